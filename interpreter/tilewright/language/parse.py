@@ -1,0 +1,336 @@
+"""Effect text to nodes. The only door to Lark.
+
+Whatever the text, the answer is nodes or diagnostics, never an exception. Nothing is resolved here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from tilewright.language import nodes as n
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code, Span
+
+#: Deeper nesting than this is refused: no rule needs it, and a tree walk must not run out of stack.
+MAX_DEPTH = 40
+MAX_LENGTH = 20_000
+
+_OPENING, _CLOSING = "({", ")}"
+
+
+def parse_effects(code: Code, reporter: Reporter) -> tuple[n.Effect, ...] | None:
+    """The effects that a text says, or None after reporting what is wrong with it."""
+    tree = _tree(code, "effects", reporter)
+    return None if tree is None else _Builder(code).effects(tree.children)
+
+
+def parse_expression(code: Code, reporter: Reporter) -> n.Expression | None:
+    """The expression that a text says, or None after reporting what is wrong with it."""
+    tree = _tree(code, "expr", reporter)
+    return None if tree is None else _Builder(code).expression(tree)
+
+
+@cache
+def _parser() -> Any:
+    from lark import Lark
+
+    grammar = resources.files("tilewright.language").joinpath("effects.lark").read_text("utf-8")
+    return Lark(
+        grammar,
+        parser="lalr",
+        start=["effects", "expr"],
+        propagate_positions=True,
+        maybe_placeholders=False,
+    )
+
+
+def _tree(code: Code, start: str, reporter: Reporter) -> Any:
+    if len(code.text) > MAX_LENGTH:
+        reporter.error("TW402", f"effect text is longer than {MAX_LENGTH} characters", code.whole)
+        return None
+    deep = _too_deep(code)
+    if deep is not None:
+        reporter.error("TW403", f"brackets are nested deeper than {MAX_DEPTH}", deep)
+        return None
+    if not code.text.strip() and start == "expr":
+        reporter.error("TW404", "an expression is expected, but there is none", code.whole)
+        return None
+    from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+    try:
+        return _parser().parse(code.text, start=start)
+    except UnexpectedToken as error:
+        _unexpected(code, error, reporter)
+    except UnexpectedCharacters as error:
+        span = code.span(error.line, error.column, error.line, error.column + 1)
+        at = error.pos_in_stream or 0
+        found = code.text[at : at + 1]
+        reporter.error(
+            "TW401", f"`{_shown(found)}` has no meaning in an effect", span, hint=_advice(found)
+        )
+    except (UnexpectedInput, RecursionError):
+        reporter.error("TW401", "this text can not be read as an effect", code.whole)
+    return None
+
+
+def _too_deep(code: Code) -> Span | None:
+    depth, line, column = 0, 1, 0
+    for letter in code.text:
+        column += 1
+        if letter == "\n":
+            line, column = line + 1, 0
+        elif letter in _OPENING:
+            depth += 1
+            if depth > MAX_DEPTH:
+                return code.span(line, column, line, column + 1)
+        elif letter in _CLOSING:
+            depth -= 1
+    words = code.text.split()
+    prefixes = sum(word in ("not", "-", "else", "if", "any", "all") for word in words)
+    return code.whole if prefixes > 10 * MAX_DEPTH else None
+
+
+def _shown(text: str) -> str:
+    return text if text.isprintable() else f"U+{ord(text):04X}"
+
+
+_ADVICE = {
+    "'": 'texts stand in double quotes: "so"',
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`, or `!=` between two values",
+    ";": "no mark is needed between effects",
+    "/": "whole numbers are divided with `div`",
+    "%": "the rest of a division is `mod`",
+    "[": "sets are written `{a, b}`",
+}
+
+
+def _advice(found: str) -> str:
+    return _ADVICE.get(found, "")
+
+
+#: what the reader of a message is told that a terminal is
+_SPOKEN = {
+    "NAME": "a name",
+    "CALLED": "a question with its arguments",
+    "NUMBER": "a number",
+    "STRING": "a text in quotes",
+    "RBRACE": "`}`",
+    "LBRACE": "`{`",
+    "RPAR": "`)`",
+    "LPAR": "`(`",
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "DOT": "`.`",
+    "EQUAL": "`=`",
+    "COMPARISON": "a comparison",
+    "SIGN": "`+` or `-`",
+    "FACTOR": "`*`, `div` or `mod`",
+    "QUANTIFIER": "`any`, `those` ...",
+    "PREPOSITION": "`into`, `on`, `at` ...",
+    "WORD": "`empty`",
+    "NOTHING": "`nothing`",
+    "TRUTH": "`true` or `false`",
+    "AS_": "`as`",
+    "$END": "the end of the text",
+}
+#: whole sets of terminals that stand for one idea
+_EXPRESSION = {"NAME", "CALLED", "NUMBER", "TRUTH", "NOTHING", "LPAR", "LBRACE"}
+_EFFECT = {"LET", "SET", "IF", "REPEAT", "CHOOSE", "DRAW", "NAME"}
+
+
+def _unexpected(code: Code, error: Any, reporter: Reporter) -> None:
+    token = error.token
+    wanted = set(error.accepts or error.expected or ())
+    if token.type == "$END":
+        lines = code.text.rstrip().split("\n")
+        span = code.span(len(lines), max(1, len(lines[-1])), len(lines), len(lines[-1]) + 1)
+        found = "the text ends here"
+    else:
+        end_line = token.end_line or token.line
+        end_column = token.end_column or token.column + 1
+        span = code.span(token.line, token.column, end_line, end_column)
+        found = f"found `{token}`"
+    hint = ""
+    if token.type == "EQUAL" or str(token) == "=":
+        hint = "write `set name = value` to change something, `let` to name it"
+    elif token.type == "LPAR" and "CALLED" not in wanted:
+        hint = "a question and its arguments are written without a space: `may_enter(f, c)`"
+    elif token.type not in _SPOKEN and "NAME" in wanted:
+        hint = f"`{token}` is a word of the language and can not be a name"
+    reporter.error("TW401", f"expected {_expected(wanted)}, {found}", span, hint=hint)
+
+
+def _expected(wanted: set[str]) -> str:
+    parts: list[str] = []
+    if wanted >= _EFFECT:
+        parts.append("an effect")
+        wanted = wanted & {"RBRACE", "$END"}
+    elif wanted >= _EXPRESSION:
+        parts.append("an expression")
+        wanted = wanted - _EXPRESSION - {"QUANTIFIER", "IF", "NOT", "SIGN"}
+    words = sorted(_SPOKEN.get(name, f"`{name.lower().rstrip('_')}`") for name in wanted)
+    if len(words) > 4:
+        words = [*words[:4], "..."] if not parts else []
+    parts += words
+    return " or ".join(parts) if len(parts) <= 2 else ", ".join(parts[:-1]) + " or " + parts[-1]
+
+
+class _Builder:
+    """Lark's tree to nodes."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+
+    def span(self, tree: Any) -> Span:
+        if hasattr(tree, "meta"):
+            meta = tree.meta
+            if meta.empty:
+                return self.code.whole
+            return self.code.span(meta.line, meta.column, meta.end_line, meta.end_column)
+        return self.code.span(tree.line, tree.column, tree.end_line, tree.end_column)
+
+    def effects(self, children: list[Any]) -> tuple[n.Effect, ...]:
+        return tuple(self.effect(child) for child in children)
+
+    def effect(self, tree: Any) -> n.Effect:
+        make: Callable[[Any, Span], n.Effect] = getattr(self, "_" + tree.data.rstrip("_"))
+        return make([c for c in tree.children if not _is_word(c)], self.span(tree))
+
+    # The children of each tree are what the grammar's rule keeps, in its order.
+
+    def _let(self, c: Any, span: Span) -> n.Effect:
+        return n.Let(str(c[0]), self.expression(c[1]), span)
+
+    def _assign(self, c: Any, span: Span) -> n.Effect:
+        return n.Assign(_dotted(c[0]), self.expression(c[1]), span)
+
+    def _add(self, c: Any, span: Span) -> n.Effect:
+        return n.Add(self.expression(c[0]), _dotted(c[1]), span)
+
+    def _drop(self, c: Any, span: Span) -> n.Effect:
+        return n.Drop(self.expression(c[0]), _dotted(c[1]), span)
+
+    def _if(self, c: Any, span: Span) -> n.Effect:
+        otherwise: tuple[n.Effect, ...] = ()
+        if len(c) > 2:
+            last = c[2]
+            otherwise = (
+                self.effects(last.children) if last.data == "block" else (self.effect(last),)
+            )
+        return n.If(self.expression(c[0]), self.effects(c[1].children), otherwise, span)
+
+    def _for(self, c: Any, span: Span) -> n.Effect:
+        return n.For(str(c[0]), self.expression(c[1]), self.effects(c[2].children), span)
+
+    def _repeat(self, c: Any, span: Span) -> n.Effect:
+        return n.Repeat(self.expression(c[0]), self.effects(c[1].children), span)
+
+    def _stop(self, c: Any, span: Span) -> n.Effect:
+        return n.Stop(self.expression(c[0]) if c else None, span)
+
+    def _choose(self, c: Any, span: Span) -> n.Effect:
+        optional = getattr(c[0], "type", "") == "MAY"
+        c = c[1:] if optional else c
+        label = ""
+        if getattr(c[3], "type", "") == "STRING":
+            label = str(c[3])[1:-1]
+            c = [*c[:3], *c[4:]]
+        return n.Choose(
+            optional,
+            str(c[0]),
+            self.expression(c[1]),
+            self.expression(c[2]),
+            label,
+            self.effects(c[3].children),
+            self.effects(c[4].children) if len(c) > 4 else (),
+            span,
+        )
+
+    def _draw(self, c: Any, span: Span) -> n.Effect:
+        where = self.expression(c[2]) if len(c) > 2 else None
+        return n.Draw(_dotted(c[0]), self.expression(c[1]), where, span)
+
+    def _offer(self, c: Any, span: Span) -> n.Effect:
+        return n.Offer(self.expression(c[0]), span)
+
+    def _perform(self, c: Any, span: Span) -> n.Effect:
+        return n.Perform(str(c[0]), tuple(map(self.expression, c[1:])), span)
+
+    def _announce(self, c: Any, span: Span) -> n.Effect:
+        return n.Announce(str(c[0]), tuple(map(self.expression, c[1:])), span)
+
+    def _end_game(self, c: Any, span: Span) -> n.Effect:
+        return n.EndGame(span)
+
+    def _verb(self, c: Any, span: Span) -> n.Effect:
+        parts = tuple((str(p.children[0]), self.expression(p.children[1])) for p in c[2:])
+        return n.Verb(str(c[0]), self.expression(c[1]), parts, span)
+
+    def expression(self, tree: Any) -> n.Expression:
+        c, span = tree.children, self.span(tree)
+        match tree.data:
+            case "number":
+                return n.Number(int(str(c[0])[:12]), span)
+            case "truth":
+                return n.Truth(str(c[0]) == "true", span)
+            case "nothing":
+                return n.Nothing(span)
+            case "variable":
+                return n.Name(str(c[0]), span)
+            case "attribute":
+                return n.Attribute(self.expression(c[0]), str(c[1]), span)
+            case "call":
+                return n.Call(str(c[0]), tuple(map(self.expression, c[1:])), span)
+            case "set_of":
+                return n.SetOf(tuple(map(self.expression, c)), span)
+            case "group":
+                return self.expression(c[0])
+            case "negative":
+                inner = self.expression(c[1])
+                return inner if str(c[0]) == "+" else n.Negative(inner, span)
+            case "arithmetic":
+                return n.Arithmetic(str(c[1]), self.expression(c[0]), self.expression(c[2]), span)
+            case "of_":
+                return n.Belonging(self.expression(c[0]), self.expression(c[1]), span)
+            case "comparison":
+                return n.Comparison(str(c[1]), self.expression(c[0]), self.expression(c[2]), span)
+            case "is_in" | "is_not_in" | "has" | "is_" | "is_not":
+                word = _RELATIONS[tree.data]
+                return n.Comparison(word, self.expression(c[0]), self.expression(c[1]), span)
+            case "test" | "test_not":
+                return n.Test(self.expression(c[0]), str(c[1]), tree.data == "test_not", span)
+            case "negation":
+                return n.Not(self.expression(c[0]), span)
+            case "and_":
+                return n.And(tuple(map(self.expression, c)), span)
+            case "or_":
+                return n.Or(tuple(map(self.expression, c)), span)
+            case "quantifier":
+                source, body = self.expression(c[2]), self.expression(c[3])
+                return n.Quantifier(str(c[0]), str(c[1]), source, body, span)
+            case "conditional":
+                test, then, otherwise = map(self.expression, c)
+                return n.Conditional(test, then, otherwise, span)
+        raise AssertionError(f"no node for the grammar's {tree.data}")
+
+
+_RELATIONS = {
+    "is_in": "in",
+    "is_not_in": "not in",
+    "has": "has",
+    "is_": "is",
+    "is_not": "is not",
+}
+
+
+def _is_word(child: Any) -> bool:
+    return getattr(child, "type", "") in ("TO", "FROM", "BY", "AS_")
+
+
+def _dotted(tree: Any) -> str:
+    return ".".join(map(str, tree.children))

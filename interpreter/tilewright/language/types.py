@@ -1,0 +1,99 @@
+"""The types of the language and how they are written.
+
+A type is a base (`figure`), a set of a base (`set of figure`) or an optional one (`figure?`, which must
+be tested before it is used). There are no others: no set of sets, no optional set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+BASES = (
+    "number",
+    "truth",
+    "player",
+    "cell",
+    "direction",
+    "tile",
+    "piece",
+    "placement",
+    "segment",
+    "feature",
+    "figure",
+    "feature kind",
+    "figure kind",
+    "role",
+    "trait",
+    "symbol",
+    "stack",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    base: str
+    many: bool = False
+    optional: bool = False
+
+    def __str__(self) -> str:
+        return ("set of " if self.many else "") + self.base + ("?" if self.optional else "")
+
+    @property
+    def one(self) -> Type:
+        """The type of a member of this set, or of this value once it is known to be there."""
+        return Type(self.base)
+
+    @property
+    def set(self) -> Type:
+        return Type(self.base, many=True)
+
+    @property
+    def maybe(self) -> Type:
+        return Type(self.base, optional=True)
+
+
+NUMBER = Type("number")
+TRUTH = Type("truth")
+#: the type of `nothing` and of `{}`, which fit every optional and every set
+NOTHING = Type("nothing", optional=True)
+EMPTY = Type("nothing", many=True)
+#: the type of what has already been complained about: it fits everywhere, silently
+UNKNOWN = Type("unknown")
+
+
+def parse_type(text: str) -> Type | None:
+    """`set of tile`, `piece?`, `number`; None when it is none of these."""
+    words = " ".join(text.split())
+    if words.startswith("set of "):
+        base = words.removeprefix("set of ")
+        return Type(base, many=True) if base in BASES else None
+    if words.endswith("?"):
+        base = words.removesuffix("?")
+        return Type(base, optional=True) if base in BASES else None
+    return Type(words) if words in BASES else None
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Whether a value of the given type may stand where the wanted type is asked for."""
+    if UNKNOWN in (given, wanted) or given == wanted:
+        return True
+    if given == NOTHING:
+        return wanted.optional
+    if given == EMPTY:
+        return wanted.many
+    return wanted.optional and given == wanted.one
+
+
+def join(left: Type, right: Type) -> Type | None:
+    """The type that holds a value of either, or None when there is none."""
+    if fits(left, right):
+        return right
+    if fits(right, left):
+        return left
+    if left == NOTHING and not right.many:
+        return right.maybe
+    if right == NOTHING and not left.many:
+        return left.maybe
+    if left.base == right.base and not left.many and not right.many:
+        return left.maybe
+    return None

@@ -1,0 +1,190 @@
+"""Two rules that claim the same case, and reactions whose order would matter: found before play.
+
+Two conditions are disjoint when one says what the other denies, or when both say what kind the same
+thing is and the kinds differ. What can not be shown disjoint this way must be settled by its author.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tilewright.language.primitives import VERB
+from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.linking.game import (
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedRule,
+    LinkedStep,
+)
+from tilewright.model.ruleset import FigureKind, Law
+from tilewright.source.diagnostics import Note, Reporter
+
+
+def check_amendments(definitions: Iterable[LinkedDefinition], reporter: Reporter) -> None:
+    """Under the law `one`, report two amendments that may hold at once and are not settled."""
+    for definition in definitions:
+        if definition.law != Law.ONE:
+            continue
+        amendments = definition.amendments
+        for i, first in enumerate(amendments):
+            for second in amendments[i + 1 :]:
+                if _settled(first, second) or are_disjoint(first, second):
+                    continue
+                one, other = first.rule.head, second.rule.head
+                note = Note(one.span, f"`{one.id}` claims it here")
+                message = (
+                    f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
+                    " and both may hold at once"
+                )
+                hint = (
+                    f"say which goes first: `over: [{one.id}]` on `{other.id}`,"
+                    " or give one of them a `when:` the other denies"
+                )
+                reporter.error("TW711", message, other.span, notes=(note,), hint=hint)
+
+
+def _settled(first: LinkedAmendment, second: LinkedAmendment) -> bool:
+    one, other = first.rule.head, second.rule.head
+    return other.id in one.over or one.id in other.over
+
+
+# ------------------------------------------------------------------ disjoint conditions
+
+#: an atom: whether it is said or denied, the question, and, for a question of kind, the kind
+_Atom = tuple[bool, str, str]
+
+
+def are_disjoint(first: LinkedAmendment, second: LinkedAmendment) -> bool:
+    """Whether it can be shown that the two never hold at once."""
+    ours = _atoms(first.when, dict(zip(first.parameters, range(9), strict=False)))
+    theirs = _atoms(second.when, dict(zip(second.parameters, range(9), strict=False)))
+    for said, question, kind in ours:
+        for other_said, other_question, other_kind in theirs:
+            if question != other_question:
+                continue
+            if kind == other_kind and said != other_said:
+                return True
+            if said and other_said and kind and other_kind and kind != other_kind:
+                return True
+    return False
+
+
+def _atoms(when: Term | None, parameters: Mapping[str, int]) -> list[_Atom]:
+    """What a condition says for certain: the parts of a conjunction."""
+    if when is None:
+        return []
+    if when.op == "and":
+        return [atom for part in when.args for atom in _atoms(part, parameters)]
+    if when.op == "not":
+        inner = _atoms(when.args[0], parameters)
+        return [(not said, q, k) for said, q, k in inner] if len(inner) == 1 else []
+    if when.op == "is_kind" or (when.op == "compare" and when.data == "="):
+        thing, kind = when.args
+        if kind.op == "constant" or kind.op == "literal":
+            return [(True, "kind of " + shape(thing, parameters), str(kind.data))]
+    return [(True, shape(when, parameters), "")]
+
+
+def shape(term: Term, parameters: Mapping[str, int]) -> str:
+    """A term as text in which parameters are told by their place and not by their name."""
+    data = term.data
+    if term.op == "local" and data in parameters:
+        data = parameters[str(data)]
+    return f"{term.op}:{data}({','.join(shape(a, parameters) for a in term.args)})"
+
+
+# ------------------------------------------------------------------ order of reactions
+
+
+def check_order(
+    steps: Sequence[LinkedStep],
+    events: Iterable[LinkedEvent],
+    procedures: Mapping[str, LinkedRule],
+    reporter: Reporter,
+) -> None:
+    """Report rules at one step or event that touch the same state with no order between them."""
+    for step in steps:
+        _unordered(step.rules, f"at step `{step.id}`", procedures, reporter)
+    for event in events:
+        _unordered(event.reactions, f"on `{event.id}`", procedures, reporter)
+
+
+def _unordered(
+    rules: Sequence[LinkedRule],
+    where: str,
+    procedures: Mapping[str, LinkedRule],
+    reporter: Reporter,
+) -> None:
+    for i, first in enumerate(rules):
+        for second in rules[i + 1 :]:
+            shared = changes(first.deeds, procedures) & changes(second.deeds, procedures)
+            # points add up in any order
+            shared -= {"points"}
+            if not shared or _ordered(first, second, rules):
+                continue
+            note = Note(first.rule.head.span, f"`{first.id}` stands here")
+            touched = ", ".join(sorted(shared))
+            message = (
+                f"`{first.id}` and `{second.id}` both change {touched} {where},"
+                " and nothing says which goes first"
+            )
+            hint = f"write `after: [{first.id}]` on `{second.id}`, or the other way round"
+            reporter.error("TW721", message, second.rule.head.span, notes=(note,), hint=hint)
+
+
+def _ordered(first: LinkedRule, second: LinkedRule, rules: Sequence[LinkedRule]) -> bool:
+    after = {rule.id: set(rule.rule.head.after) for rule in rules}
+
+    def waits(later: str, earlier: str, seen: frozenset[str] = frozenset()) -> bool:
+        return earlier in after.get(later, ()) or any(
+            waits(x, earlier, seen | {later}) for x in after.get(later, ()) if x not in seen
+        )
+
+    return waits(second.id, first.id) or waits(first.id, second.id)
+
+
+def changes(deeds: tuple[Deed, ...], procedures: Mapping[str, LinkedRule]) -> frozenset[str]:
+    """What a body may change: points, figures, stacks, board, or a memory by its name."""
+    found: set[str] = set()
+    for deed in deeds_within(deeds):
+        if deed.op == "verb":
+            name, _, target = deed.data  # type: ignore[misc]
+            found |= set(VERB[name].changes)
+            if target is not None and target[0] == "memory":
+                found.add(target[1])
+        elif deed.op == "set_memory":
+            found.add(str(deed.data))
+        elif deed.op in ("add", "drop", "draw"):
+            category, name = deed.data  # type: ignore[misc]
+            if category == "memory":
+                found.add(name)
+            if deed.op == "draw":
+                found.add("stacks")
+        elif deed.op == "perform" and deed.data in procedures:
+            found |= changes(procedures[str(deed.data)].deeds, procedures)
+    return frozenset(found)
+
+
+# ------------------------------------------------------------------ the way home
+
+
+def check_ways_home(
+    steps: Sequence[LinkedStep],
+    events: Iterable[LinkedEvent],
+    procedures: Iterable[LinkedRule],
+    figures: Iterable[FigureKind],
+    reporter: Reporter,
+) -> None:
+    """Warn of owned figures that are put on the board by a game in which nothing ever returns."""
+    bodies = [r.deeds for s in steps for r in s.rules]
+    bodies += [a.deeds for s in steps for a in s.actions]
+    bodies += [r.deeds for e in events for r in e.reactions]
+    bodies += [p.deeds for p in procedures]
+    verbs = {d.data[0] for b in bodies for d in deeds_within(b) if d.op == "verb"}  # type: ignore[index]
+    if "move" not in verbs or "return" in verbs:
+        return
+    for figure in figures:
+        if figure.owned:
+            message = f"a `{figure.id}` that is placed can never come home: no rule returns a figure"
+            reporter.warning("TW723", message, figure.span)

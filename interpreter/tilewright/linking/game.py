@@ -1,0 +1,180 @@
+"""A Game: rulesets and options linked into one immutable definition, every name resolved.
+
+Everything here is plain frozen data with typed terms; nothing runs. The runtime compiles it, the tools
+ask it. A game is known by the hash of what it says, not of how or in which order it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tilewright.language.names import Names
+from tilewright.language.terms import Deed, Term
+from tilewright.language.types import Type
+from tilewright.model import ruleset as m
+
+Deeds = tuple[Deed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedAmendment:
+    """One answer to a definition. `parameters` are the names its terms use."""
+
+    rule: m.Amendment
+    ruleset: str
+    parameters: tuple[str, ...]
+    when: Term | None
+    value: Term
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedDefinition:
+    """A question with all its answers, in the order in which they are asked."""
+
+    declaration: m.DefinitionDecl
+    ruleset: str
+    parameters: tuple[tuple[str, Type], ...]
+    type: Type
+    otherwise: Term | None
+    amendments: tuple[LinkedAmendment, ...]
+
+    @property
+    def id(self) -> str:
+        return self.declaration.id
+
+    @property
+    def law(self) -> m.Law:
+        return self.declaration.law
+
+    def parameters_text(self) -> str:
+        """The parameters and the type as text."""
+        said = ", ".join(f"{name}: {type_}" for name, type_ in self.parameters)
+        return f"({said}): {self.type}"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedRule:
+    """A step rule, a reaction or a procedure: deeds under a condition."""
+
+    rule: m.StepRule | m.Reaction | m.Procedure
+    ruleset: str
+    parameters: tuple[tuple[str, Type], ...]
+    when: Term | None
+    deeds: Deeds
+    text: str
+
+    @property
+    def id(self) -> str:
+        return self.rule.head.id
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedAction:
+    """What may be done at a step. `offer` are its variables, each with the set it comes from."""
+
+    rule: m.Action
+    ruleset: str
+    when: Term | None
+    offer: tuple[tuple[str, Term], ...]
+    where: Term | None
+    deeds: Deeds
+    text: str
+
+    @property
+    def id(self) -> str:
+        return self.rule.head.id
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedStep:
+    declaration: m.StepDecl
+    ruleset: str
+    rules: tuple[LinkedRule, ...]
+    actions: tuple[LinkedAction, ...]
+
+    @property
+    def id(self) -> str:
+        return self.declaration.id
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedEvent:
+    id: str
+    parameters: tuple[tuple[str, Type], ...]
+    reactions: tuple[LinkedRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedValue:
+    """A named value. `value` is an int, a truth or a name; `history` tells who set it, base first."""
+
+    declaration: m.ValueDecl
+    type: Type
+    term: Term
+    history: tuple[tuple[str, str, m.Patch | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedMemory:
+    declaration: m.MemoryDecl
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedPatch:
+    """A patch that has been carried out, and what stood there before."""
+
+    patch: m.Patch
+    ruleset: str
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What is played. `id` names the rulesets and the options that differ from their defaults."""
+
+    id: str
+    rulesets: tuple[m.Ruleset, ...]
+    options: tuple[tuple[str, str], ...]
+    hash: str
+    names: Names
+    features: tuple[m.FeatureKind, ...]
+    symbols: tuple[m.SymbolDecl, ...]
+    figures: tuple[m.FigureKind, ...]
+    roles: tuple[m.Role, ...]
+    traits: tuple[str, ...]
+    stacks: tuple[m.StackDecl, ...]
+    pieces: tuple[m.PieceKind, ...]
+    seats: tuple[m.Seat, ...]
+    values: Mapping[str, LinkedValue]
+    memory: tuple[LinkedMemory, ...]
+    steps: tuple[LinkedStep, ...]
+    definitions: Mapping[str, LinkedDefinition]
+    events: Mapping[str, LinkedEvent]
+    procedures: Mapping[str, LinkedRule]
+    patches: tuple[AppliedPatch, ...]
+    live: frozenset[str]  # kinds of feature that anything can come of
+    players_least: int
+    players_most: int
+
+    def phase(self, name: str) -> tuple[LinkedStep, ...]:
+        """The steps of a phase (setup, turn, final) in their order."""
+        return tuple(step for step in self.steps if step.declaration.phase == name)
+
+    def rules(self) -> tuple[LinkedAmendment | LinkedRule | LinkedAction, ...]:
+        """Every rule of the game: by step, then by event, procedures, definitions."""
+        found: list[LinkedAmendment | LinkedRule | LinkedAction] = []
+        for step in self.steps:
+            found += [*step.rules, *step.actions]
+        for event in self.events.values():
+            found += event.reactions
+        found += self.procedures.values()
+        for definition in self.definitions.values():
+            found += definition.amendments
+        return tuple(found)
+
+    def statements(self) -> dict[str, m.Statement]:
+        """Every statement of the rulesets in the game, by id."""
+        return {s.id: s for ruleset in self.rulesets for s in ruleset.statements}

@@ -1,0 +1,104 @@
+"""Order without load order: rules by `after`, steps by insertion, both the same for any reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def sorted_after(
+    items: Sequence[T], key: Callable[[T], str], after: Callable[[T], Iterable[str]]
+) -> tuple[list[T], list[str]]:
+    """Items so that each stands behind those it names; otherwise by key.
+
+    The second answer names the members of a circle, if there is one (then the order is by key).
+    """
+    by_key = {key(item): item for item in items}
+    waiting = {k: {a for a in after(item) if a in by_key} for k, item in by_key.items()}
+    done: list[T] = []
+    placed: set[str] = set()
+    while waiting:
+        free = sorted(k for k, before in waiting.items() if before <= placed)
+        if not free:
+            rest = sorted(waiting)
+            return done + [by_key[k] for k in rest], circle(waiting)
+        done.append(by_key[free[0]])
+        placed.add(free[0])
+        del waiting[free[0]]
+    return done, []
+
+
+def circle(edges: Mapping[str, Iterable[str]]) -> list[str]:
+    """The members of one circle in a graph, in order; empty when there is none."""
+    state: dict[str, int] = {}
+    path: list[str] = []
+
+    def visit(node: str) -> list[str]:
+        state[node] = 1
+        path.append(node)
+        for target in sorted(edges.get(node, ())):
+            if state.get(target) == 1:
+                return path[path.index(target) :]
+            if target not in state:
+                found = visit(target)
+                if found:
+                    return found
+        path.pop()
+        state[node] = 2
+        return []
+
+    for node in sorted(edges):
+        if node not in state:
+            found = visit(node)
+            if found:
+                return found
+    return []
+
+
+def inserted(
+    steps: Sequence[tuple[str, int, tuple[str, ...], tuple[str, ...]]],
+) -> tuple[list[str], list[str]]:
+    """Step ids in turn order from (id, depth, after, before).
+
+    Each is put right behind the last of those it comes after, or else right before the first of
+    those it comes before; steps of rulesets that others build on (lower depth) are put first. The
+    second answer names steps whose wishes contradict each other.
+    """
+    edges: dict[str, set[str]] = {}
+    known = {step[0] for step in steps}
+    for id_, _, after, before in steps:
+        edges.setdefault(id_, set()).update(a for a in after if a in known)
+        for b in before:
+            if b in known:
+                edges.setdefault(b, set()).add(id_)
+    looped = circle(edges)
+    if looped:
+        return sorted(known), looped
+    depth = {step[0]: step[1] for step in steps}
+    order: list[str] = []
+    pending = sorted(steps, key=lambda step: (step[1], step[0]))
+    while pending:
+        step = next(
+            (s for s in pending if all(a in order or a not in known for a in s[2])), pending[0]
+        )
+        pending.remove(step)
+        id_, _, after, before = step
+        places_before = [order.index(b) for b in before if b in order]
+        places_after = [order.index(a) for a in after if a in order]
+        if places_after:
+            at = max(places_after) + 1
+            limit = min(places_before, default=len(order))
+            # behind those that were inserted at the same place by an equal
+            while at < limit and depth[order[at]] == depth[id_] and depth[id_] > 0:
+                at += 1
+        else:
+            at = min(places_before, default=len(order))
+        order.insert(at, id_)
+    wrong = [
+        id_
+        for id_ in order
+        if any(order.index(a) > order.index(id_) for a in edges.get(id_, ()) if a in order)
+    ]
+    return order, wrong

@@ -1,0 +1,211 @@
+"""Which rulesets make a game: requirements, takeovers, conflicts, options.
+
+A game is written `c2/base+c2/farmers`; `c2/farmers` alone means the same, since a required role that
+nobody in the list provides is filled by its default. The order in which rulesets are named never
+matters. Nothing is linked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.model.ruleset import Module, OptionDecl, Ruleset
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.text import Span
+
+Load = Callable[[str], Ruleset | None]
+
+#: where something asked for on the command line stands
+ASKED = Span("<asked for>", 1, 1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rulesets in a fixed order (what others build on first), their depths, and the options."""
+
+    rulesets: tuple[Ruleset, ...]
+    depth: Mapping[str, int]
+    options: Mapping[str, str]
+    id: str
+
+
+def split_game(text: str) -> tuple[str, ...]:
+    """`c2/base+c2/farmers` as the ids it names."""
+    return tuple(part.strip() for part in text.split("+") if part.strip())
+
+
+def select(
+    ids: Sequence[str], options: Mapping[str, str], load: Load, reporter: Reporter
+) -> Selection | None:
+    """The rulesets of a game, or None after reporting why they make none."""
+    chosen: dict[str, Ruleset] = {}
+    for id_ in dict.fromkeys(ids):
+        ruleset = whole(id_, load)
+        if ruleset is None:
+            return None
+        chosen[id_] = ruleset
+    if not _fill_requirements(chosen, load, reporter):
+        return None
+    _refuse_conflicts(chosen, reporter)
+    depth = {id_: _depth(ruleset, chosen, ()) for id_, ruleset in chosen.items()}
+    ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
+    settled = _settle_options(ordered, options, reporter)
+    if reporter.has_errors:
+        return None
+    return Selection(ordered, depth, settled, _game_id(ordered, settled))
+
+
+def whole(id_: str, load: Load, seen: tuple[str, ...] = ()) -> Ruleset | None:
+    """A ruleset together with the one it takes over."""
+    ruleset = load(id_)
+    if ruleset is None or ruleset.module.takes_over is None or id_ in seen:
+        return ruleset
+    earlier = whole(ruleset.module.takes_over, load, (*seen, id_))
+    if earlier is None:
+        return ruleset
+    return taken_over(ruleset, earlier)
+
+
+def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
+    """The later ruleset with everything of the earlier one that it does not say anew."""
+    old, new = earlier.module, later.module
+    module: Module = replace(
+        new,
+        provides=tuple(dict.fromkeys((*old.provides, *new.provides))),
+        requires=new.requires or old.requires,
+        conflicts=tuple(dict.fromkeys((*old.conflicts, *new.conflicts))),
+        sources=(*new.sources, *(s for s in old.sources if s.id not in _ids(new.sources))),
+        options=(*new.options, *(o for o in old.options if o.id not in _ids(new.options))),
+        seats=new.seats or old.seats,
+        components=new.components or old.components,
+    )
+
+    def both(first: tuple[object, ...], second: tuple[object, ...]) -> tuple[object, ...]:
+        return (*second, *(item for item in first if _id(item) not in _ids(second)))
+
+    merged = {
+        name: both(getattr(earlier, name), getattr(later, name))
+        for name in (
+            "statements",
+            "features",
+            "symbols",
+            "figures",
+            "roles",
+            "stacks",
+            "pieces",
+            "values",
+            "memory",
+            "steps",
+            "definitions",
+            "events",
+            "rules",
+            "patches",
+            "scenarios",
+        )
+    }
+    files = (*earlier.files, *later.files)
+    return replace(later, module=module, files=files, **merged)  # type: ignore[arg-type]
+
+
+def _id(item: object) -> str:
+    head = getattr(item, "head", None)
+    return str(head.id if head is not None else item.id)  # type: ignore[attr-defined]
+
+
+def _ids(items: Sequence[object]) -> set[str]:
+    return {_id(item) for item in items}
+
+
+def _provides(chosen: Mapping[str, Ruleset]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id_, ruleset in sorted(chosen.items()):
+        for role in ruleset.module.provides:
+            found.setdefault(role, []).append(id_)
+    return found
+
+
+def _fill_requirements(chosen: dict[str, Ruleset], load: Load, reporter: Reporter) -> bool:
+    missing = True
+    while missing:
+        missing = False
+        provided = _provides(chosen)
+        # what is asked for by name fills a role before any default does
+        for ruleset in sorted(chosen.values(), key=lambda r: r.id):
+            for need in ruleset.module.requires:
+                if need.role in provided:
+                    continue
+                default = whole(need.default, load)
+                if default is None:
+                    message = f"`{ruleset.id}` needs `{need.role}`, and its default is not there"
+                    reporter.error("TW701", message, need.span)
+                    return False
+                if need.role not in default.module.provides:
+                    message = f"`{need.default}` does not provide `{need.role}`"
+                    reporter.error("TW701", message, need.span)
+                    return False
+                chosen[need.default] = default
+                missing = True
+                break
+            if missing:
+                break
+    return True
+
+
+def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None:
+    for role, ids in _provides(chosen).items():
+        if len(ids) > 1:
+            span = chosen[ids[1]].module.span
+            message = f"`{ids[0]}` and `{ids[1]}` both provide `{role}`; one game has only one"
+            note = Note(chosen[ids[0]].module.span, f"`{ids[0]}` provides it here")
+            reporter.error("TW703", message, span, notes=(note,))
+    for id_, ruleset in sorted(chosen.items()):
+        for other in ruleset.module.conflicts:
+            hit = [o for o in chosen if o == other or other in chosen[o].module.provides]
+            for found in sorted(set(hit) - {id_}):
+                message = f"`{id_}` does not go together with `{found}`"
+                reporter.error("TW702", message, ruleset.module.span)
+
+
+def _depth(ruleset: Ruleset, chosen: Mapping[str, Ruleset], seen: tuple[str, ...]) -> int:
+    """How many rulesets stand below this one."""
+    if ruleset.id in seen:
+        return 0
+    below = [
+        other
+        for need in ruleset.module.requires
+        for other in chosen.values()
+        if need.role in other.module.provides and other.id != ruleset.id
+    ]
+    return 1 + max((_depth(o, chosen, (*seen, ruleset.id)) for o in below), default=-1)
+
+
+def _settle_options(
+    rulesets: Sequence[Ruleset], asked: Mapping[str, str], reporter: Reporter
+) -> dict[str, str]:
+    declared: dict[str, OptionDecl] = {}
+    for ruleset in rulesets:
+        for option in ruleset.module.options:
+            if option.id in declared:
+                message = f"option `{option.id}` is declared twice"
+                note = Note(declared[option.id].span, "it is declared here first")
+                reporter.error("TW722", message, option.span, notes=(note,))
+            declared[option.id] = option
+    for name, value in sorted(asked.items()):
+        if name not in declared:
+            message = f"no ruleset of this game has an option `{name}`"
+            reporter.error("TW704", message + did_you_mean(name, declared), ASKED)
+        elif value not in declared[name].choices:
+            choices = declared[name].choices
+            message = f"option `{name}` is one of {', '.join(f'`{c}`' for c in choices)}"
+            reporter.error("TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", ASKED)
+    return {
+        name: asked.get(name, option.default) for name, option in sorted(declared.items())
+    }
+
+
+def _game_id(rulesets: Sequence[Ruleset], options: Mapping[str, str]) -> str:
+    text = "+".join(sorted(r.id for r in rulesets))
+    defaults = {o.id: o.default for r in rulesets for o in r.module.options}
+    changed = [f"{k}={v}" for k, v in sorted(options.items()) if defaults.get(k) != v]
+    return text + (f"?{'&'.join(changed)}" if changed else "")

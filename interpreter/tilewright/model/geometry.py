@@ -1,0 +1,45 @@
+"""Sides, ports and cells: the arithmetic of square tiles, and their common notation.
+
+A side is 0 to 3 for north, east, south, west. A port is a third of a side; ports are numbered 0 to
+11 clockwise from the west end of the north side, so side s owns ports 3s (first half), 3s + 1
+(centre) and 3s + 2 (second half), as one walks clockwise round the tile. Two tiles that touch match
+first half to second half. A cell is (x, y) with x growing east and y growing north.
+"""
+
+from __future__ import annotations
+
+import re
+
+SIDES = ("N", "E", "S", "W")
+HALVES = ("NNW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW")
+#: step from a cell to its neighbour, by side
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+SIDE_OF: dict[str, int] = {name: side for side, name in enumerate(SIDES)}
+PORT_OF_HALF: dict[str, int] = {
+    name: 3 * (i // 2) + (0 if i % 2 == 0 else 2) for i, name in enumerate(HALVES)
+}
+
+_CELL = re.compile(r"(-?\d+),(-?\d+)\Z")
+
+
+def facing_port(port: int) -> int:
+    """The port of the neighbouring tile that touches this port."""
+    side, part = divmod(port, 3)
+    return 3 * ((side + 2) % 4) + 2 - part
+
+
+def turned(port: int, quarters: int) -> int:
+    """Where a port comes to lie when its tile is turned clockwise by so many quarter turns."""
+    return (port + 3 * quarters) % 12
+
+
+def read_cell(text: str) -> tuple[int, int] | None:
+    """`2,-1` as (2, -1), or None when the text is no cell."""
+    found = _CELL.match(text.strip())
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def cell_name(x: int, y: int) -> str:
+    """A cell in the common notation: `2,-1`."""
+    return f"{x},{y}"

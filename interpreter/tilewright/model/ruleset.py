@@ -1,0 +1,548 @@
+"""What a ruleset says, as frozen data: one class for each thing an author can write.
+
+Nothing here has behaviour and nothing is resolved: names are the author's names, effect text is
+`Code`. The reading floor makes these objects from files; the linking floor joins many into a Game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tilewright.source.text import NOWHERE, Code, Span
+
+
+class Authority(StrEnum):
+    """How much weight a statement has."""
+
+    OFFICIAL = "official"
+    CLARIFICATION = "official-clarification"
+    COMMUNITY = "community-interpretation"
+    COMMON = "common-knowledge"
+    HOUSE = "house-rule"
+
+
+class Law(StrEnum):
+    """How the answers of several amendments to one definition become one answer."""
+
+    ONE = "one"
+    SUM = "sum"
+    ALL = "all"
+    ANY = "any"
+    MAX = "max"
+    UNION = "union"
+    ITEMS = "items"
+
+
+class Completion(StrEnum):
+    """When a feature of a kind is complete."""
+
+    CLOSED = "closed"
+    SURROUNDED = "surrounded"
+    NEVER = "never"
+
+
+class Reach(StrEnum):
+    """Which part of a tile's edge a segment of a kind takes."""
+
+    SIDE = "side"
+    CENTRE = "centre"
+    HALVES = "halves"
+    INSIDE = "inside"
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Names for people, by language code (`en`, `uk`, `pl`); `en` is always there."""
+
+    texts: tuple[tuple[str, str], ...] = ()
+
+    def get(self, language: str = "en") -> str:
+        found = dict(self.texts)
+        return found.get(language) or found.get("en", "")
+
+
+# ------------------------------------------------------------------ module.yaml
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A publication that statements cite."""
+
+    id: str
+    title: str
+    publisher: str
+    year: int | None
+    language: str
+    note: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """`requires: {base: c2/base}`: a role somebody must provide, and who does if nobody else."""
+
+    role: str
+    default: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    """A declared, typed choice of the ruleset's user. The first choice is no default by itself."""
+
+    id: str
+    choices: tuple[str, ...]
+    default: str
+    says: str
+    statements: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's colour: its id, the colour as #rrggbb, and its labels."""
+
+    id: str
+    colour: str
+    label: Labels
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentCount:
+    """One line of the component list, to be checked against the data.
+
+    `of` is one of: tiles, symbol, attribute, segment, figure, pieces; `name` says which.
+    """
+
+    of: str
+    name: str
+    count: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    id: str
+    title: Labels
+    edition: str
+    kind: str  # base, expansion, edition, house
+    year: int | None
+    takes_over: str | None
+    provides: tuple[str, ...]
+    requires: tuple[Requirement, ...]
+    conflicts: tuple[str, ...]
+    sources: tuple[Source, ...]
+    options: tuple[OptionDecl, ...]
+    seats: tuple[Seat, ...]
+    components: tuple[ComponentCount, ...]
+    span: Span
+
+
+# ------------------------------------------------------------------ statements.yaml
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    source: str
+    section: str
+    lines: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One atomic sentence of the rulebook in our own words: the book."""
+
+    id: str
+    topic: str
+    says: str
+    authority: Authority
+    cites: tuple[Citation, ...]
+    numbers: tuple[tuple[str, int], ...]
+    no_rule: str  # a plain reason why no rule carries it out, or ""
+    carried_by: str  # the part of the data that carries it out (tiles, figures ...), or ""
+    awaits: tuple[str, ...]  # what is missing before it can be carried out
+    span: Span
+
+
+# ------------------------------------------------------------------ pieces.yaml
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeDecl:
+    """A number printed on segments of a kind; `law` says how it grows as features join."""
+
+    id: str
+    law: Law
+    label: Labels
+    symbol: str  # name of a glyph of the renderer, or ""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureKind:
+    id: str
+    label: Labels
+    reach: Reach
+    completes: Completion
+    attributes: tuple[AttributeDecl, ...]
+    colour: str
+    outline: str
+    glyph: str
+    from_symbol: str  # tiles with this symbol carry a segment of this kind, or ""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolDecl:
+    """A mark printed on a tile or on a segment of it."""
+
+    id: str
+    label: Labels
+    glyph: str
+    colour: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FigureKind:
+    """A kind of figure. `count` is per player, or in all for a figure that nobody owns."""
+
+    id: str
+    label: Labels
+    owned: bool
+    count: int
+    traits: tuple[str, ...]
+    carries: tuple[str, ...]  # facing, companion
+    glyph: str
+    colour: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a figure of some kinds is called, and may be, on features of a kind."""
+
+    id: str
+    label: Labels
+    figures: tuple[str, ...]
+    on: str
+    posture: str  # standing, lying
+    statements: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StackDecl:
+    """A named pile of pieces. `holds` is `tiles` for the stack that all tiles start in."""
+
+    id: str
+    label: Labels
+    holds: str
+    hidden: bool
+    span: Span
+
+
+# ------------------------------------------------------------------ tiles.yaml
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part printed on one tile. `ports` are numbers 0 to 11, clockwise from the left end of the
+    north edge (see `tilewright.model.geometry`)."""
+
+    id: str
+    kind: str
+    at: tuple[str, ...]
+    ports: tuple[int, ...]
+    borders: tuple[str, ...]  # ids of segments of this tile that it touches
+    ends: tuple[str, ...]  # what stops it inside the tile, for drawing
+    attributes: tuple[tuple[str, int], ...]
+    symbols: tuple[str, ...]
+    inside: str  # id of the segment it stands in, or ""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TileFace:
+    """One cell of a piece, as printed, north up."""
+
+    x: int
+    y: int
+    edges: tuple[str, str, str, str]
+    segments: tuple[Segment, ...]
+    symbols: tuple[str, ...]
+    tags: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """What is laid in one go: usually one face of one cell.
+
+    `faces` holds one tuple of cells for each side that may lie up (two for a two-sided piece).
+    """
+
+    id: str
+    count: int
+    faces: tuple[tuple[TileFace, ...], ...]
+    stack: str
+    letter: str
+    when: tuple[tuple[str, str], ...]  # option values under which it is in the game
+    note: str
+    span: Span
+
+
+# ------------------------------------------------------------------ rules/*.yaml
+
+
+@dataclass(frozen=True, slots=True)
+class ValueDecl:
+    """A named value that a house rule may set."""
+
+    id: str
+    type: str
+    value: str
+    says: str
+    statements: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryDecl:
+    """Something the game remembers: per turn, or per game."""
+
+    id: str
+    type: str
+    per: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StepDecl:
+    """A named place in the setup, the turn or the end."""
+
+    id: str
+    phase: str  # setup, turn, final
+    label: Labels
+    after: tuple[str, ...]
+    before: tuple[str, ...]
+    aliases: tuple[str, ...]
+    statements: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    type: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionDecl:
+    """A named pure question, its type, and the law by which its answers combine."""
+
+    id: str
+    parameters: tuple[Parameter, ...]
+    type: str
+    law: Law
+    says: str
+    otherwise: Code | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EventDecl:
+    id: str
+    parameters: tuple[Parameter, ...]
+    says: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureDecl:
+    """Effects with a name, for other rules to perform."""
+
+    id: str
+    parameters: tuple[Parameter, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RuleHead:
+    """What every rule has, whatever its body."""
+
+    id: str
+    says: str
+    statements: tuple[str, ...]
+    label: Labels
+    when: Code | None
+    topic: str
+    option: tuple[tuple[str, str], ...]  # option values under which it holds
+    with_: tuple[str, ...]  # rulesets or roles that must also be in the game
+    after: tuple[str, ...]  # other rules on the same step or event that go first
+    over: tuple[str, ...]  # amendments this one takes precedence over
+    span: Span
+    place: Span = NOWHERE  # where its `amend`, `on`, `action` or `procedure` stands
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A ruleset's answer to a definition, under a condition."""
+
+    head: RuleHead
+    definition: str
+    parameters: tuple[str, ...]
+    value: Code
+    item: str  # the item's name where the law is `items`
+
+
+@dataclass(frozen=True, slots=True)
+class StepRule:
+    """What happens at a step."""
+
+    head: RuleHead
+    step: str
+    do: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What happens on an event."""
+
+    head: RuleHead
+    event: str
+    parameters: tuple[str, ...]
+    do: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a player may do at a step: the options, and what choosing one does."""
+
+    head: RuleHead
+    name: str
+    step: str
+    offer: tuple[tuple[str, Code], ...]  # variable, set it is taken from
+    where: Code | None
+    do: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    head: RuleHead
+    declaration: ProcedureDecl
+    do: Code
+
+
+Rule = Amendment | StepRule | Reaction | Action | Procedure
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A named change of another ruleset's rule, value, step, tile or figure.
+
+    `verb` is one of set, replace, remove. `target` names what is changed; `to` is the new value as
+    text (set), `rule` the new rule (replace). `expect` is what the author believes is replaced.
+    """
+
+    id: str
+    verb: str
+    target: str
+    to: str
+    rule: Rule | None
+    why: str
+    expect: str | None
+    statements: tuple[str, ...]
+    option: tuple[tuple[str, str], ...]
+    span: Span
+
+
+# ------------------------------------------------------------------ scenarios/*.yaml
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a scenario's play: a verb, its text, and what must be true there."""
+
+    verb: str  # draw, choose, expect
+    text: str
+    expect: Expectation | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What must be true. Absent parts (None or empty) are not looked at."""
+
+    points: tuple[tuple[str, int], ...] = ()
+    gained: tuple[tuple[str, str], ...] = ()  # player, "8 = tiles 6 + coats of arms 2"
+    figures: tuple[tuple[str, str], ...] = ()  # figure, place
+    supply: tuple[tuple[str, int], ...] = ()  # "red meeple", count
+    stacks: tuple[tuple[str, int], ...] = ()
+    tiles: int | None = None
+    values: tuple[tuple[str, str], ...] = ()  # expression, its value as text
+    decides: str | None = None
+    step: str | None = None
+    options: tuple[str, ...] | None = None  # exactly these
+    offered: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()  # option, id of the rule that bars it, or ""
+    over: bool | None = None
+    winners: tuple[str, ...] | None = None
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """The proof: a situation, what is done in it, what must then be true."""
+
+    id: str
+    says: str
+    rulesets: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    active: str
+    statements: tuple[str, ...]
+    covers: tuple[str, ...]
+    board: tuple[str, ...]  # "city1_road_straight 0,0 N"
+    figures: tuple[tuple[str, str], ...]  # figure, place
+    points: tuple[tuple[str, int], ...]
+    stacks: tuple[tuple[str, tuple[str, ...]], ...]  # stack, pieces in it
+    memory: tuple[tuple[str, str], ...]
+    lines: tuple[Line, ...]
+    fails: str  # a diagnostic code, when linking or setting up must be refused, or ""
+    span: Span
+
+
+# ------------------------------------------------------------------ the whole
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One folder of rules, as read."""
+
+    module: Module
+    statements: tuple[Statement, ...] = ()
+    features: tuple[FeatureKind, ...] = ()
+    symbols: tuple[SymbolDecl, ...] = ()
+    figures: tuple[FigureKind, ...] = ()
+    roles: tuple[Role, ...] = ()
+    stacks: tuple[StackDecl, ...] = ()
+    pieces: tuple[PieceKind, ...] = ()
+    values: tuple[ValueDecl, ...] = ()
+    memory: tuple[MemoryDecl, ...] = ()
+    steps: tuple[StepDecl, ...] = ()
+    definitions: tuple[DefinitionDecl, ...] = ()
+    events: tuple[EventDecl, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    patches: tuple[Patch, ...] = ()
+    scenarios: tuple[Scenario, ...] = ()
+    folder: str = ""
+    files: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return self.module.id

@@ -1,0 +1,162 @@
+"""A folder of files to one `Ruleset`.
+
+Every file is optional but module.yaml. All complaints go to the reporter; what could be read is
+returned all the same, so that one run tells everything. Names are not resolved here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+from tilewright.model.ruleset import PieceKind, Ruleset, Scenario, Statement
+from tilewright.reading.module import read_module
+from tilewright.reading.pieces import PiecesFile, read_pieces
+from tilewright.reading.rules import RulesFile, read_rules
+from tilewright.reading.scenarios import read_scenarios
+from tilewright.reading.shape import Seen
+from tilewright.reading.statements import read_statements
+from tilewright.reading.tiles import read_tiles
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.text import Span
+from tilewright.source.yaml_tree import YNode, read_yaml_file
+
+FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
+FOLDERS = ("rules", "scenarios")
+
+
+def read_ruleset(folder: Path, reporter: Reporter, expected_id: str = "") -> Ruleset | None:
+    """The ruleset of a folder, or None when module.yaml is missing or does not say who it is.
+
+    `expected_id` is the id that the folder's place among others promises, when there is one.
+    """
+    path = folder / "module.yaml"
+    if not path.is_file():
+        reporter.error("TW226", f"there is no `module.yaml` in `{shown(folder)}`", start_of(path))
+        return None
+    files: list[str] = []
+
+    def node_of(file: Path) -> YNode | None:
+        if not file.is_file():
+            return None
+        files.append(shown(file))
+        return read_yaml_file(file, shown(file), reporter)
+
+    node = node_of(path)
+    module = read_module(node, reporter) if node is not None else None
+    if module is None:
+        return None
+    if expected_id and module.id != expected_id:
+        reporter.error(
+            "TW222",
+            f"the folder is that of `{expected_id}`, but the id here is `{module.id}`",
+            module.span,
+        )
+    statements: tuple[Statement, ...] = ()
+    pieces = PiecesFile()
+    tiles: tuple[PieceKind, ...] = ()
+    if (node := node_of(folder / "statements.yaml")) is not None:
+        statements = read_statements(node, reporter)
+    if (node := node_of(folder / "pieces.yaml")) is not None:
+        pieces = read_pieces(node, reporter)
+    if (node := node_of(folder / "tiles.yaml")) is not None:
+        tiles = read_tiles(node, reporter)
+    law: list[RulesFile] = []
+    for file in yaml_files(folder / "rules"):
+        if (node := node_of(file)) is not None:
+            law.append(read_rules(node, reporter))
+    scenarios: list[Scenario] = []
+    for file in yaml_files(folder / "scenarios"):
+        if (node := node_of(file)) is not None:
+            scenarios.extend(read_scenarios(node, reporter))
+    _report_strangers(folder, reporter)
+    ruleset = Ruleset(
+        module=module,
+        statements=statements,
+        features=pieces.features,
+        symbols=pieces.symbols,
+        figures=pieces.figures,
+        roles=pieces.roles,
+        stacks=pieces.stacks,
+        pieces=tiles,
+        values=tuple(value for page in law for value in page.values),
+        memory=tuple(memory for page in law for memory in page.memory),
+        steps=tuple(step for page in law for step in page.steps),
+        definitions=tuple(definition for page in law for definition in page.definitions),
+        events=tuple(event for page in law for event in page.events),
+        rules=tuple(rule for page in law for rule in page.rules),
+        patches=tuple(patch for page in law for patch in page.patches),
+        scenarios=tuple(scenarios),
+        folder=str(folder),
+        files=tuple(files),
+    )
+    _report_doubles(ruleset, reporter)
+    return ruleset
+
+
+def yaml_files(folder: Path) -> list[Path]:
+    """The YAML files of a folder by name; none when there is no such folder."""
+    return sorted(folder.glob("*.yaml")) if folder.is_dir() else []
+
+
+def shown(path: Path) -> str:
+    """A path as messages show it: from the current folder where it lies inside, else in full."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def start_of(path: Path) -> Span:
+    return Span(shown(path), 1, 1, 1, 1)
+
+
+# ------------------------------------------------------------------ checks of the whole folder
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def span(self) -> Span: ...
+
+
+def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
+    """Two things of one sort with the same id, wherever in the folder they stand."""
+    sorts: tuple[tuple[str, Iterable[_Named]], ...] = (
+        ("seats", ruleset.module.seats),
+        ("values", ruleset.values),
+        ("memories", ruleset.memory),
+        ("steps", ruleset.steps),
+        ("definitions", ruleset.definitions),
+        ("events", ruleset.events),
+        ("rules", (rule.head for rule in ruleset.rules)),
+        ("patches", ruleset.patches),
+        ("scenarios", ruleset.scenarios),
+    )
+    for what, things in sorts:
+        seen = Seen(what, reporter)
+        for thing in things:
+            seen.add(thing.id, thing.span)
+
+
+def _report_strangers(folder: Path, reporter: Reporter) -> None:
+    """Files that look like a part of the ruleset and are not read; texts and pictures are not."""
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith("."):
+            continue
+        if path.is_dir() and path.name in FOLDERS:
+            for inner in sorted(path.iterdir()):
+                if inner.suffix == ".yml" or (inner.is_dir() and not inner.name.startswith(".")):
+                    _stranger(inner, "only files `*.yaml` are read here", reporter)
+        elif path.is_dir():
+            guess = did_you_mean(path.name, FOLDERS)
+            if guess:
+                _stranger(path, f"the folder is not read{guess}", reporter)
+        elif path.suffix in (".yaml", ".yml", ".json") and path.name not in FILES:
+            _stranger(path, f"the file is not read{did_you_mean(path.name, FILES)}", reporter)
+
+
+def _stranger(path: Path, why: str, reporter: Reporter) -> None:
+    reporter.warning("TW220", f"`{path.name}` is no part of a ruleset: {why}", start_of(path))

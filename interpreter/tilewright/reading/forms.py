@@ -1,0 +1,57 @@
+"""What ids and the heads of rules look like: one pattern each, and words for it.
+
+The JSON Schemas repeat these patterns; a test holds the two together. Whether a name exists is not
+asked here.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+class Form:
+    """What an id of some sort looks like: a pattern for all of the text, and words for people."""
+
+    __slots__ = ("pattern", "says")
+
+    def __init__(self, pattern: str, says: str) -> None:
+        self.pattern = re.compile(pattern)
+        self.says = says
+
+    def fits(self, text: str) -> bool:
+        return self.pattern.fullmatch(text) is not None
+
+
+_NAME = r"[a-z][a-z0-9_]*"
+_DOTTED = rf"{_NAME}(\.[a-z0-9_]+)*"
+_NAMES = rf"\(\s*({_NAME}(\s*,\s*{_NAME})*)?\s*\)"
+_TYPED = rf"{_NAME}\s*:\s*[^,():]+"
+
+NAME = Form(_NAME, "a name: small letters, digits and underscores, like `two_words`")
+DOTTED = Form(_DOTTED, "a dotted name: small letters, digits, underscores, like `turn.first_move`")
+SLUG = Form(r"[a-z0-9]+(-[a-z0-9]+)*", "an id: small letters, digits and hyphens, like `two-words`")
+ROLE = Form(r"[a-z][a-z0-9_-]*", "a role: small letters, digits and hyphens, like `two-words`")
+RULESET = Form(r"[a-z0-9.]+/[a-z0-9-]+", "the id of a ruleset, like `first/two-words`")
+RULESET_OR_ROLE = Form(
+    r"[a-z0-9.]+/[a-z0-9-]+|[a-z][a-z0-9_-]*", "the id of a ruleset or a role, like `first/base`"
+)
+EDITION = Form(r"[a-z0-9.]+", "an edition: small letters, digits and dots, like `e2.1`")
+TOPIC = Form(
+    r"[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*", "a topic: words joined by dots, like `setup.table`"
+)
+LANGUAGE = Form(r"[a-z]{2}", "a language code of two letters, like `en`")
+COLOUR = Form(r"#[0-9a-fA-F]{6}", "a colour like `#c08a4e`")
+AMEND = Form(rf"{_DOTTED}({_NAMES})?", "a definition with its parameters, like `worth(x)`")
+ON = Form(
+    rf"step\s+{_NAME}|(?!step\Z){_NAME}({_NAMES})?",
+    "a step or an event, like `step draw` or `closed(x)`",
+)
+ACTION = Form(rf"{_NAME}\s+at\s+step\s+{_NAME}", "an action and its step, like `place at step two`")
+PROCEDURE = Form(
+    rf"{_NAME}(\(\s*({_TYPED}(\s*,\s*{_TYPED})*)?\s*\))?",
+    "a procedure with typed parameters, like `pay(x: feature)`",
+)
+LAID = Form(
+    rf"{_NAME}\s+-?\d+,-?\d+\s+[NESW](\s.*)?", "a piece on the board, like `piece_id 2,-1 N`"
+)
+CODE_OF_DIAGNOSTIC = Form(r"TW[0-9]{3}", "a diagnostic code, like `TW301`")

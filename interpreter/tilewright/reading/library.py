@@ -1,0 +1,97 @@
+"""Where rulesets are found, and each of them read once.
+
+A root is a folder of folders, `<root>/<edition>/<name>/module.yaml`; a single ruleset's own folder
+will do as well. Later folders do not hide earlier ones: the first that has an id gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import tilewright
+from tilewright.model.ruleset import Ruleset
+from tilewright.reading.folder import read_ruleset
+from tilewright.reading.module import read_module
+from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
+from tilewright.source.text import NOWHERE, Span
+from tilewright.source.yaml_tree import read_yaml_file
+
+
+def _beside(name: str) -> Path:
+    """A folder of data that travels with the software: in the source tree, or in the package."""
+    package = Path(tilewright.__file__).resolve().parent
+    tree = package.parents[1] / name
+    if package.parent.name == "interpreter" and tree.is_dir():
+        return tree
+    return package / "_shipped" / name
+
+
+def shipped_rulesets() -> Path:
+    """The folder of the rulesets that come with the software."""
+    return _beside("rulesets")
+
+
+def schemas_folder() -> Path:
+    """The folder of the JSON Schemas that come with the software."""
+    return _beside("schemas")
+
+
+class Library:
+    """The rulesets of some folders, by id. Each is read when it is first asked for."""
+
+    def __init__(self, folders: Iterable[Path] = (), *, shipped: bool = True) -> None:
+        self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
+        self._loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
+        if shipped:
+            self.add(shipped_rulesets())
+        for folder in folders:
+            self.add(folder)
+
+    def add(self, folder: Path) -> tuple[str, ...]:
+        """Look for rulesets in one more folder; the ids found there."""
+        if (folder / "module.yaml").is_file():
+            own = _own_id(folder)
+            self._folders.setdefault(own, (folder, ""))
+            return (own,)
+        found = []
+        for path in sorted(folder.glob("*/*/module.yaml")):
+            name = f"{path.parents[1].name}/{path.parent.name}"
+            self._folders.setdefault(name, (path.parent, name))
+            found.append(name)
+        return tuple(found)
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all rulesets that are known, in order."""
+        return tuple(sorted(self._folders))
+
+    def folder(self, ruleset_id: str) -> Path | None:
+        found = self._folders.get(ruleset_id)
+        return found[0] if found else None
+
+    def load(self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE) -> Ruleset | None:
+        """The ruleset with an id; `span` is where it was asked for, should it not exist."""
+        place = self._folders.get(ruleset_id)
+        if place is None:
+            reporter.error(
+                "TW221",
+                f"unknown ruleset `{ruleset_id}`{did_you_mean(ruleset_id, self.ids())}",
+                span,
+                hint="" if self._folders else "no ruleset was found at all",
+            )
+            return None
+        if ruleset_id not in self._loaded:
+            own = Reporter()
+            ruleset = read_ruleset(place[0], own, place[1])
+            self._loaded[ruleset_id] = (ruleset, own.diagnostics)
+        ruleset, diagnostics = self._loaded[ruleset_id]
+        reporter.extend(diagnostics)
+        return ruleset
+
+
+def _own_id(folder: Path) -> str:
+    """The id that a ruleset's folder gives itself, or else the name of its folder."""
+    quiet = Reporter()
+    node = read_yaml_file(folder / "module.yaml", "module.yaml", quiet)
+    module = read_module(node, quiet) if node is not None else None
+    return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"

@@ -1,0 +1,113 @@
+"""module.yaml: who a ruleset is, what it needs, its options, seats and component list."""
+
+from __future__ import annotations
+
+from tilewright.model.ruleset import (
+    ComponentCount,
+    Module,
+    OptionDecl,
+    Requirement,
+    Seat,
+    Source,
+)
+from tilewright.reading.forms import COLOUR, EDITION, NAME, ROLE, RULESET, RULESET_OR_ROLE, SLUG
+from tilewright.reading.shape import Entry, open_file
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.yaml_tree import YNode, YText
+
+KINDS = ("base", "expansion", "edition", "house")
+COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "pieces")
+
+
+def read_module(node: YNode, reporter: Reporter) -> Module | None:
+    """The module that a file declares, or None when it has no usable id."""
+    entry = open_file(node, "module.yaml", reporter)
+    if entry is None:
+        return None
+    module_id = entry.text("id", RULESET, required=True)
+    module = Module(
+        id=module_id,
+        kind=entry.choice("kind", KINDS, required=True, default="expansion"),
+        edition=entry.text("edition", EDITION, default=module_id.split("/")[0]),
+        year=entry.number("year"),
+        title=entry.labels("title", required=True, or_text=True),
+        takes_over=entry.text("takes_over", RULESET) or None,
+        provides=entry.words("provides", ROLE),
+        requires=_requirements(entry),
+        conflicts=entry.words("conflicts", RULESET_OR_ROLE),
+        sources=tuple(
+            _source(name, inner) for name, inner in entry.named("sources", "source", SLUG)
+        ),
+        options=tuple(
+            _option(name, inner) for name, inner in entry.named("options", "option", NAME)
+        ),
+        seats=tuple(_seat(inner) for inner in entry.each("seats", "a seat")),
+        components=tuple(_component(inner) for inner in entry.each("components", "a component")),
+        span=entry.span("id"),
+    )
+    entry.close()
+    return module if RULESET.fits(module_id) else None
+
+
+def _requirements(entry: Entry) -> tuple[Requirement, ...]:
+    found = []
+    for role, node in entry.map_of("requires", ROLE):
+        if isinstance(node, YText) and RULESET.fits(node.value):
+            found.append(Requirement(role.value, node.value, role.span.to(node.span)))
+        elif isinstance(node, YText) and node.value:
+            entry.complain("TW205", f"`{node.value}` does not look like {RULESET.says}", node.span)
+        else:
+            entry.complain(
+                "TW203", f"`{role.value}` must be the id of a ruleset, like `a/base`", node.span
+            )
+    return tuple(found)
+
+
+def _source(name: YText, entry: Entry) -> Source:
+    return Source(
+        id=name.value,
+        title=entry.text("title", required=True),
+        publisher=entry.text("publisher"),
+        year=entry.number("year"),
+        language=entry.text("language"),
+        note=entry.text("note"),
+        span=name.span,
+    )
+
+
+def _option(name: YText, entry: Entry) -> OptionDecl:
+    choices = entry.scalars("choices", required=True, least=2)
+    default = entry.scalar("default", required=True)
+    if not entry.bad and default not in choices:
+        entry.complain(
+            "TW224",
+            f"the default `{default}` is not among the choices of option `{name.value}`"
+            + did_you_mean(default, choices),
+            entry.span("default"),
+        )
+    return OptionDecl(
+        id=name.value,
+        choices=choices,
+        default=default,
+        says=entry.text("says", required=True),
+        statements=entry.words("from", SLUG),
+        span=name.span,
+    )
+
+
+def _seat(entry: Entry) -> Seat:
+    return Seat(
+        id=entry.text("id", NAME, required=True),
+        colour=entry.text("colour", COLOUR, required=True),
+        label=entry.labels("label", required=True),
+        span=entry.span("id"),
+    )
+
+
+def _component(entry: Entry) -> ComponentCount:
+    return ComponentCount(
+        of=entry.choice("of", COUNTED, required=True),
+        name=entry.text("name", NAME),
+        count=entry.number("count", least=0, required=True) or 0,
+        span=entry.span("count"),
+    )

@@ -1,0 +1,128 @@
+"""pieces.yaml: kinds of features, symbols and figures, what figures are called, and the stacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.model.ruleset import (
+    AttributeDecl,
+    Completion,
+    FeatureKind,
+    FigureKind,
+    Law,
+    Reach,
+    Role,
+    StackDecl,
+    SymbolDecl,
+)
+from tilewright.reading.forms import COLOUR, NAME, ROLE, SLUG
+from tilewright.reading.shape import Entry, open_file
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.yaml_tree import YNode, YText
+
+#: the laws by which numbers printed on joined segments become one number
+NUMBER_LAWS = ("sum", "any", "all", "max", "one")
+POSTURES = ("standing", "lying")
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesFile:
+    """What one pieces.yaml declares."""
+
+    features: tuple[FeatureKind, ...] = ()
+    symbols: tuple[SymbolDecl, ...] = ()
+    figures: tuple[FigureKind, ...] = ()
+    roles: tuple[Role, ...] = ()
+    stacks: tuple[StackDecl, ...] = ()
+
+
+def read_pieces(node: YNode, reporter: Reporter) -> PiecesFile:
+    entry = open_file(node, "pieces.yaml", reporter)
+    if entry is None:
+        return PiecesFile()
+    found = PiecesFile(
+        features=tuple(_feature(*pair) for pair in entry.named("features", "feature kind", NAME)),
+        symbols=tuple(_symbol(*pair) for pair in entry.named("symbols", "symbol", NAME)),
+        figures=tuple(_figure(*pair) for pair in entry.named("figures", "figure", NAME)),
+        roles=tuple(_role(*pair) for pair in entry.named("roles", "role", NAME)),
+        stacks=tuple(_stack(*pair) for pair in entry.named("stacks", "stack", NAME)),
+    )
+    entry.close()
+    return found
+
+
+def _feature(name: YText, entry: Entry) -> FeatureKind:
+    reaches = tuple(reach.value for reach in Reach)
+    completions = tuple(completion.value for completion in Completion)
+    return FeatureKind(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        reach=Reach(entry.choice("reach", reaches, required=True, default=reaches[0])),
+        completes=Completion(
+            entry.choice("completes", completions, required=True, default=completions[0])
+        ),
+        attributes=tuple(
+            _attribute(*pair) for pair in entry.named("attributes", "attribute", NAME)
+        ),
+        colour=entry.text("colour", COLOUR),
+        outline=entry.text("outline", COLOUR),
+        glyph=entry.text("glyph", ROLE),
+        from_symbol=entry.text("from_symbol", NAME),
+        span=name.span,
+    )
+
+
+def _attribute(name: YText, entry: Entry) -> AttributeDecl:
+    return AttributeDecl(
+        id=name.value,
+        law=Law(entry.choice("law", NUMBER_LAWS, required=True, default="sum")),
+        label=entry.labels("label", required=True),
+        symbol=entry.text("glyph", ROLE),
+        span=name.span,
+    )
+
+
+def _symbol(name: YText, entry: Entry) -> SymbolDecl:
+    return SymbolDecl(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        glyph=entry.text("glyph", ROLE),
+        colour=entry.text("colour", COLOUR),
+        span=name.span,
+    )
+
+
+def _figure(name: YText, entry: Entry) -> FigureKind:
+    return FigureKind(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        owned=entry.truth("owned", True) is not False,
+        count=entry.number("count", least=0, required=True) or 0,
+        traits=entry.words("traits", NAME),
+        carries=entry.words("carries", NAME),
+        glyph=entry.text("glyph", ROLE),
+        colour=entry.text("colour", COLOUR),
+        span=name.span,
+    )
+
+
+def _role(name: YText, entry: Entry) -> Role:
+    return Role(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        figures=entry.words("figures", NAME, required=True, least=1),
+        on=entry.text("on", NAME, required=True),
+        posture=entry.choice("posture", POSTURES, default="standing"),
+        statements=entry.words("from", SLUG),
+        span=name.span,
+    )
+
+
+def _stack(name: YText, entry: Entry) -> StackDecl:
+    return StackDecl(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        holds=entry.text("holds", NAME),
+        hidden=entry.truth("hidden", False) is True,
+        span=name.span,
+    )

@@ -1,0 +1,312 @@
+"""rules/*.yaml: values, memory, steps, definitions, events, and the rules and patches themselves.
+
+The head of a rule (`amend: worth(x)`, `on: step draw`) is taken apart here; effect text stays text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from tilewright.model.ruleset import (
+    Action,
+    Amendment,
+    DefinitionDecl,
+    EventDecl,
+    Law,
+    MemoryDecl,
+    Parameter,
+    Patch,
+    Procedure,
+    ProcedureDecl,
+    Reaction,
+    Rule,
+    RuleHead,
+    StepDecl,
+    StepRule,
+    ValueDecl,
+)
+from tilewright.reading.forms import (
+    ACTION,
+    AMEND,
+    DOTTED,
+    NAME,
+    ON,
+    PROCEDURE,
+    RULESET_OR_ROLE,
+    SLUG,
+    TOPIC,
+)
+from tilewright.reading.shape import Entry, open_file
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code, Span, code_without_file
+from tilewright.source.yaml_tree import YNode, YText
+
+PHASES = ("setup", "turn", "final")
+PERIODS = ("turn", "game")
+LAWS = tuple(law.value for law in Law)
+#: each body of a rule, and the keys that go with it
+BODIES: dict[str, tuple[str, ...]] = {
+    "amend": ("value", "item"),
+    "on": ("do",),
+    "action": ("offer", "where", "do"),
+    "procedure": ("do",),
+}
+BODY_KEYS = ("value", "item", "do", "offer", "where")
+PATCH_VERBS = ("set", "replace", "remove")
+#: what only a patch that brings a new rule may have
+HEAD_KEYS = ("says", "label", "topic", "when", "with", "after", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFile:
+    """What one file of rules says."""
+
+    values: tuple[ValueDecl, ...] = ()
+    memory: tuple[MemoryDecl, ...] = ()
+    steps: tuple[StepDecl, ...] = ()
+    definitions: tuple[DefinitionDecl, ...] = ()
+    events: tuple[EventDecl, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    patches: tuple[Patch, ...] = ()
+
+
+def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
+    entry = open_file(node, "a file of rules", reporter)
+    if entry is None:
+        return RulesFile()
+    rules = (_rule(inner) for inner in entry.each("rules", "a rule"))
+    patches = (_patch(inner) for inner in entry.each("patches", "a patch"))
+    found = RulesFile(
+        values=tuple(_value(*pair) for pair in entry.named("values", "value", DOTTED)),
+        memory=tuple(_memory(*pair) for pair in entry.named("memory", "memory", DOTTED)),
+        steps=tuple(_step(*pair) for pair in entry.named("steps", "step", NAME)),
+        definitions=tuple(
+            _definition(*pair) for pair in entry.named("definitions", "definition", NAME)
+        ),
+        events=tuple(_event(*pair) for pair in entry.named("events", "event", NAME)),
+        rules=tuple(rule for rule in rules if rule is not None),
+        patches=tuple(patch for patch in patches if patch is not None),
+    )
+    entry.close()
+    return found
+
+
+# ------------------------------------------------------------------ declarations
+
+
+def _value(name: YText, entry: Entry) -> ValueDecl:
+    return ValueDecl(
+        id=name.value,
+        type=entry.text("type", required=True),
+        value=entry.scalar("is", required=True),
+        says=entry.text("says"),
+        statements=entry.words("from", SLUG),
+        span=name.span,
+    )
+
+
+def _memory(name: YText, entry: Entry) -> MemoryDecl:
+    return MemoryDecl(
+        id=name.value,
+        type=entry.text("type", required=True),
+        per=entry.choice("per", PERIODS, required=True, default="turn"),
+        span=name.span,
+    )
+
+
+def _step(name: YText, entry: Entry) -> StepDecl:
+    return StepDecl(
+        id=name.value,
+        phase=entry.choice("phase", PHASES, required=True, default="turn"),
+        label=entry.labels("label", required=True),
+        after=entry.words("after", NAME),
+        before=entry.words("before", NAME),
+        aliases=entry.words("aliases"),
+        statements=entry.words("from", SLUG),
+        span=name.span,
+    )
+
+
+def _parameters(entry: Entry) -> tuple[Parameter, ...]:
+    entry.texts("parameters", NAME)
+    return tuple(
+        Parameter(name.value, node.value, name.span.to(node.span))
+        for name, node in entry.map_of("parameters")
+        if isinstance(node, YText)
+    )
+
+
+def _definition(name: YText, entry: Entry) -> DefinitionDecl:
+    return DefinitionDecl(
+        id=name.value,
+        parameters=_parameters(entry),
+        type=entry.text("type", required=True),
+        law=Law(entry.choice("law", LAWS, required=True, default="one")),
+        says=entry.text("says", required=True),
+        otherwise=entry.code("otherwise"),
+        span=name.span,
+    )
+
+
+def _event(name: YText, entry: Entry) -> EventDecl:
+    return EventDecl(
+        id=name.value,
+        parameters=_parameters(entry),
+        says=entry.text("says", required=True),
+        span=name.span,
+    )
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _head(entry: Entry, rule_id: str, place: Span) -> RuleHead:
+    return RuleHead(
+        id=rule_id,
+        says=entry.text("says"),
+        statements=entry.words("from", SLUG),
+        label=entry.labels("label"),
+        when=entry.code("when"),
+        topic=entry.text("topic", TOPIC),
+        option=entry.texts("option", NAME),
+        with_=entry.words("with", RULESET_OR_ROLE),
+        after=entry.words("after", DOTTED),
+        over=entry.words("over", DOTTED),
+        span=place,
+    )
+
+
+def _rule(entry: Entry) -> Rule | None:
+    rule_id = entry.text("id", DOTTED, required=True)
+    if rule_id:
+        entry.what = f"rule `{rule_id}`"
+    return _body(entry, _head(entry, rule_id, entry.span("id")))
+
+
+def _body(entry: Entry, head: RuleHead) -> Rule | None:
+    """The rule with the one body that the entry has, or None after a complaint."""
+    entry.ask(*BODIES, *BODY_KEYS)
+    bodies = [key for key in BODIES if entry.has(key)]
+    if len(bodies) != 1:
+        found = " and ".join(f"`{key}`" for key in bodies) or "none"
+        entry.complain(
+            "TW208",
+            f"{entry.what} needs exactly one of `amend`, `on`, `action` and `procedure`, "
+            f"found {found}",
+            entry.last_of(bodies) if bodies else entry.where,
+        )
+        return None
+    body = bodies[0]
+    for key in BODY_KEYS:
+        if entry.has(key) and key not in BODIES[body]:
+            homes = " or ".join(f"`{name}`" for name, keys in BODIES.items() if key in keys)
+            entry.complain(
+                "TW208",
+                f"`{key}` does not go with `{body}` in {entry.what}; it goes with {homes}",
+                entry.key_span(key),
+            )
+    head = replace(head, place=entry.span(body))
+    match body:
+        case "amend":
+            return _amendment(entry, head)
+        case "on":
+            return _on(entry, head)
+        case "action":
+            return _action(entry, head)
+        case _:
+            return _procedure(entry, head)
+
+
+def _amendment(entry: Entry, head: RuleHead) -> Rule | None:
+    name, parameters = _call(entry.text("amend", AMEND))
+    value = entry.code("value", required=True)
+    item = entry.text("item")
+    if value is None or entry.bad:
+        return None
+    return Amendment(head, name, parameters, value, item)
+
+
+def _on(entry: Entry, head: RuleHead) -> Rule | None:
+    text = entry.text("on", ON)
+    do = entry.code("do", required=True)
+    if do is None or entry.bad:
+        return None
+    words = text.split()
+    if len(words) == 2 and words[0] == "step":
+        return StepRule(head, words[1], do)
+    name, parameters = _call(text)
+    return Reaction(head, name, parameters, do)
+
+
+def _action(entry: Entry, head: RuleHead) -> Rule | None:
+    words = entry.text("action", ACTION).split()
+    offer = entry.codes("offer", NAME)
+    where = entry.code("where")
+    do = entry.code("do", required=True)
+    if do is None or entry.bad:
+        return None
+    return Action(head, words[0], words[3], offer, where, do)
+
+
+_TYPED = re.compile(r"([a-z][a-z0-9_]*)\s*:\s*([^,():]+)")
+
+
+def _procedure(entry: Entry, head: RuleHead) -> Rule | None:
+    text = entry.text("procedure", PROCEDURE)
+    do = entry.code("do", required=True)
+    if do is None or entry.bad:
+        return None
+    node = entry.get("procedure")
+    code: Code = node.code() if isinstance(node, YText) else code_without_file(text)
+    parameters = tuple(
+        Parameter(found[1], found[2].strip(), code.span(1, found.start() + 1, 1, found.end() + 1))
+        for found in _TYPED.finditer(text)
+    )
+    name = text.split("(")[0].strip()
+    return Procedure(head, ProcedureDecl(name, parameters, head.place), do)
+
+
+def _call(text: str) -> tuple[str, tuple[str, ...]]:
+    """`worth(x, y)` as its name and its parameters."""
+    name, _, rest = text.partition("(")
+    names = tuple(part.strip() for part in rest.rstrip(") ").split(","))
+    return name.strip(), tuple(part for part in names if part)
+
+
+# ------------------------------------------------------------------ patches
+
+
+def _patch(entry: Entry) -> Patch | None:
+    patch_id = entry.text("id", DOTTED, required=True)
+    if patch_id:
+        entry.what = f"patch `{patch_id}`"
+    why = entry.text("why", required=True)
+    expect = entry.scalar("expect") if entry.has("expect") else None
+    statements = entry.words("from", SLUG)
+    option = entry.texts("option", NAME)
+    entry.ask("expect", "to", *PATCH_VERBS)
+    verbs = [key for key in PATCH_VERBS if entry.has(key)]
+    if len(verbs) != 1:
+        found = " and ".join(f"`{key}`" for key in verbs) or "none"
+        entry.complain(
+            "TW210",
+            f"{entry.what} needs exactly one of `set`, `replace` and `remove`, found {found}",
+            entry.last_of(verbs) if verbs else entry.where,
+        )
+        entry.ask(*BODIES, *BODY_KEYS, *HEAD_KEYS)
+        return None
+    verb = verbs[0]
+    target = entry.text(verb, DOTTED)
+    rule = None
+    if verb == "replace":
+        rule = _body(entry, _head(entry, target, entry.span(verb)))
+    to = entry.scalar("to", required=True) if verb == "set" else ""
+    if verb != "set" and entry.has("to"):
+        entry.complain("TW210", f"`to` does not go with `{verb}`; it goes with `set`",
+                       entry.key_span("to"))  # fmt: skip
+    if entry.bad:
+        return None
+    return Patch(
+        patch_id, verb, target, to, rule, why, expect, statements, option, entry.span("id")
+    )

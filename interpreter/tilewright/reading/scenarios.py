@@ -1,0 +1,145 @@
+"""scenarios/*.yaml: the proof: a board, what is done, what is then true.
+
+Places, options and expressions stay text here; the game they speak of is not known yet.
+"""
+
+from __future__ import annotations
+
+from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.reading.forms import CODE_OF_DIAGNOSTIC, DOTTED, LAID, NAME, RULESET, SLUG, Form
+from tilewright.reading.shape import Entry, is_text, kind_of, open_file
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.yaml_tree import YList, YMap, YNode, YText, is_null
+
+
+def read_scenarios(node: YNode, reporter: Reporter) -> tuple[Scenario, ...]:
+    entry = open_file(node, "a file of scenarios", reporter)
+    if entry is None:
+        return ()
+    found = (_scenario(inner) for inner in entry.each("scenarios", "a scenario", required=True))
+    scenarios = tuple(scenario for scenario in found if scenario.id)
+    entry.close()
+    return scenarios
+
+
+def _scenario(entry: Entry) -> Scenario:
+    scenario_id = entry.text("id", SLUG, required=True)
+    if scenario_id:
+        entry.what = f"scenario `{scenario_id}`"
+    if entry.has("play") == entry.has("fails"):
+        found = "both" if entry.has("play") else "neither"
+        entry.complain(
+            "TW212", f"{entry.what} needs either `play` or `fails`, found {found}", entry.where
+        )
+    players = entry.words("players", NAME, least=1)
+    return Scenario(
+        id=scenario_id,
+        says=entry.text("says", required=True),
+        rulesets=entry.words("game", RULESET, least=1),
+        options=entry.texts("options", NAME),
+        players=players,
+        active=entry.text("active", NAME, default=players[0] if players else ""),
+        statements=entry.words("proves", SLUG),
+        covers=entry.words("covers", DOTTED),
+        board=entry.words("board", LAID),
+        figures=entry.texts("figures"),
+        points=entry.numbers("points", NAME),
+        stacks=_stacks(entry),
+        memory=entry.texts("memory", DOTTED),
+        lines=tuple(_line(entry, node) for node in entry.items("play", least=1)),
+        fails=entry.text("fails", CODE_OF_DIAGNOSTIC),
+        span=entry.span("id"),
+    )
+
+
+def _stacks(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    found = []
+    for name, node in entry.map_of("stacks", NAME):
+        if not isinstance(node, YList):
+            entry.complain(
+                "TW203",
+                f"`{name.value}` must be a list of pieces, found {kind_of(node)}",
+                node.span,
+            )
+            continue
+        pieces = []
+        for piece in node.items:
+            if isinstance(piece, YText) and is_text(piece):
+                if not NAME.fits(piece.value):
+                    entry.complain(
+                        "TW205", f"`{piece.value}` does not look like {NAME.says}", piece.span
+                    )
+                pieces.append(piece.value)
+            else:
+                entry.complain(
+                    "TW203", f"a stack holds names of pieces, found {kind_of(piece)}", piece.span
+                )
+        found.append((name.value, tuple(pieces)))
+    return tuple(found)
+
+
+def _line(entry: Entry, node: YNode) -> Line:
+    if isinstance(node, YText) and is_text(node) and node.value.strip():
+        verb, _, rest = node.value.strip().partition(" ")
+        if verb == "draw" and rest.strip():
+            return Line("draw", rest.strip(), None, node.span)
+        return Line("choose", node.value.strip(), None, node.span)
+    if not isinstance(node, YMap):
+        entry.complain(
+            "TW203",
+            f"a line of play must be text or `expect:` with a map, found {kind_of(node)}",
+            node.span,
+        )
+        return Line("choose", "", None, node.span)
+    inner = entry.enter(node, "a line of play")
+    assert inner is not None
+    wanted = inner.get("expect", required=True)
+    expected = inner.enter(wanted, "`expect`") if wanted is not None else None
+    inner.close()
+    if expected is None:
+        return Line("expect", "", None, node.span)
+    line = Line("expect", "", _expectation(expected), inner.where)
+    expected.close()
+    return line
+
+
+def _expectation(entry: Entry) -> Expectation:
+    return Expectation(
+        points=entry.numbers("points", NAME),
+        gained=entry.texts("gained", NAME),
+        figures=entry.texts("figures"),
+        supply=entry.numbers("supply"),
+        stacks=entry.numbers("stacks", NAME),
+        tiles=entry.number("tiles", least=0),
+        values=entry.texts("values"),
+        decides=entry.text("decides", NAME) or None,
+        step=entry.text("step", NAME) or None,
+        options=_if_given(entry, "options"),
+        offered=entry.words("offered"),
+        refused=_refused(entry),
+        over=entry.truth("over"),
+        winners=_if_given(entry, "winners", NAME),
+        span=entry.where,
+    )
+
+
+def _if_given(entry: Entry, key: str, form: Form | None = None) -> tuple[str, ...] | None:
+    """A list of texts; None, which asks nothing, is not the same as an empty list."""
+    found = entry.words(key, form)
+    return found if entry.has(key) else None
+
+
+def _refused(entry: Entry) -> tuple[tuple[str, str], ...]:
+    """Options that must not be offered, with the rule that bars each, or nothing."""
+    found = []
+    for option, node in entry.map_of("refused"):
+        if not isinstance(node, YText) or not (is_text(node) or is_null(node)):
+            entry.complain(
+                "TW203", f"`{option.value}` must name a rule, found {kind_of(node)}", node.span
+            )
+            continue
+        rule = "" if is_null(node) else node.value
+        if rule and not DOTTED.fits(rule):
+            entry.complain("TW205", f"`{rule}` does not look like {DOTTED.says}", node.span)
+        found.append((option.value, rule))
+    return tuple(found)

@@ -1,0 +1,35 @@
+"""The JSON Schemas of the files, for editors, and the one door to the validator.
+
+The reader refuses everything the schemas refuse and says it better, so nothing that loads a ruleset
+comes through here; a test compares the two, and the validator is imported only when it is asked.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from tilewright.reading.library import schemas_folder
+from tilewright.source.yaml_tree import YNode, plain
+
+KINDS = ("module", "statements", "pieces", "tiles", "rules", "scenarios")
+
+
+@cache
+def _validator(kind: str) -> Any:
+    from jsonschema import Draft202012Validator
+
+    text = (schemas_folder() / f"{kind}.schema.json").read_text(encoding="utf-8")
+    return Draft202012Validator(json.loads(text))
+
+
+def accepts(kind: str, node: YNode) -> bool:
+    """Whether a file of a kind has the shape that its schema describes."""
+    return bool(_validator(kind).is_valid(plain(node)))
+
+
+def complaints(kind: str, node: YNode) -> tuple[str, ...]:
+    """What the validator says against a file, for people who mend a schema."""
+    errors = _validator(kind).iter_errors(plain(node))
+    return tuple(f"{error.json_path}: {error.message}" for error in errors)

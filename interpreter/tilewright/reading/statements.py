@@ -1,0 +1,72 @@
+"""statements.yaml: the book, one atomic sentence of the rulebook at a time."""
+
+from __future__ import annotations
+
+from tilewright.model.ruleset import Authority, Citation, Statement
+from tilewright.reading.forms import NAME, ROLE, SLUG, TOPIC
+from tilewright.reading.shape import Entry, Seen, open_file
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.yaml_tree import YNode
+
+#: the parts of a ruleset's data that may carry out a statement without a rule
+CARRIERS = (
+    "components",
+    "tiles",
+    "features",
+    "symbols",
+    "figures",
+    "roles",
+    "stacks",
+    "module",
+    "options",
+    "seats",
+)
+
+
+def read_statements(node: YNode, reporter: Reporter) -> tuple[Statement, ...]:
+    """The statements of a file, in its order."""
+    entry = open_file(node, "statements.yaml", reporter)
+    if entry is None:
+        return ()
+    seen = Seen("statements", reporter)
+    found = []
+    for inner in entry.each("statements", "a statement", required=True):
+        statement = _statement(inner)
+        if statement.id:
+            seen.add(statement.id, statement.span)
+            found.append(statement)
+    entry.close()
+    return tuple(found)
+
+
+def _statement(entry: Entry) -> Statement:
+    words = tuple(authority.value for authority in Authority)
+    statement = Statement(
+        id=entry.text("id", SLUG, required=True),
+        topic=entry.text("topic", TOPIC, required=True),
+        says=entry.text("says", required=True),
+        authority=Authority(entry.choice("authority", words, required=True, default=words[0])),
+        cites=tuple(_citation(inner) for inner in entry.each("cite", "a citation")),
+        numbers=entry.numbers("numbers", NAME),
+        no_rule=entry.text("no_rule"),
+        carried_by=entry.choice("carried_by", CARRIERS),
+        awaits=entry.words("awaits", ROLE, least=1),
+        span=entry.span("id"),
+    )
+    ways = [key for key in ("no_rule", "carried_by", "awaits") if entry.has(key)]
+    if len(ways) > 1:
+        entry.complain(
+            "TW209",
+            f"a statement has `{ways[0]}` or `{ways[1]}`, not both",
+            entry.last_of(ways),
+        )
+    return statement
+
+
+def _citation(entry: Entry) -> Citation:
+    return Citation(
+        source=entry.text("source", SLUG, required=True),
+        section=entry.text("section"),
+        lines=entry.scalar("lines"),
+        span=entry.span("source"),
+    )

@@ -1,0 +1,147 @@
+"""tiles.yaml: the tiles as printed, north up, and pieces of several cells or two sides.
+
+Only what stands in the file is read here; where a segment reaches depends on its kind, which may be
+declared elsewhere, so geometry has its own module.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilewright.model.geometry import HALVES, SIDES
+from tilewright.model.ruleset import PieceKind, Segment, TileFace
+from tilewright.reading.forms import NAME
+from tilewright.reading.shape import Entry, kind_of, open_file
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Span
+from tilewright.source.yaml_tree import YList, YNode, YText, as_int
+
+PLACES = SIDES + HALVES
+#: what a cell of a piece has; a piece of one cell has it directly
+CELL_KEYS = ("edges", "segments", "symbols", "tags")
+
+
+def read_tiles(node: YNode, reporter: Reporter) -> tuple[PieceKind, ...]:
+    """The pieces of a file whose shape is sound, in its order, ports not yet known."""
+    entry = open_file(node, "tiles.yaml", reporter)
+    if entry is None:
+        return ()
+    found = []
+    for inner in entry.each("tiles", "a tile", required=True):
+        piece = _piece(inner)
+        inner.close()
+        if not inner.bad:
+            found.append(piece)
+    entry.close()
+    return tuple(found)
+
+
+def _piece(entry: Entry) -> PieceKind:
+    name = entry.text("id", NAME, required=True)
+    if name:
+        entry.what = f"tile `{name}`"
+    return PieceKind(
+        id=name,
+        count=entry.number("count", least=1, required=True) or 0,
+        faces=_faces(entry),
+        stack=entry.text("stack", NAME),
+        letter=entry.text("letter"),
+        when=entry.texts("when", NAME),
+        note=entry.text("note"),
+        span=entry.span("id"),
+    )
+
+
+def _faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
+    if not entry.has("faces"):
+        entry.ask("faces")
+        return ((_cell(entry, 0, 0),),)
+    entry.ask(*CELL_KEYS)
+    for key in CELL_KEYS:
+        if entry.has(key):
+            entry.complain(
+                "TW211",
+                f"{entry.what} has `faces`, so `{key}` belongs into its cells",
+                entry.key_span(key),
+            )
+    faces = []
+    for side in entry.items("faces", required=True, least=1, most=2):
+        if not isinstance(side, YList) or not side.items:
+            entry.complain(
+                "TW203",
+                f"a side of a piece must be a list of cells, found {kind_of(side)}",
+                side.span,
+            )
+            continue
+        faces.append(tuple(_cell_at(entry, cell) for cell in side.items))
+    return tuple(faces)
+
+
+def _cell_at(entry: Entry, node: YNode) -> TileFace:
+    inner = entry.enter(node, f"a cell of {entry.what}")
+    if inner is None:
+        return TileFace(0, 0, ("", "", "", ""), (), (), (), node.span)
+    x, y = _place(inner)
+    face = _cell(inner, x, y)
+    inner.close()
+    return face
+
+
+def _place(entry: Entry) -> tuple[int, int]:
+    found = []
+    for node in entry.items("at", required=True, least=2, most=2):
+        number = as_int(node) if isinstance(node, YText) else None
+        if number is None:
+            entry.complain(
+                "TW203", f"`at` must be two whole numbers, found {kind_of(node)}", node.span
+            )
+            continue
+        found.append(number)
+    return (found[0], found[1]) if len(found) == 2 else (0, 0)
+
+
+def _cell(entry: Entry, x: int, y: int) -> TileFace:
+    edges = entry.words("edges", NAME, required=True, least=4, most=4)
+    four = (*edges, "", "", "", "")
+    where: Span = entry.span("edges")
+    return TileFace(
+        x=x,
+        y=y,
+        edges=(four[0], four[1], four[2], four[3]),
+        segments=tuple(_segment(*pair) for pair in entry.named("segments", "segment", NAME)),
+        symbols=entry.words("symbols", NAME),
+        tags=entry.words("tags", NAME),
+        span=where,
+    )
+
+
+def _segment(name: YText, entry: Entry) -> Segment:
+    segment = Segment(
+        id=name.value,
+        kind=entry.text("kind", NAME, required=True),
+        at=entry.choices("at", PLACES),
+        ports=(),
+        borders=entry.words("borders", NAME),
+        ends=entry.words("ends", NAME),
+        attributes=(),
+        symbols=entry.words("symbols", NAME),
+        inside=entry.text("inside", NAME),
+        span=name.span,
+    )
+    # The counts come last: every key that is asked for above is no attribute.
+    return replace(segment, attributes=_attributes(entry))
+
+
+def _attributes(entry: Entry) -> tuple[tuple[str, int], ...]:
+    """Every other key of a segment with a whole number is an attribute of its kind."""
+    counts = []
+    for key, node in entry.rest():
+        number = as_int(node) if isinstance(node, YText) else None
+        if number is None or not NAME.fits(key.value):
+            entry.unknown_key(key)
+        elif number < 0:
+            entry.complain("TW207", f"`{key.value}` must be 0 or more, found `{number}`", node.span)
+        else:
+            counts.append((key.value, number))
+    entry.ask(*(key.value for key, _ in entry.rest()))
+    return tuple(counts)

@@ -1,0 +1,184 @@
+"""Curves on a printed tile: the walls of areas that own whole sides, and the ways between sides.
+
+A tile is 100 by 100 units, x to the right and y down, printed north up. Every curve is a chain of
+cubic pieces, so that it can be written as SVG and sampled into points by the same numbers. Which
+segment wants which curve is decided in `plan`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+Cubic = tuple[Point, Point, Point, Point]
+Chain = tuple[Cubic, ...]
+
+CENTRE: Point = (50.0, 50.0)
+CORNERS: tuple[Point, ...] = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
+WAY_WIDTH = 9.0
+WALL_WIDTH = 4.2
+
+#: how far an area with one side reaches into the tile, and how far the land beside a broad area does
+_DEEP = 30.0
+_SHALLOW = 25.0
+
+
+def turn_point(point: Point, quarters: int) -> Point:
+    """A point after so many clockwise quarter turns of the tile about its centre."""
+    x, y = point
+    for _ in range(quarters % 4):
+        x, y = 100.0 - y, x
+    return (x, y)
+
+
+def turn_chain(chain: Chain, quarters: int) -> Chain:
+    """A chain after so many clockwise quarter turns about the tile's centre."""
+    return tuple(
+        (
+            turn_point(a, quarters),
+            turn_point(b, quarters),
+            turn_point(c, quarters),
+            turn_point(d, quarters),
+        )
+        for a, b, c, d in chain
+    )
+
+
+def sample(chain: Chain, steps: int = 12) -> tuple[Point, ...]:
+    """Points along a chain, its two ends included."""
+    points: list[Point] = [chain[0][0]]
+    for a, b, c, d in chain:
+        for i in range(1, steps + 1):
+            t = i / steps
+            s = 1.0 - t
+            w0, w1, w2, w3 = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+            points.append(
+                (
+                    w0 * a[0] + w1 * b[0] + w2 * c[0] + w3 * d[0],
+                    w0 * a[1] + w1 * b[1] + w2 * c[1] + w3 * d[1],
+                )
+            )
+    return tuple(points)
+
+
+def number(value: float) -> str:
+    """A coordinate as short text, the same on every machine."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def curve_text(chain: Chain, *, moved: bool = True) -> str:
+    """A chain as SVG path data; without the first move when it carries on from another piece."""
+    text = [f"M{number(chain[0][0][0])} {number(chain[0][0][1])}"] if moved else []
+    for _, b, c, d in chain:
+        text.append("C" + " ".join(f"{number(x)} {number(y)}" for x, y in (b, c, d)))
+    return "".join(text)
+
+
+def line(start: Point, end: Point) -> Cubic:
+    """A straight piece."""
+    (ax, ay), (dx, dy) = start, end
+    x, y = (dx - ax) / 3, (dy - ay) / 3
+    return (start, (ax + x, ay + y), (dx - x, dy - y), end)
+
+
+# ------------------------------------------------------------------ areas
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A closed shape that takes whole sides: its outline, and the walls inside the tile."""
+
+    outline: str
+    walls: tuple[Chain, ...]
+    polygon: tuple[Point, ...]
+
+
+def _bulge(depth: float) -> Chain:
+    """From the west to the east end of the north side, by way of a point deep in the tile."""
+    # leaves the corner flatter than 45 degrees, so that two areas on neighbouring sides only touch
+    return (
+        ((0.0, 0.0), (15.0, 10.5), (22.0, depth), (50.0, depth)),
+        ((50.0, depth), (78.0, depth), (85.0, 10.5), (100.0, 0.0)),
+    )
+
+
+_DIAGONAL: Chain = (
+    ((0.0, 0.0), (12.0, 18.0), (29.0, 41.0), (44.0, 56.0)),
+    ((44.0, 56.0), (59.0, 71.0), (82.0, 88.0), (100.0, 100.0)),
+)
+
+
+def _wall(first: int, count: int) -> Chain:
+    """The wall that cuts off `count` sides, from side `first` on clockwise, from the rest."""
+    if count == 1:
+        return turn_chain(_bulge(_SHALLOW), first)
+    if count == 2:
+        return turn_chain(_DIAGONAL, first)
+    back = tuple((d, c, b, a) for a, b, c, d in reversed(_bulge(_DEEP)))
+    return turn_chain(back, first + 3)
+
+
+def shape(sides: frozenset[int], split_corners: frozenset[int]) -> Shape:
+    """The shape of an area that owns these sides.
+
+    `split_corners` are corners (0 to 3, clockwise from the north-west) that it reaches although it
+    owns neither side there, because it keeps two lands apart.
+    """
+    if len(sides) == 4:
+        return Shape("M0 0H100V100H0Z", (), CORNERS)
+    start = next(side for side in range(4) if side in sides and (side - 1) % 4 not in sides)
+    text = [f"M{number(CORNERS[start][0])} {number(CORNERS[start][1])}"]
+    walls: list[Chain] = []
+    polygon: list[Point] = [CORNERS[start]]
+    step = 0
+    while step < 4:
+        side = (start + step) % 4
+        if side in sides:
+            end = CORNERS[(side + 1) % 4]
+            text.append(f"L{number(end[0])} {number(end[1])}")
+            polygon.append(end)
+            step += 1
+            continue
+        count = 1
+        while (side + count) % 4 not in sides and step + count < 4:
+            count += 1
+        if count == 2 and (side + 1) % 4 in split_corners:
+            count = 1
+        wall = _wall(side, count)
+        walls.append(wall)
+        text.append(curve_text(wall, moved=False))
+        polygon.extend(sample(wall)[1:])
+        step += count
+    return Shape("".join(text) + "Z", tuple(walls), tuple(polygon))
+
+
+# ------------------------------------------------------------------ ways
+
+
+def way_between(first: int, second: int, *, wavy: bool) -> Chain:
+    """From the centre of one side to the centre of another, square to both."""
+    apart = (second - first) % 4
+    if apart == 3:
+        return way_between(second, first, wavy=wavy)
+    if apart == 1:
+        arc: Chain = (((50.0, 0.0), (50.0, 29.0), (71.0, 50.0), (100.0, 50.0)),)
+        return turn_chain(arc, first)
+    swing = 7.0 if wavy else 0.0
+    if wavy:
+        across: Chain = (
+            ((50.0, 0.0), (50.0, 14.0), (50.0 + swing, 18.0), (50.0 + swing / 2, 36.0)),
+            ((50.0 + swing / 2, 36.0), (50.0, 50.0), (50.0, 50.0), (50.0 - swing / 2, 64.0)),
+            ((50.0 - swing / 2, 64.0), (50.0 - swing, 82.0), (50.0, 86.0), (50.0, 100.0)),
+        )
+    else:
+        across = (line((50.0, 0.0), (50.0, 100.0)),)
+    return turn_chain(across, first)
+
+
+def way_to(side: int, end: Point) -> Chain:
+    """From the centre of a side to a point inside the tile."""
+    start = turn_point((50.0, 0.0), side)
+    inward = turn_point((50.0, 28.0), side)
+    middle = ((inward[0] + 2 * end[0]) / 3, (inward[1] + 2 * end[1]) / 3)
+    return ((start, inward, middle, end),)

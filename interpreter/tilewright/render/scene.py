@@ -1,0 +1,84 @@
+"""What is to be drawn, as plain data: tiles in place, figures on them, open cells, a score strip.
+
+The faces of the program fill a `Scene` from whatever they have (a match, a scenario, one tile);
+the drawing modules beside this one read it. Nothing here knows how a match runs, and nothing is
+looked up: colours, glyphs and labels travel in the declarations that a ruleset made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFace
+
+
+@dataclass(frozen=True, slots=True)
+class TilePicture:
+    """A tile's face on a cell, turned clockwise by so many quarter turns."""
+
+    face: TileFace
+    turn: int
+    x: int
+    y: int
+    piece: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FigurePicture:
+    """A figure on a cell: on a segment of its tile, or on the tile as a whole.
+
+    `colour` is the owner's, or empty for a figure that nobody owns; `facing` is a side of the
+    board, 0 to 3 for north, east, south, west.
+    """
+
+    kind: FigureKind
+    colour: str
+    x: int
+    y: int
+    segment: str | None = None
+    posture: str = "standing"
+    facing: int | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A cell to point at, usually one that is open, with a short caption."""
+
+    x: int
+    y: int
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A player in the score strip."""
+
+    name: str
+    colour: str
+    points: int
+    is_active: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything one picture shows."""
+
+    tiles: tuple[TilePicture, ...]
+    figures: tuple[FigurePicture, ...]
+    kinds: Mapping[str, FeatureKind]
+    symbols: Mapping[str, SymbolDecl]
+    highlights: tuple[Highlight, ...] = ()
+    title: str = ""
+    scores: tuple[ScoreLine, ...] = ()
+
+    def cells(self) -> tuple[int, int, int, int]:
+        """West, south, east and north end of the cells shown, each inclusive."""
+        xs = [tile.x for tile in self.tiles] + [cell.x for cell in self.highlights]
+        ys = [tile.y for tile in self.tiles] + [cell.y for cell in self.highlights]
+        xs += [figure.x for figure in self.figures]
+        ys += [figure.y for figure in self.figures]
+        if not xs:
+            return (0, 0, 0, 0)
+        return (min(xs), min(ys), max(xs), max(ys))

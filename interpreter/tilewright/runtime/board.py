@@ -1,0 +1,528 @@
+"""Tiles on the table: laying, joining, and where a piece may go.
+
+Only integers, lists, byte strings and dicts, and no walk over the board: features keep running
+totals that grow as tiles join them. Two layers: what was laid where (`tile_*`, primary) and all
+that follows from it (features, frontier), which `rebuilt` makes anew from the first. Who owns a
+figure, what is worth points and whose turn it is are other people's business; the mask of figures
+on a feature is written by the caller and only carried along here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tilewright.runtime.shapes import OFFSETS, STRIDE, Plan, Shapes
+
+HALF = STRIDE // 2
+ORIGIN = HALF * STRIDE + HALF
+AROUND = (STRIDE, STRIDE + 1, 1, 1 - STRIDE, -STRIDE, -STRIDE - 1, -1, STRIDE - 1)
+
+#: features that the lists beginning as zero are lengthened by
+ROOM = 16
+
+from_bytes = int.from_bytes
+
+#: masks of 1, 2, 4 ... bytes
+LOW_BYTES = tuple((1 << (8 << power)) - 1 for power in range(14))
+
+Placement = tuple[int, int]  #: cell of the piece's first cell, layout
+
+
+def cell_of(x: int, y: int) -> int:
+    """The number of a cell. Boards reach less than 512 cells from the origin."""
+    return (y + HALF) * STRIDE + x + HALF
+
+
+def xy_of(cell: int) -> tuple[int, int]:
+    """The place that a cell's number stands for."""
+    y, x = divmod(cell, STRIDE)
+    return x - HALF, y - HALF
+
+
+class Board:
+    """What lies on the table. Tiles and features are numbered from 0 as they appear.
+
+    `open_ends` is what keeps a feature from being complete: ends that meet no tile yet and, for
+    kinds that complete when surrounded, empty cells around. Numbers of features that have been
+    merged stay in use as names: ask `find` for the feature they belong to now. There are as many
+    features as `parent` is long; `around`, `figures`, `borders` and attributes have zeros to spare.
+    """
+
+    __slots__ = (
+        "around",
+        "asked",
+        "attributes",
+        "borders",
+        "cells",
+        "completed",
+        "counted",
+        "demand",
+        "figures",
+        "kind",
+        "listed",
+        "open_ends",
+        "parent",
+        "position",
+        "shapes",
+        "tile_at",
+        "tile_cell",
+        "tile_features",
+        "tile_piece",
+        "tile_shape",
+        "tiles",
+        "total",
+        "waiting",
+    )
+
+    def __init__(self, shapes: Shapes) -> None:
+        self.shapes = shapes
+        self.tile_at: dict[int, int] = {}
+        self.tile_cell: list[int] = []
+        self.tile_shape: list[int] = []
+        self.tile_piece: list[int] = []
+        self.tile_features: list[tuple[int, ...]] = []
+        self.parent: list[int] = []
+        self.kind: list[int] = []
+        self.open_ends: list[int] = []
+        self.around: list[int] = []
+        self.tiles: list[int] = []
+        self.figures: list[int] = []
+        self.borders: list[int] = []
+        self.attributes: list[list[int]] = [[] for _ in shapes.attribute_ids]
+        # the frontier: open cells, what each demands, and where it stands in the two lists
+        self.cells: list[int] = [ORIGIN]
+        self.demand: bytearray | list[int] = bytearray(1) if shapes.narrow else [0]
+        self.position: dict[int, int] = {ORIGIN: 0}
+        self.waiting: dict[int, tuple[int, ...]] = {}
+        self.completed: list[int] = []
+        # the latest answer of `count`, good until the next tile is laid
+        self.asked = -1
+        self.total = 0
+        self.counted = 0
+        self.listed: list[Placement] = []
+
+    # ---------------------------------------------------------------- laying
+
+    def lay(self, piece: int, layout: int, cell: int) -> tuple[int, ...]:
+        """Lay a piece with its first cell here; the numbers of the tiles it adds.
+
+        Raises when edges do not fit. `completed` then holds what this piece has completed.
+        """
+        shapes = self.shapes
+        tile_at = self.tile_at
+        tile_shape = self.tile_shape
+        tile_features = self.tile_features
+        parent = self.parent
+        open_ends = self.open_ends
+        tiles = self.tiles
+        demand = self.demand
+        cells = self.cells
+        position = self.position
+        port_segment = shapes.port_segment
+        first = tile = len(tile_shape)
+        surrounded: tuple[int, ...] = ()
+        self.asked = -1
+        for step, shape in shapes.footprints[piece][layout]:
+            here = cell + step
+            place = position.pop(here, -1)
+            asked = demand[place] if place >= 0 else self._off_frontier(here)
+            try:
+                plan = shapes.plans[shape][asked]
+            except KeyError:
+                plan = self._planned(shape, asked, here, place)
+            empty, blank, growths, fresh, bordering, waits, closing = plan
+
+            # the frontier: the first cell that becomes open takes the place of this one
+            for offset, wanted in empty:
+                beside = here + offset
+                if beside in position:
+                    demand[position[beside]] += wanted
+                elif place >= 0:
+                    cells[place] = beside
+                    demand[place] = wanted
+                    position[beside] = place
+                    place = -1
+                else:
+                    position[beside] = len(cells)
+                    cells.append(beside)
+                    demand.append(wanted)
+            if place >= 0:
+                last = cells.pop()
+                moved = demand.pop()
+                if last != here:
+                    cells[place] = last
+                    demand[place] = moved
+                    position[last] = place
+
+            # the segments join what they touch, or begin features
+            bit = 1 << tile
+            mine = [*blank]
+            for index, change, offset, port, others, values in growths:
+                other = tile_at[here + offset]
+                root = tile_features[other][port_segment[tile_shape[other]][port]]
+                while root != parent[root]:
+                    root = parent[root]
+                if others:
+                    for offset, port in others:
+                        other = tile_at[here + offset]
+                        joined = tile_features[other][port_segment[tile_shape[other]][port]]
+                        while joined != parent[joined]:
+                            joined = parent[joined]
+                        if joined != root:
+                            if joined < root:  # the older one stays: same on every machine
+                                root, joined = joined, root
+                            self._merge(root, joined)
+                open_ends[root] += change
+                tiles[root] |= bit
+                mine[index] = root
+                if values:
+                    self._add(root, values)
+            if fresh is not None:
+                begun = root = len(parent)
+                indices, kinds, ends, numbered = fresh
+                for index in indices:
+                    mine[index] = root
+                    parent.append(root)
+                    tiles.append(bit)
+                    root += 1
+                self.kind += kinds
+                open_ends += ends
+                if root > len(self.figures):
+                    self._make_room()
+                for attribute, row, number in numbered:
+                    self.attributes[attribute][begun + row] = number
+            if bordering:
+                borders = self.borders
+                for index, across in bordering:
+                    root = mine[index]
+                    while root != parent[root]:
+                        root = parent[root]
+                    borders[root] |= 1 << mine[across]
+            for index in waits:
+                self._wait(mine[index], here)
+            tile_at[here] = tile
+            tile_shape.append(shape)
+            self.tile_cell.append(here)
+            self.tile_piece.append(piece)
+            tile_features.append(tuple(mine))
+            if here in self.waiting:
+                surrounded += self._fill(here)
+            tile += 1
+
+        completed: list[int] = []
+        for index in closing:
+            root = mine[index]
+            while root != parent[root]:
+                root = parent[root]
+            if not open_ends[root] and root not in completed:
+                completed.append(root)
+        self.completed = completed
+        if tile - first > 1:
+            self._complete([f for row in tile_features[first:] for f in row])
+        if surrounded:
+            self._complete(surrounded)
+        return (first,) if tile - first == 1 else tuple(range(first, tile))
+
+    def _complete(self, features: Iterable[int]) -> None:
+        for root in map(self.find, features):
+            if root not in self.completed and self.is_complete(root):
+                self.completed.append(root)
+
+    def _make_room(self) -> None:
+        """Lengthen the lists whose rows begin as zero, by many at a time."""
+        zeros = [0] * ROOM
+        for numbers in (self.around, self.figures, self.borders, *self.attributes):
+            numbers += zeros
+
+    def _off_frontier(self, here: int) -> int:
+        """What a cell demands that touches no tile."""
+        if here in self.tile_at:
+            raise ValueError("that cell is not empty")
+        if not self.tile_at:
+            self.cells.clear()
+            self.demand.clear()
+            self.position.clear()
+        return 0
+
+    def _planned(self, shape: int, asked: int, here: int, place: int) -> Plan:
+        try:
+            return self.shapes.plan(shape, asked)
+        except ValueError:
+            if place >= 0:
+                self.position[here] = place
+            raise
+
+    def _add(self, root: int, values: tuple[tuple[int, int, bool], ...]) -> None:
+        for attribute, number, adds in values:
+            numbers = self.attributes[attribute]
+            numbers[root] = numbers[root] + number if adds else max(numbers[root], number)
+
+    def _merge(self, root: int, joined: int) -> None:
+        self.parent[joined] = root
+        self.open_ends[root] += self.open_ends[joined]
+        self.around[root] += self.around[joined]
+        self.tiles[root] |= self.tiles[joined]
+        self.figures[root] |= self.figures[joined]
+        self.borders[root] |= self.borders[joined]
+        for index, adds in self.shapes.merges[self.kind[root]]:
+            numbers = self.attributes[index]
+            if adds:
+                numbers[root] += numbers[joined]
+            elif numbers[joined] > numbers[root]:
+                numbers[root] = numbers[joined]
+
+    def _wait(self, feature: int, here: int) -> None:
+        """Count the cells around; the empty ones tell the feature when they are filled."""
+        feature = self.find(feature)
+        waiting = self.waiting
+        for offset in AROUND:
+            cell = here + offset
+            if cell in self.tile_at:
+                self.around[feature] += 1
+            else:
+                self.open_ends[feature] += 1
+                waiting[cell] = (*waiting.get(cell, ()), feature)
+
+    def _fill(self, here: int) -> tuple[int, ...]:
+        told = tuple(map(self.find, self.waiting.pop(here)))
+        for root in told:
+            self.around[root] += 1
+            self.open_ends[root] -= 1
+        return told
+
+    # ---------------------------------------------------------------- asking
+
+    def find(self, feature: int) -> int:
+        """The feature that this one is part of now."""
+        parent = self.parent
+        # no path compression: trees stay flat without it, and so asking writes nothing
+        while feature != parent[feature]:
+            feature = parent[feature]
+        return feature
+
+    def feature_roots(self) -> list[int]:
+        """All features on the board, oldest first."""
+        return [feature for feature, parent in enumerate(self.parent) if feature == parent]
+
+    def is_complete(self, feature: int) -> bool:
+        """Whether nothing is open any more, for a kind that can be completed."""
+        root = self.find(feature)
+        return not self.open_ends[root] and self.shapes.closes[self.kind[root]]
+
+    def bordered(self, feature: int) -> list[int]:
+        """The features that segments of this one border, oldest first."""
+        mask = self.borders[self.find(feature)]
+        found: set[int] = set()
+        while mask:
+            low = mask & -mask
+            found.add(self.find(low.bit_length() - 1))
+            mask ^= low
+        return sorted(found)
+
+    def neighbours(self, cell: int) -> list[int]:
+        """The cells beside this one that hold a tile: north, east, south, west."""
+        tile_at = self.tile_at
+        return [cell + offset for offset in OFFSETS if cell + offset in tile_at]
+
+    def line(self, cell: int, side: int) -> list[int]:
+        """The cells straight ahead that hold a tile, up to the first gap."""
+        offset = OFFSETS[side]
+        found: list[int] = []
+        cell += offset
+        while cell in self.tile_at:
+            found.append(cell)
+            cell += offset
+        return found
+
+    # ---------------------------------------------------------------- options
+
+    def count(self, piece: int) -> int:
+        """In how many ways a piece may be laid, by its edges alone."""
+        if piece == self.asked:
+            return self.total
+        table = self.shapes.tables[piece]
+        if table is None:
+            self.listed = list(self._listing(piece))
+            self.total = len(self.listed)
+        else:
+            demand = self.demand
+            # a byte for each open cell, with as many set bits as layouts fit there
+            if isinstance(demand, bytearray):
+                self.counted = from_bytes(demand.translate(table), "little")
+            else:
+                self.counted = from_bytes(bytes(map(table.__getitem__, demand)), "little")
+            self.total = self.counted.bit_count()
+        self.asked = piece
+        return self.total
+
+    def fits(self, piece: int) -> bool:
+        """Whether a piece may be laid anywhere, by its edges alone."""
+        return self.count(piece) > 0
+
+    def locate(self, piece: int, k: int) -> Placement:
+        """The k-th placement of a piece, in the order of `placements`, without listing them."""
+        if piece != self.asked:
+            self.count(piece)
+        if not 0 <= k < self.total:
+            raise IndexError(k)
+        if self.shapes.tables[piece] is None:
+            return self.listed[k]
+        # the k-th set bit, by halving
+        bits = self.counted
+        place = 0
+        power = (len(self.cells) - 1).bit_length()
+        while power > 2:
+            power -= 1
+            low = bits & LOW_BYTES[power]
+            held = low.bit_count()
+            if k < held:
+                bits = low
+            else:
+                k -= held
+                bits >>= 8 << power
+                place += 1 << power
+        while (held := (bits & 255).bit_count()) <= k:
+            k -= held
+            bits >>= 8
+            place += 1
+        return self.cells[place], self.shapes.fitting[piece][self.demand[place]][k]
+
+    def placements(self, piece: int) -> list[Placement]:
+        """Every way to lay a piece, by its edges alone; the order is the same on every machine."""
+        if self.shapes.tables[piece] is None:
+            self.count(piece)
+            return self.listed.copy()
+        fitting = self.shapes.fitting[piece]
+        return [
+            (cell, layout)
+            for cell, asked in zip(self.cells, self.demand, strict=True)
+            if asked in fitting
+            for layout in fitting[asked]
+        ]
+
+    def accepts(self, piece: int, layout: int, cell: int) -> bool:
+        """Whether a piece may be laid just so: its cells empty, next to a tile, edges as demanded.
+
+        On an empty board only the origin is offered, so only it is accepted.
+        """
+        if not self.tile_at and cell != ORIGIN:
+            return False
+        beside = False
+        for step, shape in self.shapes.footprints[piece][layout]:
+            here = cell + step
+            if here in self.tile_at:
+                return False
+            if here in self.position:
+                beside = True
+                if not self.shapes.meets(shape, self.demand[self.position[here]]):
+                    return False
+        return beside
+
+    def _listing(self, piece: int) -> Iterator[Placement]:
+        """Placements of a piece of several cells: each once, at its first cell in the frontier."""
+        footprints = self.shapes.footprints[piece]
+        seen: set[Placement] = set()
+        for open_cell in self.cells:
+            for layout, footprint in enumerate(footprints):
+                for step, _ in footprint if self.tile_at else footprint[:1]:
+                    option = (open_cell - step, layout)
+                    if option not in seen and self.accepts(piece, layout, option[0]):
+                        seen.add(option)
+                        yield option
+
+    # ---------------------------------------------------------------- copying
+
+    def copy(self) -> Board:
+        """A board of its own that goes on from here; the tables are shared."""
+        twin = Board.__new__(Board)
+        twin.shapes = self.shapes
+        twin.tile_at = self.tile_at.copy()
+        twin.tile_cell = self.tile_cell[:]
+        twin.tile_shape = self.tile_shape[:]
+        twin.tile_piece = self.tile_piece[:]
+        twin.tile_features = self.tile_features[:]
+        twin.parent = self.parent[:]
+        twin.kind = self.kind[:]
+        twin.open_ends = self.open_ends[:]
+        twin.around = self.around[:]
+        twin.tiles = self.tiles[:]
+        twin.figures = self.figures[:]
+        twin.borders = self.borders[:]
+        twin.attributes = [numbers[:] for numbers in self.attributes]
+        twin.cells = self.cells[:]
+        twin.demand = self.demand[:]
+        twin.position = self.position.copy()
+        twin.waiting = self.waiting.copy()
+        twin.completed = self.completed[:]
+        # answers are replaced, never changed, so both may hold the same one
+        twin.asked = self.asked
+        twin.total = self.total
+        twin.counted = self.counted
+        twin.listed = self.listed
+        return twin
+
+
+# -------------------------------------------------------------------- primary and derived
+
+
+def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
+    """What was laid, in order: (piece, layout, cell of its first cell). The primary facts."""
+    found: list[tuple[int, int, int]] = []
+    tile = 0
+    while tile < len(board.tile_cell):
+        piece, cell = board.tile_piece[tile], board.tile_cell[tile]
+        for layout, footprint in enumerate(board.shapes.footprints[piece]):
+            if all(
+                tile + i < len(board.tile_cell)
+                and board.tile_cell[tile + i] == cell + step
+                and board.tile_shape[tile + i] == shape
+                for i, (step, shape) in enumerate(footprint)
+            ):
+                found.append((piece, layout, cell))
+                tile += len(footprint)
+                break
+        else:
+            raise ValueError(f"tile {tile} is not part of a whole piece")
+    return found
+
+
+def rebuilt(
+    shapes: Shapes,
+    laid: Iterable[tuple[int, int, int]],
+    figures: Iterable[tuple[int, int, int]] = (),
+) -> Board:
+    """A board made anew from primary facts; `figures` are (figure, tile, segment).
+
+    Laying in the same order gives the same numbers to tiles, features and placements.
+    """
+    board = Board(shapes)
+    for piece, layout, cell in laid:
+        board.lay(piece, layout, cell)
+    for figure, tile, segment in figures:
+        board.figures[board.find(board.tile_features[tile][segment])] |= 1 << figure
+    return board
+
+
+def derived(board: Board) -> dict[str, object]:
+    """All that follows from the primary facts, with merged features resolved, to compare boards."""
+    find = board.find
+    return {
+        "tile_at": dict(board.tile_at),
+        "tile_features": [tuple(map(find, row)) for row in board.tile_features],
+        "features": {
+            root: (
+                board.kind[root],
+                board.open_ends[root],
+                board.around[root],
+                board.tiles[root],
+                board.figures[root],
+                tuple(board.bordered(root)),
+                tuple(numbers[root] for numbers in board.attributes),
+            )
+            for root in board.feature_roots()
+        },
+        "frontier": list(zip(board.cells, board.demand, strict=True)),
+        "position": dict(board.position),
+        "waiting": {cell: tuple(map(find, row)) for cell, row in board.waiting.items()},
+        "completed": list(board.completed),
+    }

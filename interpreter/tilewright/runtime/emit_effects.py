@@ -1,0 +1,520 @@
+"""Deeds to Python functions, of two sorts.
+
+A *plain* function runs through. A *unit* may have to wait for somebody: it keeps its place and its
+local names in a frame, which is a list of plain data, and is called again to go on. Only what stands
+around a choice is cut into blocks; everything between is ordinary Python.
+
+    def unit(m, frame):          # frame = [number of the unit, block, local, local, ...]
+        _, at, v_a, v_b = frame
+        while True:
+            if at == 0: ...      # ends by setting `at`, or by returning
+
+A unit returns True when it waits or the game has ended, and False when it is done; then it has taken
+its own frame from the stack.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language.types import EMPTY, Type
+from tilewright.runtime.emit import assign, constant, do, fill, give, load, number, place, put, store
+from tilewright.runtime.emit_terms import TermEmitter, is_mask
+from tilewright.source.text import Span
+
+Deeds = tuple[Deed, ...]
+
+VERB_CODE: dict[str, str] = {
+    "lay": "m.lay(A, B)",
+    "take": "m.take(A, B)",
+    "put": "m.put(A, B)",
+    "shuffle": "m.pour(A, B)",
+    "move segment": "m.move_to_segment(A, B)",
+    "move tile": "m.move_to_tile(A, B)",
+    "move cell": "m.move_to_tile(A, m.board.tile_at[B])",
+    "return": "m.send_home(A)",
+    "remove": "m.send_home(A)",
+    "hand": "m.hand(A, B)",
+    "attach": "m.attach(A, B)",
+    "face": "m.turn_to(A, B)",
+    "award": "m.award(A, B, C, D)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """A reaction as the emitter sees it: its Python name, and its number when it may wait."""
+
+    name: str
+    unit: int | None
+
+
+@dataclass(slots=True)
+class Calls:
+    """What the emitter asks the compiler about the rest of the game."""
+
+    terms: TermEmitter
+    memory: Callable[[str], int]
+    procedure: Callable[[str], Reaction]
+    reactions: Callable[[str], Sequence[Reaction]]
+    offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, deeds
+    site: Callable[[Deed], int]
+    is_lazy: Callable[[Term], bool]  # placements that need not be listed
+
+
+def waits(deeds: Deeds, unit_of: Callable[[Deed], bool]) -> bool:
+    """Whether a body must be a unit: it asks somebody, or performs what does, or ends the game."""
+    return any(
+        deed.op in ("choose", "offer", "end_game") or unit_of(deed) for deed in deeds_within(deeds)
+    )
+
+
+class BodyEmitter:
+    """The body of one rule as one Python function."""
+
+    def __init__(self, calls: Calls, unit: bool, parameters: Sequence[str]) -> None:
+        self.calls = calls
+        self.terms = calls.terms
+        self.unit = unit
+        self.names: list[str] = [f"v_{name}" for name in parameters]
+        self.blocks: list[list[ast.stmt]] = [[]]
+        self.here = 0
+        self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
+        self.fresh = 0
+
+    # -------------------------------------------------------------- the whole function
+
+    def function(self, name: str, deeds: Deeds, when: Term | None, span: Span) -> ast.FunctionDef:
+        """The function for these deeds under a condition."""
+        if not self.unit:
+            body: list[ast.stmt] = []
+            if when is not None:
+                test = self.terms.context.probe(self.terms.expr(when), when)
+                body.append(ast.If(fill("not A", A=test), [give(None)], []))
+            body += self.native(deeds) or [ast.Pass()]
+            return _function(name, ["m", *self.names], body, span)
+        if when is not None:
+            test = self.terms.context.probe(self.terms.expr(when), when)
+            self.add(ast.If(fill("not A", A=test), self.finish(), []))
+        self.emit(deeds)
+        self.extend(self.finish())
+        return _function(name, ["m", "frame"], self._dispatch(), span)
+
+    def slots(self) -> int:
+        """How many places a frame of this unit has."""
+        return 2 + len(self.names)
+
+    def _dispatch(self) -> list[ast.stmt]:
+        target = ast.Tuple([store("_"), store("at"), *map(store, self.names)], ast.Store())
+        unpack = ast.Assign([target], load("frame"))
+        if len(self.blocks) == 1:
+            return [unpack, *self.blocks[0]]
+        return [unpack, ast.While(constant(True), [self._choice(0, len(self.blocks))], [])]
+
+    def _choice(self, low: int, high: int) -> ast.stmt:
+        """Blocks low to high by halving, so that late blocks are found as fast as early ones."""
+        if high - low == 1:
+            return ast.If(constant(True), self.blocks[low] or [ast.Pass()], [])
+        if high - low == 2:
+            test = fill("at == A", A=number(low))
+            return ast.If(test, self.blocks[low] or [ast.Pass()], self.blocks[low + 1])
+        middle = (low + high) // 2
+        test = fill("at < A", A=number(middle))
+        return ast.If(test, [self._choice(low, middle)], [self._choice(middle, high)])
+
+    # -------------------------------------------------------------- blocks
+
+    def add(self, statement: ast.stmt) -> None:
+        self.blocks[self.here].append(statement)
+
+    def extend(self, statements: Sequence[ast.stmt]) -> None:
+        self.blocks[self.here].extend(statements)
+
+    def new_block(self) -> int:
+        self.blocks.append([])
+        return len(self.blocks) - 1
+
+    def go(self, block: int) -> list[ast.stmt]:
+        return [assign("at", number(block)), ast.Continue()]
+
+    def save(self, block: int) -> list[ast.stmt]:
+        """Remember that we go on at a block, with the local names as they are."""
+        kept: list[ast.stmt] = [put("frame[1]", number(block))]
+        if self.names:
+            # the names a body will have are known only at its end: filled in by `_Save`
+            kept.append(_Save(self))  # type: ignore[arg-type]
+        return kept
+
+    def finish(self) -> list[ast.stmt]:
+        if not self.unit:
+            return [give(None)]
+        return [do("m.frames.pop()"), give(constant(False))]
+
+    def local(self, name: str) -> str:
+        """The Python name of a local name, with a place in the frame."""
+        python = f"v_{name}"
+        if self.unit and python not in self.names:
+            self.names.append(python)
+        return python
+
+    def hidden(self, what: str) -> str:
+        """A name of our own."""
+        self.fresh += 1
+        python = f"h_{what}{self.fresh}"
+        if self.unit:
+            self.names.append(python)
+        return python
+
+    # -------------------------------------------------------------- deeds in blocks
+
+    def emit(self, deeds: Deeds) -> None:
+        for deed in deeds:
+            if self._is_native(deed):
+                self.extend(self.native((deed,)))
+            else:
+                self._in_blocks(deed)
+
+    def _is_native(self, deed: Deed) -> bool:
+        return not any(self._pauses(inner) for inner in deeds_within((deed,)))
+
+    def _pauses(self, deed: Deed) -> bool:
+        if deed.op in ("choose", "offer"):
+            return True
+        if deed.op == "perform":
+            return self.calls.procedure(str(deed.data)).unit is not None
+        if deed.op == "announce":
+            return any(r.unit is not None for r in self.calls.reactions(str(deed.data)))
+        return False
+
+    def _in_blocks(self, deed: Deed) -> None:
+        start = len(self.blocks[self.here])
+        match deed.op:
+            case "if":
+                self._if(deed)
+            case "for" | "repeat":
+                self._loop(deed)
+            case "choose":
+                self._choose(deed)
+            case "offer":
+                self._offer(deed)
+            case "perform":
+                callee = self.calls.procedure(str(deed.data))
+                self._call(callee, [self.terms.expr(t) for t in deed.terms], deed.span)
+            case "announce":
+                for reaction in self.calls.reactions(str(deed.data)):
+                    arguments = [self.terms.expr(t) for t in deed.terms]
+                    self._call(reaction, arguments, deed.span)
+            case _:
+                raise AssertionError(deed.op)
+        for statement in self.blocks[self.here][start:]:
+            place(statement, deed.span)
+
+    def _if(self, deed: Deed) -> None:
+        then, otherwise = deed.blocks
+        yes, no, after = self.new_block(), self.new_block(), self.new_block()
+        test = self.terms.context.probe(self.terms.expr(deed.terms[0]), deed.terms[0])
+        self.add(assign("at", ast.IfExp(test, number(yes), number(no))))
+        self.add(ast.Continue())
+        for block, deeds in ((yes, then), (no, otherwise)):
+            self.here = block
+            self.emit(deeds)
+            self.extend(self.go(after))
+        self.here = after
+
+    def _loop(self, deed: Deed) -> None:
+        head, body, after = self.new_block(), self.new_block(), self.new_block()
+        index = self.hidden("index")
+        if deed.op == "for":
+            members = self.hidden("members")
+            self.add(assign(members, self.terms.members(deed.terms[0])))
+            end = fill("A < len(B)", A=load(index), B=load(members))
+        else:
+            times = self.hidden("times")
+            self.add(assign(times, self.terms.expr(deed.terms[0])))
+            end = fill("A < B", A=load(index), B=load(times))
+        self.add(assign(index, number(0)))
+        self.extend(self.go(head))
+        self.here = head
+        self.add(assign("at", ast.IfExp(end, number(body), number(after))))
+        self.add(ast.Continue())
+        self.here = body
+        if deed.op == "for":
+            variable = self.local(str(deed.data))
+            self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
+        self.add(assign(index, fill("A + 1", A=load(index))))
+        self.exits.append(("block", after))
+        self.emit(deed.blocks[0])
+        self.exits.pop()
+        self.extend(self.go(head))
+        self.here = after
+
+    def _choose(self, deed: Deed) -> None:
+        source, by = deed.terms
+        optional, variable, _ = deed.data  # type: ignore[misc]
+        chosen, otherwise, after = self.new_block(), self.new_block(), self.new_block()
+        site = number(self.calls.site(deed))
+        who = self.terms.expr(by)
+        if self.calls.is_lazy(source):
+            asked = fill(
+                "m.ask_placement(A, B, C, D)",
+                A=who,
+                B=self.terms.expr(source.args[0]),
+                C=site,
+                D=constant(optional),
+            )
+        else:
+            options = self.terms.members(source)
+            code = "m.ask(A, B, C, D)"
+            asked = fill(code, A=who, B=options, C=site, D=constant(optional))
+        self.add(ast.If(asked, [*self.save(chosen), give(constant(True))], []))
+        self.extend(self.go(otherwise))
+        self.here = chosen
+        if optional:
+            self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
+        self.add(assign(self.local(variable), fill("m.answer")))
+        body, other = deed.blocks
+        self.emit(body)
+        self.extend(self.go(after))
+        self.here = otherwise
+        self.emit(other)
+        self.extend(self.go(after))
+        self.here = after
+
+    def _offer(self, deed: Deed) -> None:
+        chosen, after = self.new_block(), self.new_block()
+        offered = self.calls.offers()
+        options = self.hidden("options")
+        self.add(assign(options, ast.List([], ast.Load())))
+        for lister, _ in offered:
+            self.add(ast.Expr(ast.Call(load(lister), [load("m"), load(options)], [])))
+        asked = fill(
+            "m.ask(A, B, C, True)",
+            A=self.terms.expr(deed.terms[0]),
+            B=load(options),
+            C=number(self.calls.site(deed)),
+        )
+        clear = assign(options, constant(None))
+        self.add(ast.If(asked, [clear, *self.save(chosen), give(constant(True))], []))
+        self.extend(self.go(after))
+        self.here = chosen
+        self.add(ast.If(fill("m.passed"), self.go(after), []))
+        answer = self.hidden("answer")
+        self.add(assign(answer, fill("m.answer")))
+        for i, (_, action) in enumerate(offered):
+            take, skip = self.new_block(), self.new_block()
+            test = fill("A[0] == B", A=load(answer), B=number(i))
+            self.add(assign("at", ast.IfExp(test, number(take), number(skip))))
+            self.add(ast.Continue())
+            self.here = take
+            self._call(action, [ast.Starred(fill("A[1:]", A=load(answer)), ast.Load())], deed.span)
+            self.extend(self.go(after))
+            self.here = skip
+        self.extend(self.go(after))
+        self.here = after
+
+    def _call(self, callee: Reaction, arguments: list[ast.expr], span: Span) -> None:
+        if callee.unit is None:
+            call = ast.Call(load(callee.name), [load("m"), *arguments], [])
+            self.add(place(ast.Expr(call), span))
+            return
+        after = self.new_block()
+        listed = ast.List(arguments, ast.Load())
+        started = fill("m.start(A, B)", A=number(callee.unit), B=listed)
+        self.extend(self.save(after))
+        frame = self.hidden("frame")
+        self.names.remove(frame)
+        self.add(assign(frame, started))
+        run = ast.Call(load(callee.name), [load("m"), load(frame)], [])
+        self.add(ast.If(run, [give(constant(True))], []))
+        self.extend(self.go(after))
+        self.here = after
+
+    # -------------------------------------------------------------- deeds as ordinary Python
+
+    def native(self, deeds: Deeds) -> list[ast.stmt]:
+        """Statements for deeds that ask nobody."""
+        found: list[ast.stmt] = []
+        for deed in deeds:
+            statements = self._native(deed)
+            for statement in statements:
+                place(statement, deed.span)
+            found += statements
+        return found
+
+    def _native(self, deed: Deed) -> list[ast.stmt]:
+        terms = self.terms
+        match deed.op:
+            case "let":
+                return [assign(self.local(str(deed.data)), terms.expr(deed.terms[0]))]
+            case "set_local":
+                return [assign(self.local(str(deed.data)), terms.expr(deed.terms[0]))]
+            case "set_memory":
+                return [self._set_memory(str(deed.data), deed.terms[0])]
+            case "add" | "drop":
+                return [self._change_set(deed)]
+            case "if":
+                test = terms.context.probe(terms.expr(deed.terms[0]), deed.terms[0])
+                then, otherwise = map(self.native, deed.blocks)
+                return [ast.If(test, then or [ast.Pass()], otherwise)]
+            case "for":
+                return self._native_for(deed)
+            case "repeat":
+                self.exits.append(("native", 0))
+                body = self.native(deed.blocks[0]) or [ast.Pass()]
+                self.exits.pop()
+                span = fill("range(A)", A=terms.expr(deed.terms[0]))
+                return [ast.For(store("_"), span, body, [])]
+            case "stop":
+                return self._stop(deed)
+            case "draw":
+                return self._draw(deed)
+            case "perform":
+                callee = self.calls.procedure(str(deed.data))
+                return [self._plain_call(callee, deed)]
+            case "announce":
+                return [self._plain_call(r, deed) for r in self.calls.reactions(str(deed.data))]
+            case "end_game":
+                return [do("m.end_game()"), give(constant(True))]
+            case "verb":
+                return self._verb(deed)
+        raise AssertionError(deed.op)
+
+    def _plain_call(self, callee: Reaction, deed: Deed) -> ast.stmt:
+        arguments = [self.terms.expr(t) for t in deed.terms]
+        return ast.Expr(ast.Call(load(callee.name), [load("m"), *arguments], []))
+
+    def _native_for(self, deed: Deed) -> list[ast.stmt]:
+        self.exits.append(("native", 0))
+        variable = self.local(str(deed.data))
+        members = self.terms.members(deed.terms[0])
+        body = self.native(deed.blocks[0]) or [ast.Pass()]
+        self.exits.pop()
+        return [ast.For(store(variable), members, body, [])]
+
+    def _stop(self, deed: Deed) -> list[ast.stmt]:
+        if not self.exits:
+            leave = self.finish()
+        elif self.exits[-1][0] == "native":
+            leave = [ast.Break()]
+        else:
+            leave = self.go(self.exits[-1][1])
+        if not deed.terms:
+            return leave
+        test = self.terms.context.probe(self.terms.expr(deed.terms[0]), deed.terms[0])
+        return [ast.If(test, leave, [])]
+
+    def _set_memory(self, name: str, term: Term) -> ast.stmt:
+        if name == "active":
+            return put("m.active", self.terms.expr(term))
+        value = number(0) if term.type == EMPTY else self.terms.expr(term)
+        return put("m.memory[A]", value, A=number(self.calls.memory(name)))
+
+    def _change_set(self, deed: Deed) -> ast.stmt:
+        (term,) = deed.terms
+        category, name = deed.data  # type: ignore[misc]
+        masked = is_mask(Type(term.type.base, many=True))
+        if category == "local":
+            held: ast.expr = load(self.local(name))
+        else:
+            held = fill("m.memory[A]", A=number(self.calls.memory(name)))
+        code = {
+            ("add", True): "A | 1 << B",
+            ("drop", True): "A & ~(1 << B)",
+            ("add", False): "distinct([*(A or ()), B])",
+            ("drop", False): "[x for x in (A or ()) if x != B]",
+        }[deed.op, masked]
+        value = fill(code, A=held, B=self.terms.expr(term))
+        if category == "local":
+            return assign(self.local(name), value)
+        return put("m.memory[A]", value, A=number(self.calls.memory(name)))
+
+    def _store(self, target: tuple[str, str], value: ast.expr) -> ast.stmt:
+        category, name = target
+        if category == "local":
+            return assign(self.local(name), value)
+        return put("m.memory[A]", value, A=number(self.calls.memory(name)))
+
+    def _draw(self, deed: Deed) -> list[ast.stmt]:
+        category, name = deed.data  # type: ignore[misc]
+        stack = self.terms.expr(deed.terms[0])
+        if len(deed.terms) == 1:
+            drawn = fill("m.draw(A)", A=stack)
+        else:
+            # in the condition the name means each piece in turn, whatever it is outside
+            test = self.terms.expr(deed.terms[1])
+            each = ast.comprehension(
+                store(f"v_{name}"), fill("sorted(m.stacks[A])", A=stack), [test], 0
+            )
+            listed = ast.ListComp(load(f"v_{name}"), [each])
+            drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
+        return [self._store((category, name), drawn)]
+
+    def _verb(self, deed: Deed) -> list[ast.stmt]:
+        verb, prepositions, target = deed.data  # type: ignore[misc]
+        terms = deed.terms
+        holes = dict(zip("ABC", map(self.terms.expr, terms), strict=False))
+        name = verb
+        if verb == "move":
+            name = f"move {terms[1].type.base}"
+        if verb == "award":
+            holes.setdefault("C", constant(None))
+            holes["D"] = number(self.calls.site(deed))
+        call = fill(VERB_CODE[name], **holes)
+        if target is not None:
+            return [self._store(target, call)]
+        return [ast.Expr(call), *self._left(verb, holes["A"], deed)]
+
+    def _left(self, verb: str, figure: ast.expr, deed: Deed) -> list[ast.stmt]:
+        """What follows when a figure has left its tile: reactions, then its companions let go."""
+        if verb not in ("move", "return", "hand", "attach", "remove"):
+            return []
+        calls: list[ast.stmt] = []
+        if verb != "remove":
+            calls = [
+                ast.Expr(ast.Call(load(r.name), [load("m"), figure], []))
+                for r in self.calls.reactions("left")
+            ]
+        after: list[ast.stmt] = []
+        if calls:
+            after.append(ast.If(fill("m.has_left"), calls, []))
+        after.append(ast.If(fill("m.companions"), [do("m.let_go(A)", A=figure)], []))
+        return after
+
+
+class _Save(ast.stmt):
+    """Stands for `frame[2:] = [all local names]` until all of them are known."""
+
+    _fields = ()
+
+    def __init__(self, emitter: BodyEmitter) -> None:
+        super().__init__()
+        self.emitter = emitter
+
+
+class _Saves(ast.NodeTransformer):
+    def visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, _Save):
+            names = ast.List([load(name) for name in node.emitter.names], ast.Load())
+            saved = put("frame[2:]", names)
+            return ast.copy_location(saved, node)
+        return self.generic_visit(node)
+
+
+def _function(
+    name: str, parameters: Sequence[str], body: list[ast.stmt], span: Span
+) -> ast.FunctionDef:
+    arguments = ast.arguments(
+        posonlyargs=[],
+        args=[ast.arg(p) for p in parameters],
+        vararg=None,
+        kwonlyargs=[],
+        kw_defaults=[],
+        kwarg=None,
+        defaults=[],
+    )
+    function = ast.FunctionDef(name, arguments, body, [], None)
+    _Saves().visit(function)
+    return place(function, span)

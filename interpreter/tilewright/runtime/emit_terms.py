@@ -1,0 +1,333 @@
+"""Terms to Python expressions. One template for each attribute, function and kind of question.
+
+Accessors are inlined, so that a rule costs about what the same rule written in Python would cost.
+Values of the game are folded in. Nothing here decides what anything means: that is the checker's.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tilewright.language.terms import Term
+from tilewright.language.types import NUMBER, TRUTH, Type
+from tilewright.runtime.emit import constant, fill, load, number, place
+
+#: sets of these are bit masks; all other sets are lists
+MASKS = ("figure", "tile")
+
+ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
+    ("figure", "kind"): "m.figure_kind[A]",
+    ("figure", "owner"): "m.owner[A]",
+    ("figure", "tile"): "tile_of(m, A)",
+    ("figure", "cell"): "cell_of(m, A)",
+    ("figure", "segment"): "segment_of(m, A)",
+    ("figure", "feature"): "feature_of_figure(m, A)",
+    ("figure", "facing"): "m.facing[A]",
+    ("figure", "companion"): "m.beside[A]",
+    ("figure", "holder"): "holder_of(m, A)",
+    ("figure", "placed"): "m.spot[A] >= 0",
+    ("tile", "cell"): "m.board.tile_cell[A]",
+    ("tile", "piece"): "m.board.tile_piece[A]",
+    ("tile", "segments"): "segments_of_tile(m, A)",
+    ("tile", "features"): "features_of_tile(m, A)",
+    ("tile", "figures"): "figures_on_tile(m, A)",
+    ("cell", "tile"): "m.board.tile_at.get(A)",
+    ("cell", "figures"): "figures_at(m, A)",
+    ("segment", "tile"): "A >> 5",
+    ("segment", "cell"): "m.board.tile_cell[A >> 5]",
+    ("segment", "feature"): "feature_of(m, A)",
+    ("segment", "kind"): "segment_kind(m, A)",
+    ("segment", "figures"): "figures_on_segment(m, A)",
+    ("feature", "kind"): "m.board.kind[A]",
+    ("feature", "size"): "m.board.tiles[A].bit_count()",
+    ("feature", "tiles"): "m.board.tiles[A]",
+    ("feature", "figures"): "m.board.figures[A]",
+    ("feature", "borders"): "m.board.bordered(A)",
+    ("feature", "complete"): "m.board.is_complete(A)",
+    ("feature", "occupied"): "m.board.figures[A] != 0",
+    ("feature", "open_ends"): "m.board.open_ends[A]",
+    ("feature", "surrounding"): "m.board.around[A]",
+    ("player", "points"): "m.points[A]",
+    ("player", "supply"): "m.home & m.of_player[A]",
+    ("player", "ready"): "ready(m, A)",
+    ("player", "figures"): "m.placed & m.of_player[A]",
+    ("piece", "playable"): "is_playable(m, A)",
+    ("direction", "opposite"): "A + 2 & 3",
+    ("direction", "left"): "A + 3 & 3",
+    ("direction", "right"): "A + 1 & 3",
+}
+
+GLOBAL_CODE: dict[str, str] = {
+    "active": "m.active",
+    "turn": "m.turn",
+    "players": "m.players",
+    "figures": "m.placed",
+    "tiles": "(1 << len(m.board.tile_cell)) - 1",
+    "features": "m.board.feature_roots()",
+    "completed_features": "m.board.completed",
+    "directions": "DIRECTIONS",
+    "origin": "ORIGIN_PLACEMENT",
+}
+
+FUNCTION_CODE: dict[str, str] = {
+    "max": "max(A, B)",
+    "min": "min(A, B)",
+    "neighbours": "m.board.neighbours(A)",
+    "around": "around(m, A)",
+    "line": "m.board.line(A, B)",
+    "neighbour": "neighbour(m, A, B)",
+    "next": "m.next_player[A]",
+    "players_from": "m.players_from[A]",
+    "segments": "segments(m, A)",
+    "placements": "allowed(m, A)",
+    "has_role": "has_role(m, A, B)",
+    "has_free_side": "has_free_side(m, A)",
+}
+
+_BY_SHAPE = ("count", "first", "cycle")  # these depend on what kind of set they are given
+
+
+def functions_known() -> frozenset[str]:
+    """The functions that have an implementation."""
+    return frozenset((*FUNCTION_CODE, *_BY_SHAPE))
+
+
+@dataclass(slots=True)
+class Context:
+    """What the emitter asks the compiler: numbers for names, and where to report a condition.
+
+    `number_of` gives the number of a declared thing; `value` the term of a named value; `memory` the
+    slot of a memory; `definition` the Python name of a question; `probe` wraps a condition, or not.
+    """
+
+    number_of: Callable[[str, str], int]
+    value: Callable[[str], Term]
+    memory: Callable[[str], int]
+    definition: Callable[[str], str]
+    attributes: Callable[[str], tuple[int, ...]]
+    probe: Callable[[ast.expr, Term], ast.expr]
+
+
+def is_mask(type_: Type) -> bool:
+    """Whether a set of this type is a bit mask."""
+    return type_.many and type_.base in MASKS
+
+
+class TermEmitter:
+    """Turns terms into Python expressions in a function whose first parameter is the match `m`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def expr(self, term: Term) -> ast.expr:
+        """The Python expression of a term, placed where the term stands."""
+        return place(self._expr(term), term.span)
+
+    def members(self, term: Term) -> ast.expr:
+        """A set as something to go through, in its fixed order."""
+        if term.type.many and is_mask(term.type):
+            return fill("bits(A)", A=self.expr(term))
+        if term.op in ("constant", "conditional") and term.type == Type("piece", many=True):
+            return fill("sorted(m.stacks[A])", A=self.expr(term))
+        return self.expr(term)
+
+    def _expr(self, term: Term) -> ast.expr:
+        data, args = term.data, term.args
+        match term.op:
+            case "literal":
+                return number(data) if type(data) is int else constant(data)
+            case "constant":
+                category, id_ = data  # type: ignore[misc]
+                return number(self.context.number_of(category, id_))
+            case "local":
+                return load(f"v_{data}")
+            case "memory":
+                return self._memory(term)
+            case "value":
+                return self._expr(self.context.value(str(data)))
+            case "global":
+                return fill(GLOBAL_CODE[str(data)])
+            case "attribute":
+                code = ATTRIBUTE_CODE[args[0].type.base, str(data)]
+                return fill(code, A=self.expr(args[0]))
+            case "declared":
+                return self._declared(term)
+            case "answer":
+                called = load(self.context.definition(str(data)))
+                return ast.Call(called, [load("m"), *map(self.expr, args)], [])
+            case "function":
+                return self._function(term)
+            case "set":
+                return self._set(term)
+            case "negative":
+                return ast.UnaryOp(ast.USub(), self.expr(args[0]))
+            case "arithmetic":
+                return self._arithmetic(str(data), *map(self.expr, args))
+            case "compare":
+                return self._compare(term)
+            case "in":
+                holes = {"A": self.expr(args[0]), "B": self.expr(args[1])}
+                return fill("B >> A & 1 != 0" if is_mask(args[1].type) else "A in B", **holes)
+            case "has":
+                return self._guarded(args[0], self._has(term))
+            case "is_kind":
+                return self._guarded(args[0], self._is_kind(term))
+            case "is_nothing":
+                return fill("A is None", A=self.expr(args[0]))
+            case "is_empty":
+                if args[0].type == Type("stack"):
+                    return fill("not m.stacks[A]", A=self.expr(args[0]))
+                return fill("not A", A=self.expr(args[0]))
+            case "not":
+                return fill("not A", A=self.expr(args[0]))
+            case "and":
+                return ast.BoolOp(ast.And(), [self.expr(a) for a in args])
+            case "or":
+                return ast.BoolOp(ast.Or(), [self.expr(a) for a in args])
+            case "of":
+                return self._of(term)
+            case "quantifier":
+                return self._quantifier(term)
+            case "conditional":
+                test, then, otherwise = args
+                return ast.IfExp(
+                    self.context.probe(self.expr(test), test), self.expr(then), self.expr(otherwise)
+                )
+
+    def _memory(self, term: Term) -> ast.expr:
+        slot = fill("m.memory[A]", A=number(self.context.memory(str(term.data))))
+        if term.type == Type("feature"):  # it may have been joined to another since
+            return fill("m.board.find(A)", A=slot)
+        return slot
+
+    def _declared(self, term: Term) -> ast.expr:
+        owner = self.expr(term.args[0])
+        indices = self.context.attributes(str(term.data))
+        if term.args[0].type.base == "segment":
+            parts = [fill("segment_number(m, A, B)", A=owner, B=number(i)) for i in indices]
+        else:
+            parts = [fill("m.board.attributes[B][A]", A=owner, B=number(i)) for i in indices]
+        total = parts[0]
+        for part in parts[1:]:
+            total = fill("A + B", A=total, B=part)
+        return total
+
+    def _function(self, term: Term) -> ast.expr:
+        name, args = str(term.data), term.args
+        if name == "count":
+            return self._count(args[0])
+        if name == "first":
+            code = "first_bit(A)" if is_mask(args[0].type) else "first_of(A)"
+            return fill(code, A=self.expr(args[0]))
+        if name == "cycle":
+            turns = fill("cycle(A, B)", A=self.members(args[0]), B=self.expr(args[1]))
+            return fill("mask_of(A)", A=turns) if is_mask(term.type) else turns
+        holes = dict(zip("ABC", map(self.expr, args), strict=False))
+        return fill(FUNCTION_CODE[name], **holes)
+
+    def _count(self, of: Term) -> ast.expr:
+        if of.type == Type("stack"):
+            return fill("len(m.stacks[A])", A=self.expr(of))
+        return fill("A.bit_count()" if is_mask(of.type) else "len(A)", A=self.expr(of))
+
+    def _set(self, term: Term) -> ast.expr:
+        members = [self.expr(a) for a in term.args]
+        listed = ast.List(members, ast.Load())
+        if term.type.many and term.type.base in MASKS:
+            return fill("mask_of(A)", A=listed)
+        # the empty set fits every type, and 0 is as empty as a list: `()` would not be a mask
+        return fill("distinct(A)", A=listed) if len(members) > 1 else listed
+
+    def _arithmetic(self, operator: str, left: ast.expr, right: ast.expr) -> ast.expr:
+        code = {
+            "+": "A + B",
+            "-": "A - B",
+            "*": "A * B",
+            "div": "quotient(A, B)",
+            "mod": "remainder(A, B)",
+        }[operator]
+        return fill(code, A=left, B=right)
+
+    def _compare(self, term: Term) -> ast.expr:
+        operator = {"=": "==", "!=": "!="}.get(str(term.data), str(term.data))
+        left, right = map(self.expr, term.args)
+        return fill(f"A {operator} B", A=left, B=right)
+
+    def _guarded(self, thing: Term, test: ast.expr) -> ast.expr:
+        """A test of something optional: nothing has no symbol and is of no kind."""
+        if not thing.type.optional:
+            return test
+        return fill("A is not None and B", A=self.expr(thing), B=test)
+
+    def _has(self, term: Term) -> ast.expr:
+        thing, mark = term.args
+        holes = {"A": self.expr(thing), "B": self.expr(mark)}
+        code = {
+            "tile": "SYMBOLS[m.board.tile_shape[A]] >> B & 1 != 0",
+            "segment": "segment_symbols(m, A) >> B & 1 != 0",
+            "piece": "PIECE_SYMBOLS[A] >> B & 1 != 0",
+            "figure": "m.of_trait[B] >> A & 1 != 0",
+        }[thing.type.base]
+        return fill(code, **holes)
+
+    def _is_kind(self, term: Term) -> ast.expr:
+        thing, kind = term.args
+        holes = {"A": self.expr(thing), "B": self.expr(kind)}
+        code = {
+            ("figure", "figure kind"): "m.figure_kind[A] == B",
+            ("figure", "role"): "is_in_role(m, A, B)",
+            ("feature", "feature kind"): "m.board.kind[A] == B",
+            ("segment", "feature kind"): "segment_kind(m, A) == B",
+        }[thing.type.base, kind.type.base]
+        return fill(code, **holes)
+
+    def _of(self, term: Term) -> ast.expr:
+        whole, owner = term.args
+        holes = {"A": self.expr(whole), "B": self.expr(owner)}
+        code = {
+            ("figure", "player"): "A & m.of_player[B]",
+            ("figure", "figure kind"): "A & m.of_kind[B]",
+            ("figure", "trait"): "A & m.of_trait[B]",
+            ("figure", "role"): "of_role(m, A, B)",
+            ("feature", "feature kind"): "[x for x in A if m.board.kind[x] == B]",
+            ("segment", "feature kind"): "segments_of_kind(m, A, B)",
+        }[whole.type.base, owner.type.base]
+        return fill(code, **holes)
+
+    def _quantifier(self, term: Term) -> ast.expr:
+        source, body = term.args
+        kind, variable = term.data  # type: ignore[misc]
+        name = f"v_{variable}"
+
+        def gone_through(element: ast.expr, test: ast.expr | None) -> ast.expr:
+            loop = ast.comprehension(
+                ast.Name(name, ast.Store()), self.members(source), [test] if test else [], 0
+            )
+            return ast.ListComp(element, [loop])
+
+        value = self.expr(body)
+        if kind in ("any", "all"):
+            # a generator, so that it stops at the first that settles it
+            loop = ast.comprehension(ast.Name(name, ast.Store()), self.members(source), [], 0)
+            return ast.Call(load(kind), [ast.GeneratorExp(value, [loop])], [])
+        if kind == "count":
+            return fill("len(A)", A=gone_through(number(1), value))
+        if kind == "sum":
+            return fill("sum(A)", A=gone_through(value, None))
+        if kind == "those":
+            found = gone_through(load(name), value)
+        elif kind == "collect":
+            found = gone_through(value, None)
+            if not is_mask(term.type):
+                found = fill("distinct(A)", A=found)
+        else:
+            pair = ast.Tuple([value, load(name)], ast.Load())
+            found = fill(f"{kind}(A)", A=gone_through(pair, None))
+        return fill("mask_of(A)", A=found) if is_mask(term.type) else found
+
+
+def is_truth_or_number(type_: Type) -> bool:
+    """Whether a type is one whose values mean the same to everybody."""
+    return type_ in (NUMBER, TRUTH)

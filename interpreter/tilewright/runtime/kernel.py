@@ -1,0 +1,283 @@
+"""What compiled rules may call: small pure questions about a match, and nothing else.
+
+Sets of figures and of tiles are bit masks, all other sets are lists in a fixed order. A segment is a
+number, 32 times its tile plus its place among the segments of the tile's shape. A figure's spot is a
+number too: below zero it is off the board (`HOME`, or in front of a player), else 32 times its tile
+plus the segment's place plus one, or plus nothing when it stands on the tile itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from tilewright.runtime.board import AROUND, OFFSETS
+
+if TYPE_CHECKING:
+    from tilewright.runtime.match import Match
+
+T = TypeVar("T")
+
+HOME = -1
+#: a figure in front of player p has the spot FRONT - p
+FRONT = -2
+#: what a conditional answer gives when its condition does not hold
+MISSING = object()
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a bit mask, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def mask_of(members: Iterable[int]) -> int:
+    """A bit mask of these members."""
+    mask = 0
+    for member in members:
+        mask |= 1 << member
+    return mask
+
+
+def distinct(members: Iterable[T]) -> list[T]:
+    """The members in their order, each once."""
+    return list(dict.fromkeys(members))
+
+
+def first_bit(mask: int) -> int | None:
+    """The lowest member of a mask."""
+    return (mask & -mask).bit_length() - 1 if mask else None
+
+
+def first_of(members: Sequence[T]) -> T | None:
+    """The first of a list, or None."""
+    return members[0] if members else None
+
+
+def most(rated: list[tuple[int, int]]) -> list[int]:
+    """The members with the highest positive rating, from (rating, member)."""
+    best = max((rating for rating, _ in rated), default=0)
+    return [member for rating, member in rated if rating == best] if best > 0 else []
+
+
+def least(rated: list[tuple[int, int]]) -> list[int]:
+    """The members with the lowest rating, from (rating, member)."""
+    best = min((rating for rating, _ in rated), default=0)
+    return [member for rating, member in rated if rating == best]
+
+
+def cycle(members: Sequence[T], times: int) -> list[T]:
+    """So many members, round and round."""
+    return [members[i % len(members)] for i in range(times)] if members else []
+
+
+def quotient(left: int, right: int) -> int:
+    """Whole division towards minus infinity; by zero it is zero, so that it always answers."""
+    return left // right if right else 0
+
+
+def remainder(left: int, right: int) -> int:
+    """The rest of `quotient`; by zero it is the dividend."""
+    return left % right if right else left
+
+
+# ------------------------------------------------------------------ figures
+
+
+def tile_of(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return spot >> 5 if spot >= 0 else None
+
+
+def cell_of(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return m.board.tile_cell[spot >> 5] if spot >= 0 else None
+
+
+def segment_of(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return spot - 1 if spot >= 0 and spot & 31 else None
+
+
+def feature_of_figure(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return feature_of(m, spot - 1) if spot >= 0 and spot & 31 else None
+
+
+def holder_of(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return FRONT - spot if spot <= FRONT else None
+
+
+def ready(m: Match, player: int) -> int:
+    """One figure of each kind in a player's supply: those of a kind are alike."""
+    supply = m.home & m.of_player[player]
+    found = 0
+    for kind in m.kinds_owned:
+        here = supply & kind
+        found |= here & -here
+    return found
+
+
+def has_role(m: Match, figure: int, segment: int) -> bool:
+    """Whether the figure is something on segments of that kind."""
+    return m.program.roles[m.figure_kind[figure]][segment_kind(m, segment)]
+
+
+def is_in_role(m: Match, figure: int, role: int) -> bool:
+    """Whether the figure stands on a segment in this role."""
+    spot = m.spot[figure]
+    if spot < 0 or not spot & 31:
+        return False
+    kinds, on = m.program.role_of[role]
+    return m.figure_kind[figure] in kinds and segment_kind(m, spot - 1) == on
+
+
+def of_role(m: Match, figures: int, role: int) -> int:
+    """Those of some figures that stand in a role."""
+    return mask_of(f for f in bits(figures) if is_in_role(m, f, role))
+
+
+# ------------------------------------------------------------------ tiles and segments
+
+
+def feature_of(m: Match, segment: int) -> int:
+    board = m.board
+    feature = board.tile_features[segment >> 5][segment & 31]
+    parent = board.parent
+    while feature != parent[feature]:
+        feature = parent[feature]
+    return feature
+
+
+def segment_kind(m: Match, segment: int) -> int:
+    board = m.board
+    return board.shapes.segment_kind[board.tile_shape[segment >> 5]][segment & 31]
+
+
+def segment_symbols(m: Match, segment: int) -> int:
+    board = m.board
+    return board.shapes.segment_symbols[board.tile_shape[segment >> 5]][segment & 31]
+
+
+def segment_number(m: Match, segment: int, attribute: int) -> int:
+    board = m.board
+    plan = board.shapes.segments[board.tile_shape[segment >> 5]][segment & 31]
+    return next((number for index, number, _ in plan.values if index == attribute), 0)
+
+
+def segments_of_tile(m: Match, tile: int) -> list[int]:
+    first = tile << 5
+    return list(range(first, first + len(m.board.tile_features[tile])))
+
+
+def segments(m: Match, tiles: int) -> list[int]:
+    rows = m.board.tile_features
+    if not tiles & (tiles - 1) and tiles:
+        tile = tiles.bit_length() - 1
+        return list(range(tile << 5, (tile << 5) + len(rows[tile])))
+    return [s for tile in bits(tiles) for s in range(tile << 5, (tile << 5) + len(rows[tile]))]
+
+
+def features_of_tile(m: Match, tile: int) -> list[int]:
+    return distinct(map(m.board.find, m.board.tile_features[tile]))
+
+
+def figures_on_tile(m: Match, tile: int) -> int:
+    return mask_of(f for f in bits(m.placed) if m.spot[f] >> 5 == tile)
+
+
+def figures_at(m: Match, cell: int) -> int:
+    tile = m.board.tile_at.get(cell)
+    return 0 if tile is None else figures_on_tile(m, tile)
+
+
+def figures_on_segment(m: Match, segment: int) -> int:
+    return mask_of(f for f in bits(m.placed) if m.spot[f] == segment + 1)
+
+
+def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
+    return [segment for segment in found if segment_kind(m, segment) == kind]
+
+
+# ------------------------------------------------------------------ cells
+
+
+def around(m: Match, cell: int) -> list[int]:
+    tile_at = m.board.tile_at
+    return [cell + step for step in AROUND if cell + step in tile_at]
+
+
+def neighbour(m: Match, cell: int, side: int) -> int | None:
+    beside = cell + OFFSETS[side]
+    return beside if beside in m.board.tile_at else None
+
+
+def has_free_side(m: Match, cell: int) -> bool:
+    tile_at = m.board.tile_at
+    return any(cell + step not in tile_at for step in OFFSETS)
+
+
+# ------------------------------------------------------------------ placements
+
+#: the question `may_lay` of a game in which some rule answers it
+MayLay = Callable[["Match", int, tuple[int, int]], bool]
+
+
+def allowed(m: Match, piece: int) -> list[tuple[int, int]]:
+    """Where a piece fits and every rule lets it be laid."""
+    may_lay = m.program.may_lay
+    found = m.board.placements(piece)
+    return found if may_lay is None else [at for at in found if may_lay(m, piece, at)]
+
+
+def is_playable(m: Match, piece: int) -> bool:
+    """Whether a piece can be laid anywhere."""
+    may_lay = m.program.may_lay
+    if may_lay is None:
+        return m.board.count(piece) > 0
+    return any(may_lay(m, piece, at) for at in m.board.placements(piece))
+
+
+#: what compiled rules find in scope, and nothing else
+__all__ = [
+    "allowed",
+    "around",
+    "bits",
+    "cell_of",
+    "cycle",
+    "distinct",
+    "feature_of",
+    "feature_of_figure",
+    "features_of_tile",
+    "figures_at",
+    "figures_on_segment",
+    "figures_on_tile",
+    "first_bit",
+    "first_of",
+    "has_free_side",
+    "has_role",
+    "holder_of",
+    "is_in_role",
+    "is_playable",
+    "least",
+    "mask_of",
+    "most",
+    "neighbour",
+    "of_role",
+    "quotient",
+    "ready",
+    "remainder",
+    "segment_kind",
+    "segment_number",
+    "segment_of",
+    "segment_symbols",
+    "segments",
+    "segments_of_kind",
+    "segments_of_tile",
+    "tile_of",
+]

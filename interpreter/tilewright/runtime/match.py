@@ -1,0 +1,559 @@
+"""One play of a game. The only module that writes the state.
+
+A match runs until somebody must choose and then stands still as plain data: lists of numbers, masks
+and frames. `options` and `choose` are for every face; `pending` and `choose_number` are the same for
+programs in a hurry, without a text or a list where none is needed. Only `fork` copies.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tilewright.runtime.board import Board
+from tilewright.runtime.kernel import FRONT, HOME
+from tilewright.runtime.program import Program
+
+SETUP, TURN, FINAL, OVER = range(4)
+_MASK64 = (1 << 64) - 1
+#: a rule that runs away is stopped after so many turns
+MOST_TURNS = 100_000
+
+Listener = Callable[["Match", str, tuple[Any, ...]], None]
+
+
+class RuleFault(Exception):
+    """A rule asked for what can not be done, such as drawing from an empty stack."""
+
+
+class Table:
+    """What is fixed for a number of players: who owns which figure, and who sits where."""
+
+    __slots__ = (
+        "figure_kind",
+        "kinds_owned",
+        "next_player",
+        "of_kind",
+        "of_player",
+        "of_trait",
+        "owner",
+        "players",
+        "players_from",
+    )
+
+    def __init__(self, program: Program, players: int) -> None:
+        game = program.game
+        self.players = tuple(range(players))
+        self.next_player = tuple((p + 1) % players for p in self.players)
+        self.players_from = tuple(
+            [(p + i) % players for i in range(players)] for p in self.players
+        )
+        owner: list[int | None] = []
+        kinds: list[int] = []
+        for number, figure in enumerate(game.figures):
+            if not figure.owned:
+                owner += [None] * figure.count
+                kinds += [number] * figure.count
+        for player in self.players:
+            for number, figure in enumerate(game.figures):
+                if figure.owned:
+                    owner += [player] * figure.count
+                    kinds += [number] * figure.count
+        self.owner = tuple(owner)
+        self.figure_kind = tuple(kinds)
+        self.of_player = tuple(_mask(owner, p) for p in self.players)
+        self.of_kind = tuple(_mask(kinds, k) for k in range(len(game.figures)))
+        self.kinds_owned = tuple(
+            self.of_kind[k] for k, figure in enumerate(game.figures) if figure.owned
+        )
+        self.of_trait = tuple(
+            sum(self.of_kind[k] for k, f in enumerate(game.figures) if trait in f.traits)
+            for trait in game.traits
+        )
+
+
+def _mask(values: Sequence[int | None], wanted: int) -> int:
+    return sum(1 << i for i, value in enumerate(values) if value == wanted)
+
+
+_TABLES: dict[tuple[int, int], tuple[Program, Table]] = {}
+
+
+def table_for(program: Program, players: int) -> Table:
+    """The fixed facts for a number of players, made once for each program."""
+    found = _TABLES.get((id(program), players))
+    if found is None or found[0] is not program:
+        found = _TABLES[id(program), players] = (program, Table(program, players))
+    return found[1]
+
+
+class Match:
+    """A match at a decision, or over. See `start_match` for a new one."""
+
+    __slots__ = (
+        "active",
+        "answer",
+        "asked",
+        "beside",
+        "board",
+        "chance",
+        "companions",
+        "count",
+        "ending",
+        "facing",
+        "figure_kind",
+        "frames",
+        "has_left",
+        "home",
+        "kinds_owned",
+        "listeners",
+        "log",
+        "memory",
+        "next_player",
+        "of_kind",
+        "of_player",
+        "of_trait",
+        "optional",
+        "options_now",
+        "owner",
+        "passed",
+        "phase",
+        "piece",
+        "placed",
+        "players",
+        "players_from",
+        "points",
+        "program",
+        "site",
+        "spot",
+        "stacks",
+        "streams",
+        "turn",
+    )
+
+    def __init__(self, program: Program, players: int, seed: int | str) -> None:
+        self.program = program
+        table = table_for(program, players)
+        self._sit(table)
+        figures = len(table.owner)
+        game = program.game
+        self.board = Board(program.shapes)
+        self.points = [0] * players
+        self.memory: list[Any] = [x[:] if isinstance(x, list) else x for x in program.memory_start]
+        self.spot = [HOME] * figures
+        self.facing: list[int | None] = [None] * figures
+        self.beside: list[int | None] = [None] * figures
+        self.home = (1 << figures) - 1
+        self.placed = 0
+        self.has_left = False
+        self.companions = any("companion" in f.carries for f in game.figures)
+        self.stacks: list[list[int]] = [[] for _ in game.stacks]
+        self.streams = [_seeded(seed, stack.id) for stack in game.stacks]
+        self.active = 0
+        self.turn = 0
+        self.phase = SETUP
+        self.frames: list[list[Any]] = []
+        self.log: list[int] = []
+        self.chance: list[int] | None = None
+        self.listeners: tuple[Listener, ...] = ()
+        self.ending = False
+        self._nobody()
+        for number, piece in enumerate(game.pieces):
+            stack = piece.stack or next(s.id for s in game.stacks if s.holds == "tiles")
+            self.stacks[program.stack_number[stack]] += [number] * piece.count
+
+    def _sit(self, table: Table) -> None:
+        self.players = table.players
+        self.next_player = table.next_player
+        self.players_from = table.players_from
+        self.owner = table.owner
+        self.figure_kind = table.figure_kind
+        self.of_player = table.of_player
+        self.of_kind = table.of_kind
+        self.of_trait = table.of_trait
+        self.kinds_owned = table.kinds_owned
+
+    def _nobody(self) -> None:
+        self.asked = -1
+        self.site = -1
+        self.count = 0
+        self.optional = False
+        self.options_now: list[Any] | None = None
+        self.piece = -1
+        self.answer: Any = None
+        self.passed = False
+
+    # -------------------------------------------------------------- running
+
+    def run(self) -> None:
+        """Go on until somebody must choose or the game is over."""
+        units, frames = self.program.units, self.frames
+        while True:
+            while frames:
+                frame = frames[-1]
+                units[frame[0]](self, frame)
+                if self.asked >= 0:
+                    return
+            if self.phase == OVER:
+                return
+            if self.phase == FINAL:
+                self.phase = OVER
+                self.tell("over")
+                return
+            if self.ending:
+                self.phase = FINAL
+                self.ending = False
+                frames.append([2, 0, *[None] * (self.program.unit_slots[2] - 2)])
+                self.tell("final")
+                continue
+            self.phase = TURN
+            self.turn += 1
+            if self.turn > MOST_TURNS:
+                raise RuleFault(f"no end after {MOST_TURNS} turns")
+            frames.append([1, 0, *[None] * (self.program.unit_slots[1] - 2)])
+            if self.listeners:
+                self.tell("turn", self.active)
+
+    def start(self, unit: int, arguments: list[Any]) -> list[Any]:
+        """A new frame on the stack, with its parameters."""
+        slots = self.program.unit_slots[unit] - 2 - len(arguments)
+        frame = [unit, 0, *arguments, *[None] * slots]
+        self.frames.append(frame)
+        return frame
+
+    def end_game(self) -> None:
+        """No more turns: the final scoring follows. Ends the rule that says so."""
+        if self.phase != FINAL:
+            self.ending = True
+        self.frames.clear()
+
+    def choose_number(self, k: int) -> None:
+        """Take the k-th option; a pass is the last one. Raises IndexError when there is no such."""
+        count = self.count
+        if not 0 <= k < count:
+            raise IndexError(k)
+        self.log.append(k)
+        if self.optional and k == count - 1:
+            self.passed = True
+            answer = None
+        elif self.options_now is None:
+            self.passed = False
+            answer = self.board.locate(self.piece, k)
+        else:
+            self.passed = False
+            answer = self.options_now[k]
+        self.answer = answer
+        if self.listeners:
+            self.tell("choice", self.asked, k, answer)
+        self.asked = -1
+        self.options_now = None
+        self.run()
+
+    # -------------------------------------------------------------- asking
+
+    def ask(self, player: int, options: list[Any], site: int, optional: bool) -> bool:
+        """Let a player choose; False when there is nothing to choose from."""
+        if not options:
+            return False
+        self.asked = player
+        self.options_now = options
+        self.site = site
+        self.optional = optional
+        self.count = len(options) + optional
+        return True
+
+    def ask_placement(self, player: int, piece: int, site: int, optional: bool) -> bool:
+        """Let a player choose where a piece goes, without listing where it could."""
+        count = self.board.count(piece)
+        if not count:
+            return False
+        self.asked = player
+        self.options_now = None
+        self.piece = piece
+        self.site = site
+        self.optional = optional
+        self.count = count + optional
+        return True
+
+    def values(self) -> list[Any]:
+        """What may be chosen now, as the rules see it; a pass is not among them."""
+        if self.asked < 0:
+            return []
+        if self.options_now is None:
+            return list(self.board.placements(self.piece))
+        return list(self.options_now)
+
+    # -------------------------------------------------------------- pieces and chance
+
+    def draw(self, stack: int) -> int:
+        """Chance takes one of the pieces of a stack, all alike."""
+        pieces = self.stacks[stack]
+        if not pieces:
+            raise RuleFault("nothing can be drawn from an empty stack")
+        index = self._chance(stack, len(pieces), pieces)
+        piece = pieces[index]
+        last = pieces.pop()
+        if index < len(pieces):
+            pieces[index] = last
+        self.log.append(~index)
+        if self.listeners:
+            self.tell("draw", stack, piece)
+        return piece
+
+    def draw_among(self, stack: int, candidates: list[int]) -> int:
+        """Chance takes one of those pieces of a stack that are asked for."""
+        if not candidates:
+            raise RuleFault("no piece of the stack is of the kind that is asked for")
+        index = self._chance(stack, len(candidates), candidates)
+        piece = candidates[index]
+        self.stacks[stack].remove(piece)
+        self.log.append(~index)
+        if self.listeners:
+            self.tell("draw", stack, piece)
+        return piece
+
+    def _chance(self, stack: int, count: int, candidates: list[int]) -> int:
+        chance = self.chance
+        if chance:  # a scenario or a replay says what comes
+            wanted = chance.pop(0)
+            if wanted < 0:
+                return ~wanted
+            if wanted not in candidates:
+                raise RuleFault(
+                    f"`{self.program.game.pieces[wanted].id}` is to be drawn and is not there"
+                )
+            return candidates.index(wanted)
+        state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
+        self.streams[stack] = state
+        return (state >> 32) * count >> 32
+
+    def take(self, piece: int, stack: int) -> None:
+        """One copy of a piece leaves a stack."""
+        if piece not in self.stacks[stack]:
+            raise RuleFault("the piece is not in the stack it is taken from")
+        self.stacks[stack].remove(piece)
+
+    def put(self, piece: int, stack: int) -> None:
+        """A piece joins a stack."""
+        self.stacks[stack].append(piece)
+        if self.listeners:
+            self.tell("put", piece, stack)
+
+    def pour(self, source: int, target: int) -> None:
+        """All pieces of a stack join another one."""
+        self.stacks[target] += self.stacks[source]
+        self.stacks[source].clear()
+
+    def lay(self, piece: int, at: tuple[int, int]) -> int:
+        """A piece comes on the board; the tiles it brings, as a mask."""
+        cell, layout = at
+        laid = self.board.lay(piece, layout, cell)
+        if self.listeners:
+            self.tell("lay", piece, cell, layout)
+        mask = 0
+        for tile in laid:
+            mask |= 1 << tile
+        return mask
+
+    # -------------------------------------------------------------- figures
+
+    def _lift(self, figure: int) -> None:
+        spot = self.spot[figure]
+        self.has_left = spot >= 0
+        if spot >= 0:
+            self.placed &= ~(1 << figure)
+            if spot & 31:
+                board = self.board
+                segment = spot - 1
+                feature = board.find(board.tile_features[segment >> 5][segment & 31])
+                board.figures[feature] &= ~(1 << figure)
+        elif spot == HOME:
+            self.home &= ~(1 << figure)
+        self.beside[figure] = None
+
+    def move_to_segment(self, figure: int, segment: int) -> None:
+        """A figure comes to stand on a segment."""
+        self._lift(figure)
+        board = self.board
+        self.spot[figure] = segment + 1
+        self.placed |= 1 << figure
+        feature = board.find(board.tile_features[segment >> 5][segment & 31])
+        board.figures[feature] |= 1 << figure
+        if self.listeners:
+            self.tell("move", figure)
+
+    def move_to_tile(self, figure: int, tile: int) -> None:
+        """A figure comes to stand on a tile, on no segment of it."""
+        self._lift(figure)
+        self.spot[figure] = tile << 5
+        self.placed |= 1 << figure
+        if self.listeners:
+            self.tell("move", figure)
+
+    def send_home(self, figure: int) -> None:
+        """A figure goes back to its owner's supply, or off the board."""
+        self._lift(figure)
+        self.spot[figure] = HOME
+        self.facing[figure] = None
+        self.home |= 1 << figure
+        if self.listeners:
+            self.tell("home", figure)
+
+    def hand(self, figure: int, player: int) -> None:
+        """A figure goes in front of a player."""
+        self._lift(figure)
+        self.spot[figure] = FRONT - player
+        self.facing[figure] = None
+        if self.listeners:
+            self.tell("hand", figure, player)
+
+    def attach(self, figure: int, other: int) -> None:
+        """A figure comes to stand beside another one."""
+        if self.spot[other] < 0:
+            raise RuleFault("a figure can be attached only to one that stands on the board")
+        self._lift(figure)
+        self.spot[figure] = self.spot[other] >> 5 << 5
+        self.placed |= 1 << figure
+        self.beside[figure] = other
+        if self.listeners:
+            self.tell("attach", figure, other)
+
+    def let_go(self, figure: int) -> None:
+        """Companions of a figure that has left are its companions no longer."""
+        if self.has_left:
+            self.beside = [None if other == figure else other for other in self.beside]
+
+    def turn_to(self, figure: int, side: int) -> None:
+        """A figure looks in a direction."""
+        self.facing[figure] = side
+        if self.listeners:
+            self.tell("face", figure, side)
+
+    def award(self, points: int, player: int, feature: int | None, site: int) -> None:
+        """A player gains points; listeners learn where in the rules and for what."""
+        self.points[player] += points
+        if self.listeners:
+            self.tell("award", points, player, feature, site)
+
+    def tell(self, event: str, *facts: Any) -> None:
+        """Let the listeners know."""
+        for listener in self.listeners:
+            listener(self, event, facts)
+
+    # -------------------------------------------------------------- results
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase == OVER
+
+    @property
+    def step(self) -> str:
+        """The id of the step at which the match stands."""
+        return self.program.step_of(self.frames)
+
+    def winners(self) -> list[int]:
+        """Who has won, as the rules say; those with most points where they say nothing."""
+        if self.program.game.definitions["winners"].amendments:
+            return list(self.program.definitions["winners"](self))
+        best = max(self.points)
+        return [p for p in self.players if self.points[p] == best]
+
+    # -------------------------------------------------------------- copying and hashing
+
+    def fork(self) -> Match:
+        """A match of its own that goes on from here. Listeners stay behind."""
+        twin = Match.__new__(Match)
+        twin.program = self.program
+        twin.players = self.players
+        twin.next_player = self.next_player
+        twin.players_from = self.players_from
+        twin.owner = self.owner
+        twin.figure_kind = self.figure_kind
+        twin.of_player = self.of_player
+        twin.of_kind = self.of_kind
+        twin.of_trait = self.of_trait
+        twin.kinds_owned = self.kinds_owned
+        twin.board = self.board.copy()
+        twin.points = self.points[:]
+        # values in memory and frames are replaced, never changed in place
+        twin.memory = self.memory[:]
+        twin.spot = self.spot[:]
+        twin.facing = self.facing[:]
+        twin.beside = self.beside[:]
+        twin.home = self.home
+        twin.placed = self.placed
+        twin.has_left = self.has_left
+        twin.companions = self.companions
+        twin.stacks = [pieces[:] for pieces in self.stacks]
+        twin.streams = self.streams[:]
+        twin.active = self.active
+        twin.turn = self.turn
+        twin.phase = self.phase
+        twin.frames = [frame[:] for frame in self.frames]
+        twin.log = self.log[:]
+        twin.chance = None if self.chance is None else self.chance[:]
+        twin.listeners = ()
+        twin.ending = self.ending
+        twin.asked = self.asked
+        twin.site = self.site
+        twin.count = self.count
+        twin.optional = self.optional
+        twin.options_now = self.options_now
+        twin.piece = self.piece
+        twin.answer = self.answer
+        twin.passed = self.passed
+        return twin
+
+    def digest(self) -> str:
+        """The hash of the position, 32 hexadecimal digits: the same on every machine."""
+        board = self.board
+        numbers = array("q", board.tile_cell)
+        numbers.extend(board.tile_shape)
+        numbers.extend(self.spot)
+        numbers.extend(self.points)
+        for stack in self.stacks:
+            numbers.append(len(stack))
+            numbers.extend(stack)
+        numbers.extend((self.active, self.turn, self.phase, self.asked, self.count))
+        rest = repr((self.facing, self.beside, self.memory, self.streams, self.frames))
+        hasher = hashlib.blake2b(numbers.tobytes(), digest_size=16)
+        hasher.update(rest.encode())
+        hasher.update(self.program.game.hash.encode())
+        return hasher.hexdigest()
+
+
+def _seeded(seed: int | str, stream: str) -> int:
+    """The first state of a named stream of chance."""
+    text = f"{seed}/{stream}".encode()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
+
+
+def start_match(
+    program: Program,
+    players: int = 2,
+    seed: int | str = 0,
+    *,
+    first: int = 0,
+    listeners: tuple[Listener, ...] = (),
+) -> Match:
+    """A new match, set up and run to its first decision.
+
+    Raises ValueError when the game is not for so many players.
+    """
+    game = program.game
+    if not game.players_least <= players <= game.players_most:
+        wanted = f"{game.players_least} to {game.players_most}"
+        raise ValueError(f"this game is for {wanted} players, not for {players}")
+    match = Match(program, players, seed)
+    match.active = first
+    match.listeners = listeners
+    begin(match)
+    return match
+
+
+def begin(match: Match) -> None:
+    """Run the setup and go on to the first decision."""
+    match.start(0, [])
+    match.run()

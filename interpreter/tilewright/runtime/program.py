@@ -1,0 +1,495 @@
+"""A game, compiled: one Python function for each rule, in the rule's own file and line.
+
+A program is made once for a game and shared by all its matches; it holds no state of play. With
+`probes` the same functions also tell which rules were reached and how each condition came out:
+that is how coverage listens, and nobody else pays for it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language.types import EMPTY, NUMBER, TRUTH, Type
+from tilewright.linking.game import (
+    Game,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedRule,
+    LinkedStep,
+)
+from tilewright.model.ruleset import Amendment, FeatureKind, Law
+from tilewright.runtime import kernel
+from tilewright.runtime.board import ORIGIN
+from tilewright.runtime.emit import constant, do, fill, give, load, number, place, store
+from tilewright.runtime.emit_effects import BodyEmitter, Calls, Reaction, _function, waits
+from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask
+from tilewright.runtime.shapes import Shapes, build_shapes
+from tilewright.source.text import Span
+
+#: a compiled unit: True when it waits or the game has ended
+Unit = Callable[[Any, list[Any]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in the rules where somebody chooses, or where points are given."""
+
+    rule: str
+    ruleset: str
+    label: str
+    type: Type
+    variable: str
+    actions: tuple[LinkedAction, ...]
+    deed: Deed
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition that coverage watches: both its sides should be seen."""
+
+    rule: str
+    span: Span
+
+
+class Program:
+    """What all matches of a game share."""
+
+    def __init__(self, game: Game, *, probes: bool = False) -> None:
+        self.game = game
+        self.probes = probes
+        attributes = [(k.id, a.id, a.law) for k in game.features for a in k.attributes]
+        self.attributes = tuple((kind, id_) for kind, id_, _ in attributes)
+        self.shapes: Shapes = build_shapes(
+            game.pieces, game.features, game.live, attributes, [s.id for s in game.symbols]
+        )
+        self.piece_number = {p.id: i for i, p in enumerate(game.pieces)}
+        self.stack_number = {s.id: i for i, s in enumerate(game.stacks)}
+        self.memory_number = {x.declaration.id: i for i, x in enumerate(game.memory)}
+        self.figure_number = {f.id: i for i, f in enumerate(game.figures)}
+        self.neutral = [f for f in game.figures if not f.owned]
+        self.memory_start = [_begin(x.type) for x in game.memory]
+        self.roles, self.role_of = self._role_tables()
+        self.units: list[Unit] = []
+        self.unit_slots: list[int] = []
+        self.sites: list[Site] = []
+        self.conditions: list[Condition] = []
+        self.seen: list[int] = []  # by condition: 1 held, 2 failed
+        self.reached: dict[str, int] = {}  # rules, how often
+        self.steps_at: dict[tuple[int, int], str] = {}
+        self.definitions: dict[str, Callable[..., Any]] = {}
+        self.answers: dict[str, Callable[..., Any]] = {}
+        self.listers: dict[str, Callable[..., None]] = {}
+        self.may_lay: kernel.MayLay | None = None
+        self._namespace = self._scope()
+        _Compiler(self).compile()
+        if game.definitions["may_lay"].amendments:
+            self.may_lay = self.definitions["may_lay"]
+
+    def _role_tables(
+        self,
+    ) -> tuple[tuple[tuple[bool, ...], ...], tuple[tuple[frozenset[int], int], ...]]:
+        game = self.game
+        kinds = {k.id: i for i, k in enumerate(game.features)}
+        role_of = tuple(
+            (frozenset(self.figure_number[f] for f in r.figures), kinds[r.on]) for r in game.roles
+        )
+        table = tuple(
+            tuple(any(f in who and on == k for who, on in role_of) for k in range(len(kinds)))
+            for f in range(len(game.figures))
+        )
+        return table, role_of
+
+    def _scope(self) -> dict[str, Any]:
+        shapes = self.shapes
+        piece_symbols = [0] * len(self.game.pieces)
+        for piece, layouts in enumerate(shapes.footprints):
+            for footprint in layouts:
+                for _, shape in footprint:
+                    piece_symbols[piece] |= shapes.symbols[shape]
+        scope = {name: getattr(kernel, name) for name in kernel.__all__}
+        return scope | {
+            "DIRECTIONS": (0, 1, 2, 3),
+            "ORIGIN_PLACEMENT": (ORIGIN, 0),
+            "SYMBOLS": shapes.symbols,
+            "PIECE_SYMBOLS": tuple(piece_symbols),
+            "MISSING": kernel.MISSING,
+            "probe": self._probe,
+            "reach": self._reach,
+        }
+
+    def _probe(self, index: int, value: Any) -> Any:
+        self.seen[index] |= 1 if value else 2
+        return value
+
+    def _reach(self, rule: str) -> None:
+        self.reached[rule] = self.reached.get(rule, 0) + 1
+
+    def kind_number(self, id_: str) -> int:
+        """The number of a kind of feature."""
+        return self.shapes.kind_ids.index(id_)
+
+    def step_of(self, frames: Sequence[Sequence[Any]]) -> str:
+        """The id of the step at which a match with these frames stands."""
+        if not frames:
+            return ""
+        return self.steps_at.get((frames[0][0], frames[0][1]), "")
+
+
+def _begin(type_: Type) -> object:
+    if type_.many:
+        return 0 if is_mask(type_) else []
+    return 0 if type_ == NUMBER else False if type_ == TRUTH else None
+
+
+_EMPTY_ANSWER = {Law.ALL: True, Law.ANY: False, Law.SUM: 0, Law.ITEMS: 0}
+
+
+class _Compiler:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.game = program.game
+        self.rule = ""
+        self.ruleset = ""
+        self.step: LinkedStep | None = None
+        self.callees: dict[str, Reaction] = {}
+        self.terms = TermEmitter(
+            Context(
+                number_of=self.number_of,
+                value=lambda id_: self.game.values[id_].term,
+                memory=lambda id_: program.memory_number[id_],
+                definition=lambda id_: f"ask_{id_}",
+                attributes=lambda id_: tuple(
+                    i for i, (_, name) in enumerate(program.attributes) if name == id_
+                ),
+                probe=self.probe,
+            )
+        )
+        self.calls = Calls(
+            terms=self.terms,
+            memory=lambda id_: program.memory_number[id_],
+            procedure=lambda id_: self.callees[f"do {id_}"],
+            reactions=lambda id_: [
+                self.callees[f"on {id_}: {r.id}"] for r in self.game.events[id_].reactions
+            ],
+            offers=self.offers,
+            site=self.site,
+            is_lazy=self.is_lazy,
+        )
+
+    # -------------------------------------------------------------- what the emitters ask
+
+    def number_of(self, category: str, id_: str) -> int:
+        """The number that a declared thing has in compiled code."""
+        program = self.program
+        match category:
+            case "direction":
+                return int(id_)
+            case "feature kind":
+                return program.kind_number(id_)
+            case "figure kind":
+                return program.figure_number[id_]
+            case "figure":
+                # figures that nobody owns are numbered first, in the order of their kinds
+                before = 0
+                for figure in program.neutral:
+                    if figure.id == id_:
+                        return before
+                    before += figure.count
+            case "piece":
+                return program.piece_number[id_]
+            case "stack":
+                return program.stack_number[id_]
+            case "symbol":
+                return [s.id for s in self.game.symbols].index(id_)
+            case "role":
+                return [r.id for r in self.game.roles].index(id_)
+            case "trait":
+                return self.game.traits.index(id_)
+        raise AssertionError(f"{category} {id_}")
+
+    def probe(self, value: ast.expr, term: Term) -> ast.expr:
+        if not self.program.probes:
+            return value
+        self.program.conditions.append(Condition(self.rule, term.span))
+        self.program.seen.append(0)
+        index = number(len(self.program.conditions) - 1)
+        return fill("probe(A, B)", A=index, B=value)
+
+    def site(self, deed: Deed) -> int:
+        label, variable, type_, actions = "", "", NUMBER, tuple[LinkedAction, ...]()
+        if deed.op == "choose":
+            _, variable, label = deed.data  # type: ignore[misc]
+            type_ = deed.terms[0].type.one
+        elif deed.op == "offer":
+            assert self.step is not None
+            actions = self.step.actions
+        step = self.step.id if self.step is not None else ""
+        self.program.sites.append(
+            Site(self.rule, self.ruleset, label, type_, variable, actions, deed, step)
+        )
+        return len(self.program.sites) - 1
+
+    def is_lazy(self, term: Term) -> bool:
+        asked = self.game.definitions["may_lay"].amendments
+        return term.op == "function" and term.data == "placements" and not asked
+
+    def offers(self) -> list[tuple[str, Reaction]]:
+        assert self.step is not None
+        return [
+            (f"offer_{_python(action.id)}", self.callees[f"act {action.id}"])
+            for action in self.step.actions
+        ]
+
+    # -------------------------------------------------------------- the whole game
+
+    def compile(self) -> None:
+        for definition in self.game.definitions.values():
+            self.definition(definition)
+        self.name_callees()
+        for procedure in self.game.procedures.values():
+            self.body(procedure, self.callees[f"do {procedure.rule.declaration.id}"])  # type: ignore[union-attr]
+        for event in self.game.events.values():
+            for reaction in event.reactions:
+                self.body(reaction, self.callees[f"on {event.id}: {reaction.id}"])
+        for step in self.game.steps:
+            self.step = step
+            for action in step.actions:
+                self.action(step, action)
+            for rule in step.rules:
+                self.body(rule, self.callees[f"at {rule.id}"])
+            self.step = None
+        for i, phase in enumerate(("setup", "turn", "final")):
+            self.phase(i, phase)
+
+    def name_callees(self) -> None:
+        """Which bodies may wait: found by asking until no more are found."""
+        bodies: dict[str, tuple[str, tuple[Deed, ...]]] = {}
+        for id_, procedure in self.game.procedures.items():
+            bodies[f"do {id_}"] = (procedure.id, procedure.deeds)
+        for event in self.game.events.values():
+            for r in event.reactions:
+                bodies[f"on {event.id}: {r.id}"] = (r.id, r.deeds)
+        for step in self.game.steps:
+            for action in step.actions:
+                bodies[f"act {action.id}"] = (action.id, action.deeds)
+            for rule in step.rules:
+                bodies[f"at {rule.id}"] = (rule.id, rule.deeds)
+        waiting: set[str] = set()
+
+        def calls_unit(deed: Deed) -> bool:
+            if deed.op == "perform":
+                return f"do {deed.data}" in waiting
+            if deed.op == "announce":
+                return any(key.startswith(f"on {deed.data}: ") for key in waiting)
+            return False
+
+        grown = True
+        while grown:
+            found = {key for key, (_, deeds) in bodies.items() if waits(deeds, calls_unit)}
+            grown = found != waiting
+            waiting = found
+        # the three phases come first
+        count = 3
+        for key in sorted(bodies):
+            unit = None
+            if key in waiting:
+                unit, count = count, count + 1
+            self.callees[key] = Reaction(f"r_{_python(bodies[key][0])}", unit)
+        self.program.units = [_nothing] * count
+        self.program.unit_slots = [2] * count
+
+    def body(self, rule: LinkedRule, callee: Reaction) -> None:
+        """Compile a step rule, a reaction or a procedure."""
+        self.rule, self.ruleset = rule.id, rule.ruleset
+        parameters = [name for name, _ in rule.parameters]
+        self.emit(rule.deeds, rule.when, parameters, callee, rule.rule.do.whole, rule.id)
+
+    def action(self, step: LinkedStep, action: LinkedAction) -> None:
+        self.rule, self.ruleset = action.id, action.ruleset
+        index = step.actions.index(action)
+        self.lister(index, action)
+        callee = self.callees[f"act {action.id}"]
+        parameters = [name for name, _ in action.offer]
+        self.emit(action.deeds, None, parameters, callee, action.rule.do.whole, action.id)
+
+    def emit(
+        self,
+        deeds: tuple[Deed, ...],
+        when: Term | None,
+        parameters: Sequence[str],
+        callee: Reaction,
+        span: Span,
+        rule: str,
+    ) -> None:
+        emitter = BodyEmitter(self.calls, callee.unit is not None, parameters)
+        if self.program.probes and callee.unit is None:
+            emitter_function = emitter.function(callee.name, deeds, when, span)
+            at = 0 if when is None else 1
+            reach = place(do("reach(A)", A=constant(rule)), span)
+            emitter_function.body.insert(at, reach)
+        elif self.program.probes:
+            emitter.probe_rule = rule
+            emitter_function = emitter.function(callee.name, deeds, when, span)
+        else:
+            emitter_function = emitter.function(callee.name, deeds, when, span)
+        compiled = self.define(emitter_function, span)
+        if callee.unit is not None:
+            self.program.units[callee.unit] = compiled
+            self.program.unit_slots[callee.unit] = emitter.slots()
+
+    def lister(self, index: int, action: LinkedAction) -> None:
+        """A function that adds what an action offers to a list of options."""
+        span = action.rule.do.whole
+        names = [load(f"v_{name}") for name, _ in action.offer]
+        option = ast.Tuple([number(index), *names], ast.Load())
+        body: list[ast.stmt] = [ast.Expr(fill("options.append(A)", A=option))]
+        if action.where is not None:
+            test = self.probe(self.terms.expr(action.where), action.where)
+            body = [ast.If(test, body, [])]
+        for name, source in reversed(action.offer):
+            body = [ast.For(store(f"v_{name}"), self.terms.members(source), body, [])]
+        if action.when is not None:
+            test = self.probe(self.terms.expr(action.when), action.when)
+            body = [ast.If(test, body, [])]
+        name = f"offer_{_python(action.id)}"
+        self.program.listers[action.id] = self.define(
+            _function(name, ["m", "options"], body, span), span
+        )
+
+    def phase(self, index: int, phase: str) -> None:
+        """One unit that goes through the steps of a phase."""
+        emitter = BodyEmitter(self.calls, True, ())
+        span = Span(f"<{phase}>", 1, 1, 1, 1)
+        if phase == "turn":
+            for i, memory in enumerate(self.game.memory):
+                if memory.declaration.per == "turn":
+                    begin: ast.expr = constant(self.program.memory_start[i])
+                    if self.program.memory_start[i] == []:
+                        begin = ast.List([], ast.Load())
+                    emitter.add(_put_memory(i, begin))
+        for step in self.game.phase(phase):
+            for rule in step.rules:
+                before = len(emitter.blocks)
+                emitter._call(self.callees[f"at {rule.id}"], [], span)
+                for block in range(before, len(emitter.blocks)):
+                    self.program.steps_at[index, block] = step.id
+        emitter.extend(emitter.finish())
+        function = _function(f"phase_{phase}", ["m", "frame"], emitter._dispatch(), span)
+        self.program.units[index] = self.define(function, span)
+        self.program.unit_slots[index] = emitter.slots()
+
+    # -------------------------------------------------------------- definitions
+
+    def definition(self, definition: LinkedDefinition) -> None:
+        parameters = [name for name, _ in definition.parameters]
+        calls: list[ast.expr] = []
+        for amendment in definition.amendments:
+            name = self.amendment(definition, amendment)
+            arguments = [load("m"), *(load(f"v_{p}") for p in parameters)]
+            calls.append(ast.Call(load(name), arguments, []))
+        span = definition.declaration.span
+        body = self.joined(definition, calls)
+        function = _function(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body, span)
+        self.program.definitions[definition.id] = self.define(function, span)
+
+    def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:
+        """One answer as a function of its own, in its own file."""
+        rule: Amendment = amendment.rule
+        self.rule, self.ruleset = rule.head.id, amendment.ruleset
+        value = self.terms.expr(amendment.value)
+        if amendment.value.type == EMPTY and is_mask(definition.type):
+            value = number(0)
+        if definition.type == TRUTH:
+            value = self.probe(value, amendment.value)
+        body: list[ast.stmt] = []
+        if amendment.when is not None:
+            otherwise: ast.expr = load("MISSING")
+            if definition.law in _EMPTY_ANSWER:
+                otherwise = constant(_EMPTY_ANSWER[definition.law])
+            elif definition.law == Law.UNION:
+                otherwise = number(0) if is_mask(definition.type) else ast.List([], ast.Load())
+            test = self.probe(self.terms.expr(amendment.when), amendment.when)
+            body.append(ast.If(fill("not A", A=test), [give(otherwise)], []))
+        if self.program.probes:
+            body.append(do("reach(A)", A=constant(rule.head.id)))
+        body.append(give(value))
+        name = f"r_{_python(rule.head.id)}"
+        function = _function(name, ["m", *(f"v_{p}" for p in amendment.parameters)], body, rule.value.whole)
+        self.program.answers[rule.head.id] = self.define(function, rule.value.whole)
+        return name
+
+    def joined(self, definition: LinkedDefinition, calls: list[ast.expr]) -> list[ast.stmt]:
+        """The answers joined by the definition's law."""
+        law, type_ = definition.law, definition.type
+        self.rule, self.ruleset = "", definition.ruleset
+        if law in (Law.ONE, Law.MAX):
+            otherwise: ast.expr = constant(None)
+            if definition.otherwise is not None:
+                otherwise = self.terms.expr(definition.otherwise)
+            elif type_.many:
+                otherwise = number(0) if is_mask(type_) else ast.List([], ast.Load())
+            elif law == Law.MAX:
+                otherwise = number(0)
+            if law == Law.MAX:
+                found = ast.List(calls, ast.Load())
+                largest = fill("max([x for x in A if x is not MISSING], default=B)", A=found, B=otherwise)
+                return [give(largest)]
+            body: list[ast.stmt] = []
+            for call in calls:
+                body.append(ast.Assign([store("found")], call))
+                body.append(ast.If(fill("found is not MISSING"), [give(load("found"))], []))
+            return [*body, give(otherwise)]
+        if law in (Law.ALL, Law.ANY):
+            if not calls:
+                return [give(constant(law == Law.ALL))]
+            operator = ast.And() if law == Law.ALL else ast.Or()
+            return [give(ast.BoolOp(operator, calls) if len(calls) > 1 else calls[0])]
+        if law == Law.UNION and not is_mask(type_):
+            parts: list[ast.expr] = [ast.Starred(call, ast.Load()) for call in calls]
+            joined = fill("distinct(A)", A=ast.List(parts, ast.Load()))
+            return [give(calls[0] if len(calls) == 1 else joined)]
+        code = "A | B" if law == Law.UNION else "A + B"
+        total: ast.expr = calls[0] if calls else number(0)
+        for call in calls[1:]:
+            total = fill(code, A=total, B=call)
+        return [give(total)]
+
+    def define(self, function: ast.FunctionDef, span: Span) -> Callable[..., Any]:
+        """Compile one function under the name of the rule's file."""
+        module = ast.Module([function], [])
+        place(module, span)
+        code = compile(module, span.file or "<game>", "exec")
+        exec(code, self.program._namespace)  # the tree holds nothing but templates of ours
+        found: Callable[..., Any] = self.program._namespace[function.name]
+        return found
+
+
+def _put_memory(index: int, value: ast.expr) -> ast.stmt:
+    from tilewright.runtime.emit import put
+
+    return put("m.memory[A]", value, A=number(index))
+
+
+def _nothing(m: Any, frame: list[Any]) -> bool:
+    raise AssertionError("this unit was never compiled")
+
+
+def _python(id_: str) -> str:
+    return id_.replace(".", "__").replace("-", "_")
+
+
+def deeds_count(program: Program) -> int:
+    """How many deeds a program holds: a measure of its size for the curious."""
+    rules = [r for s in program.game.steps for r in s.rules]
+    return sum(len(deeds_within(r.deeds)) for r in rules)
+
+
+def kinds_of(program: Program) -> tuple[FeatureKind, ...]:
+    """The kinds of feature by number."""
+    return program.game.features

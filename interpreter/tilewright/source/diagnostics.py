@@ -1,0 +1,226 @@
+"""Complaints: what is wrong, where, and what would mend it.
+
+Every stage reports into one `Reporter` and goes on, so that one run says everything; a complaint
+that only follows from an earlier one is dropped. A complaint is data: how it looks on a terminal or
+in JSON is the business of `report`, and what its code means at length stands in `codes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tilewright.source.codes import CODES
+from tilewright.source.text import Span
+
+LONGEST_NAME = 80  # of a name that is worth a search for its neighbours
+
+
+class Severity(StrEnum):
+    """How bad it is: an error stops the game, a warning and a note do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that belongs to a complaint, and what it has to do with it."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A safe change: the stretch of text to replace, and by what."""
+
+    span: Span
+    replacement: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One complaint. Complaints sort by file, line, column and code."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    notes: tuple[Note, ...] = ()
+    hint: str = ""
+    fix: Fix | None = None
+
+    @property
+    def place(self) -> tuple[str, int, int, str, str]:
+        """What complaints are sorted by."""
+        return (self.span.file, self.span.line, self.span.column, self.code, self.message)
+
+    def __lt__(self, other: Diagnostic) -> bool:
+        return self.place < other.place
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.severity}[{self.code}]: {self.message}"
+
+
+class Reporter:
+    """Collects complaints; asked for them, gives each once and in the order of the files."""
+
+    __slots__ = ("_found", "_poisoned", "error_count")
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, Span], Diagnostic] = {}
+        self._poisoned: dict[str, list[Span]] = {}
+        self.error_count = 0
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        notes: tuple[Note, ...] = (),
+        hint: str = "",
+        fix: Fix | None = None,
+    ) -> None:
+        """Report what stops the game, unless it only follows from an earlier error."""
+        self.add(Diagnostic(code, Severity.ERROR, message, span, notes, hint, fix))
+
+    def warning(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        notes: tuple[Note, ...] = (),
+        hint: str = "",
+        fix: Fix | None = None,
+    ) -> None:
+        """Report what is probably a mistake."""
+        self.add(Diagnostic(code, Severity.WARNING, message, span, notes, hint, fix))
+
+    def note(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        notes: tuple[Note, ...] = (),
+        hint: str = "",
+        fix: Fix | None = None,
+    ) -> None:
+        """Report what is worth knowing."""
+        self.add(Diagnostic(code, Severity.NOTE, message, span, notes, hint, fix))
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep a complaint unless its code was reported at this place, or the place is poisoned."""
+        assert diagnostic.code in CODES, f"unregistered code {diagnostic.code}"
+        key = (diagnostic.code, diagnostic.span)
+        if key in self._found or self.is_poisoned(diagnostic.span):
+            return
+        self._found[key] = diagnostic
+        self.error_count += diagnostic.severity is Severity.ERROR
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Keep the complaints that another reporter has collected."""
+        for diagnostic in diagnostics:
+            self.add(diagnostic)
+
+    def poison(self, span: Span) -> None:
+        """From now on keep no complaint that lies inside this stretch: it would be a follow-up."""
+        self._poisoned.setdefault(span.file, []).append(span)
+
+    def is_poisoned(self, span: Span) -> bool:
+        """Whether a complaint at this place would only follow from an earlier one."""
+        return any(_encloses(outer, span) for outer in self._poisoned.get(span.file, ()))
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All complaints, sorted, each once."""
+        return tuple(sorted(self._found.values()))
+
+    @property
+    def has_errors(self) -> bool:
+        return self.error_count > 0
+
+
+def _encloses(outer: Span, inner: Span) -> bool:
+    return (outer.line, outer.column) <= (inner.line, inner.column) and (
+        inner.end_line,
+        inner.end_column,
+    ) <= (outer.end_line, outer.end_column)
+
+
+# ------------------------------------------------------------------ words for messages
+
+
+def quoted(text: str, longest: int = 60) -> str:
+    """The author's words between backticks, cut where they are long."""
+    first = text.split("\n", 1)[0]
+    if len(first) > longest or first != text:
+        return f"`{first[: longest - 1]}…`"
+    return f"`{first}`"
+
+
+def one_of(words: Iterable[str]) -> str:
+    """A list in words: `a`, `b` or `c`."""
+    shown = [f"`{word}`" for word in words]
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """The end of a message about an unknown name: "; did you mean `x`?", or nothing."""
+    found = nearest(name, candidates)
+    return "" if found is None else f"; did you mean `{found}`?"
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """The known name that is closest to a misspelt one, or None when none is close.
+
+    The same for every order of the candidates: among equally close ones the first of the alphabet.
+    """
+    if not name or len(name) > LONGEST_NAME:
+        return None
+    wanted = _folded(name)
+    known = sorted({c for c in candidates if c != name and len(c) <= LONGEST_NAME})
+    for candidate in known:
+        if _folded(candidate) == wanted:
+            return candidate
+    limit = max(1, len(wanted) // 3)
+    best: str | None = None
+    for candidate in known:
+        distance = _distance(wanted, _folded(candidate), limit)
+        if distance <= limit and distance < max(len(wanted), len(candidate)):
+            best, limit = candidate, distance - 1
+    if best is None:
+        ending = [c for c in known if c.endswith((f".{name}", f"/{name}"))]
+        best = ending[0] if len(ending) == 1 else None
+    return best
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("_", "-").replace(" ", "-")
+
+
+def _distance(a: str, b: str, limit: int) -> int:
+    """How many letters to insert, drop, change or swap with their neighbour; above the limit any
+    number above it."""
+    if abs(len(a) - len(b)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        above, before, row = before, row, [i]
+        for j, y in enumerate(b, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and y == a[i - 2]:
+                cost = min(cost, above[j - 2] + 1)
+            row.append(cost)
+        if min(row) > limit:
+            return limit + 1
+    return row[-1]

@@ -1,0 +1,261 @@
+"""Complaints as text for people, as JSON for programs, and as SARIF for code hosts.
+
+Everything comes back as one string; nothing is printed here. What an author wrote is shown with
+every character that could steer a terminal made visible, and long lines are cut round the place.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import quote
+
+import tilewright
+from tilewright.source.codes import CODES
+from tilewright.source.diagnostics import Diagnostic, Fix, Note, Severity
+from tilewright.source.text import Span
+
+ReadSource = Callable[[str], str | None]
+
+TAB = 4  # columns a tab is shown as
+WIDEST = 120  # columns shown of a source line
+
+_COLOURS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTE: "36"}
+_DIM, _BOLD = "34", "1"
+
+
+# ------------------------------------------------------------------ text
+
+
+def as_text(
+    diagnostics: Iterable[Diagnostic], read_source: ReadSource, colour: bool = False
+) -> str:
+    """Each complaint with its place, the source line underlined, second places and help."""
+    page = _Page(read_source, colour)
+    return "\n".join(page.complaint(diagnostic) for diagnostic in diagnostics)
+
+
+def summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """How many there are of each severity: "2 errors, 1 warning", or "no findings"."""
+    found = [diagnostic.severity for diagnostic in diagnostics]
+    counts = ((found.count(severity), severity.value) for severity in Severity)
+    shown = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count]
+    return ", ".join(shown) or "no findings"
+
+
+class _Page:
+    """Lays out complaints; reads each source once."""
+
+    def __init__(self, read_source: ReadSource, colour: bool) -> None:
+        self.read_source = read_source
+        self.colour = colour
+        self.sources: dict[str, list[str]] = {}
+
+    def complaint(self, diagnostic: Diagnostic) -> str:
+        tint = _COLOURS[diagnostic.severity]
+        places = (diagnostic.span, *(note.span for note in diagnostic.notes))
+        margin = len(str(max(place.line for place in places)))
+        head = self.paint(f"{diagnostic.severity.value}[{diagnostic.code}]", f"{_BOLD};{tint}")
+        out = [f"{head}: {self.paint(visible(diagnostic.message), _BOLD)}"]
+        out += self.excerpt(diagnostic.span, margin, tint)
+        for note in diagnostic.notes:
+            out.append(f"{self.paint('note', f'{_BOLD};36')}: {visible(note.message)}")
+            out += self.excerpt(note.span, margin, "36")
+        bar = self.paint(f"{' ' * margin} =", _DIM)
+        if diagnostic.hint:
+            out.append(f"{bar} help: {visible(diagnostic.hint)}")
+        if diagnostic.fix:
+            fix = diagnostic.fix
+            change = f"write `{visible(fix.replacement)}`" if fix.replacement else "remove this"
+            out.append(f"{bar} fix: {visible(fix.title) or change}")
+        return "\n".join(out) + "\n"
+
+    def excerpt(self, span: Span, margin: int, tint: str) -> list[str]:
+        """Where it is, and that line with the stretch underlined."""
+        if not span.file:
+            return []
+        arrow = self.paint(f"{' ' * margin}-->", _DIM)
+        if span.line < 1:
+            return [f"{arrow} {visible(span.file)}"]
+        out = [f"{arrow} {visible(str(span))}"]
+        line = self.line(span)
+        if line is None:
+            return out
+        end = span.end_column - 1 if span.end_line == span.line else len(line)
+        shown, start, width = _window(line, span.column - 1, end)
+        bar = self.paint(f"{' ' * margin} |", _DIM)
+        number = self.paint(f"{span.line:>{margin}} |", _DIM)
+        underline = self.paint("^" * width, f"{_BOLD};{tint}")
+        return [*out, bar, f"{number} {shown}".rstrip(), f"{bar} {' ' * start}{underline}"]
+
+    def line(self, span: Span) -> str | None:
+        if span.file not in self.sources:
+            text = self.read_source(span.file)
+            normal = None if text is None else text.removeprefix("\ufeff").replace("\r\n", "\n")
+            self.sources[span.file] = [] if normal is None else normal.split("\n")
+        lines = self.sources[span.file]
+        return lines[span.line - 1] if span.line <= len(lines) else None
+
+    def paint(self, text: str, style: str) -> str:
+        return f"\x1b[{style}m{text}\x1b[0m" if self.colour else text
+
+
+def visible(text: str) -> str:
+    """Text without line breaks, tabs, and characters that steer a terminal or turn its order."""
+    return "".join(_seen(character) for character in text)
+
+
+def _seen(character: str) -> str:
+    if character == "\t":
+        return " " * TAB
+    if character == "\n":
+        return " "
+    kind = unicodedata.category(character)
+    # Cf without the joiners that scripts need: it holds the marks that turn the order of text.
+    if kind in ("Cc", "Cs", "Zl", "Zp") or (kind == "Cf" and character not in "\u200c\u200d\xad"):
+        return "\ufffd"
+    return character
+
+
+def _width(character: str) -> int:
+    """How many columns of a terminal a character takes."""
+    if character == "\t":
+        return TAB
+    if unicodedata.combining(character) or character in "\u200c\u200d\xad\ufe0f":
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _window(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """The part of a line worth showing, and the column and the width of the underline in it."""
+    start = min(max(start, 0), len(line))
+    end = min(max(end, start), len(line))
+    first = 0
+    if len(line) > WIDEST and end > WIDEST - 10:
+        first = max(0, start - WIDEST // 3)
+    last = min(len(line), first + WIDEST)
+    before = "…" if first else ""
+    after = "…" if last < len(line) else ""
+    shown = before + visible(line[first:last]) + after
+    column = len(before) + sum(_width(c) for c in line[first:start])
+    width = sum(_width(c) for c in line[start : min(end, last)])
+    return shown, column, max(width, 1)
+
+
+# ------------------------------------------------------------------ JSON
+
+
+def as_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """A list of objects; the keys are the same for every complaint and do not change."""
+    found = [_object(diagnostic) for diagnostic in diagnostics]
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+
+
+def _object(diagnostic: Diagnostic) -> dict[str, Any]:
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        **_place(diagnostic.span),
+        "notes": [{"message": note.message, **_place(note.span)} for note in diagnostic.notes],
+        "hint": diagnostic.hint,
+        "fix": _fix(diagnostic.fix),
+    }
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def _fix(fix: Fix | None) -> dict[str, Any] | None:
+    if fix is None:
+        return None
+    return {"title": fix.title, "replacement": fix.replacement, **_place(fix.span)}
+
+
+# ------------------------------------------------------------------ SARIF
+
+
+def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
+    """One SARIF 2.1.0 run, with the whole catalogue of codes as its rules."""
+    numbers = {code: number for number, code in enumerate(CODES)}
+    log = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {
+                    "driver": {
+                        "name": "tilewright",
+                        "version": tilewright.__version__,
+                        "rules": [
+                            {
+                                "id": info.code,
+                                "shortDescription": {"text": info.title},
+                                "fullDescription": {"text": info.explanation},
+                            }
+                            for info in CODES.values()
+                        ],
+                    }
+                },
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(found, numbers[found.code]) for found in diagnostics],
+            }
+        ],
+    }
+    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+
+
+def _result(diagnostic: Diagnostic, number: int) -> dict[str, Any]:
+    message = diagnostic.message + (f"; {diagnostic.hint}" if diagnostic.hint else "")
+    result: dict[str, Any] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": number,
+        "level": diagnostic.severity.value,
+        "message": {"text": message},
+    }
+    if diagnostic.span.file:
+        result["locations"] = [_location(diagnostic.span)]
+    related = [_related(note) for note in diagnostic.notes if note.span.file]
+    if related:
+        result["relatedLocations"] = related
+    if diagnostic.fix:
+        result["fixes"] = [_change(diagnostic.fix)]
+    return result
+
+
+def _location(span: Span) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(span.file)}}
+    if span.line > 0:
+        place["region"] = _region(span)
+    return {"physicalLocation": place}
+
+
+def _region(span: Span) -> dict[str, int]:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def _related(note: Note) -> dict[str, Any]:
+    return {**_location(note.span), "message": {"text": note.message}}
+
+
+def _change(fix: Fix) -> dict[str, Any]:
+    replacement = {
+        "deletedRegion": _region(fix.span),
+        "insertedContent": {"text": fix.replacement},
+    }
+    change = {"artifactLocation": {"uri": quote(fix.span.file)}, "replacements": [replacement]}
+    return {"description": {"text": fix.title}, "artifactChanges": [change]}

@@ -1,0 +1,66 @@
+"""Text with a name, and places in it.
+
+A span travels from a YAML key through the effect text into the compiled rule, so that every later
+complaint can underline the author's own words. This file knows nothing of YAML or of rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of one file: lines and columns count from 1, the end column is exclusive."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+    def to(self, other: Span) -> Span:
+        """The stretch from the start of this span to the end of another one."""
+        return replace(self, end_line=other.end_line, end_column=other.end_column)
+
+
+NOWHERE = Span("", 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A piece of effect text and where it stands in its file.
+
+    `line` and `column` (from 1) are the place of the first character; `indent` is the column before
+    which every following line begins in the file (the indentation that YAML has stripped).
+    """
+
+    text: str
+    file: str
+    line: int
+    column: int
+    indent: int
+
+    def span(self, line: int, column: int, end_line: int, end_column: int) -> Span:
+        """The place in the file of a stretch of this text (lines and columns from 1)."""
+        return Span(
+            self.file,
+            self.line + line - 1,
+            column + (self.column - 1 if line == 1 else self.indent),
+            self.line + end_line - 1,
+            end_column + (self.column - 1 if end_line == 1 else self.indent),
+        )
+
+    @property
+    def whole(self) -> Span:
+        """The span of all of the text."""
+        lines = self.text.rstrip("\n").split("\n")
+        return self.span(1, 1, len(lines), len(lines[-1]) + 1)
+
+
+def code_without_file(text: str) -> Code:
+    """Effect text that stands in no file (tests, the command line)."""
+    return Code(text, "<text>", 1, 1, 0)
