@@ -347,7 +347,7 @@ RESERVED: frozenset[str] = frozenset(
         "into",
         "on",
         "at",
-        "with",
-        "beside",
+        
+       
     ]
 )

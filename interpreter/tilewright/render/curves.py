@@ -18,7 +18,7 @@ CORNERS: tuple[Point, ...] = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 10
 WAY_WIDTH = 9.0
 WALL_WIDTH = 4.2
 
-#: how far an area with one side reaches into the tile, and how far the land beside a broad area does
+#: how far an area with one side reaches into the tile, and how far land beside a broad area does
 _DEEP = 30.0
 _SHALLOW = 25.0
 

@@ -30,7 +30,7 @@ from tilewright.render.raster import CELL, Raster
 
 FIGURE_ROOM = 8.5
 SYMBOL_ROOM = 9.5
-ATTRIBUTE_ROOM = 6.5
+ATTRIBUTE_ROOM = 7.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,10 @@ class Area:
 
     part: Part
     shape: Shape
+
+    def walls(self, steps: int) -> list[Point]:
+        """Points along the walls."""
+        return [p for wall in self.shape.walls for p in sample(wall, steps)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,8 @@ class Plan:
     ways: tuple[Way, ...]
     marks: tuple[Mark, ...]
     spots: tuple[tuple[str, Point], ...]  # segment, where a figure on it stands
-    lands: tuple[str, ...]  # segments with a raster of their own, in raster order
+    joints: tuple[tuple[str, Point, Point], ...]  # kind, where two areas touch between lands
+    names: tuple[str, ...]  # the segments that the raster's labels stand for
     raster: Raster
 
 
@@ -83,9 +88,7 @@ def plan(face: TileFace, kinds: Mapping[str, FeatureKind]) -> Plan:
     return _plan(face, used)
 
 
-def anchor(
-    face: TileFace, kinds: Mapping[str, FeatureKind], segment: str
-) -> tuple[float, float]:
+def anchor(face: TileFace, kinds: Mapping[str, FeatureKind], segment: str) -> tuple[float, float]:
     """Where a figure on a segment stands, as (u, v) from 0 to 1, u to the right and v down, north
     up; the tile's middle when no such segment is on it."""
     x, y = dict(plan(face, kinds).spots).get(segment, CENTRE)
@@ -107,7 +110,9 @@ def _plan(face: TileFace, used: tuple[FeatureKind, ...]) -> Plan:
     for i, way in enumerate(ways):
         for chain in way.chains:
             raster.trace(sample(chain, 30), WAY_WIDTH / 2 + 1.5, len(areas) + i, over=is_over)
-    lands = _lands(by_reach[Reach.HALVES], areas, ways, raster)
+    lands = by_reach[Reach.HALVES]
+    joints = [joint for part in lands for joint in _joints(part, areas, raster)]
+    _give_lands(lands, len(areas) + len(ways), raster)
     raster.measure()
     places = _Places(face, kinds, by_reach, areas, ways, lands, raster)
     places.settle(ends)
@@ -117,6 +122,7 @@ def _plan(face: TileFace, used: tuple[FeatureKind, ...]) -> Plan:
         tuple(ways),
         tuple(places.marks),
         tuple(places.spots.items()),
+        tuple(joints),
         parts + tuple(part.id for part in lands),
         raster,
     )
@@ -187,51 +193,43 @@ def _ways(
     return ways, marks
 
 
-def _lands(
-    parts: list[Part], areas: list[Area], ways: list[Way], raster: Raster
-) -> list[Part]:
-    """Give every stretch of open ground to the segment whose ports it touches."""
-    first = len(areas) + len(ways)
-    portless = [i for i, part in enumerate(parts) if not part.ports]
-    for i in portless:
-        _join_areas(parts[i], areas, raster)
+def _give_lands(parts: list[Part], first: int, raster: Raster) -> None:
+    """Give every stretch of open ground to the segment whose ports it touches, and what is left
+    over to the segments without ports, the largest stretch first."""
     stretches = raster.stretches()
-    owned: list[set[int]] = []
+    label: dict[int, int] = {}
     for i, part in enumerate(parts):
-        owned.append(set())
         for port in part.ports:
             found = raster.stretch_at(_beside(port))
             if found is not None:
-                owned[i].add(found)
-    label = {stretch: first + i for i, group in enumerate(owned) for stretch in group}
-    left = sorted((s for s in range(len(stretches)) if s not in label), key=lambda s: s)
-    left.sort(key=lambda s: -len(stretches[s]))
-    for stretch in left:
+                label[found] = first + i
+    portless = [first + i for i, part in enumerate(parts) if not part.ports]
+    left = [s for s in range(len(stretches)) if s not in label]
+    for stretch in sorted(left, key=lambda s: (-len(stretches[s]), s)):
         if portless:
-            label[stretch] = first + portless.pop(0)
-        else:
-            label[stretch] = first if parts else -1
+            label[stretch] = portless.pop(0)
+        elif parts:
+            label[stretch] = first
     raster.name_stretches(label)
-    return parts
 
 
-def _join_areas(part: Part, areas: list[Area], raster: Raster) -> None:
-    """Close the gap between the areas that a land without ports lies between, at their nearest."""
+def _joints(part: Part, areas: list[Area], raster: Raster) -> list[tuple[str, Point, Point]]:
+    """Where the areas round a land without ports touch, to keep it apart from other lands."""
     between = [i for i, area in enumerate(areas) if area.part.id in part.borders]
-    if len(between) < 2:
-        return
+    if part.ports or len(between) < 2:
+        return []
     one, two = areas[between[0]], areas[between[1]]
     pairs = [
         (_distance(p, q), p, q)
-        for wall in one.shape.walls
-        for p in sample(wall, 16)
-        for other in two.shape.walls
-        for q in sample(other, 16)
-        if min(p[0], p[1], 100 - p[0], 100 - p[1]) > 11
+        for p in one.walls(16)
+        for q in two.walls(16)
+        if _inset(p) > 14 and _inset(q) > 14
     ]
-    if pairs:
-        _, p, q = min(pairs)
-        raster.trace((p, q), 4.5, between[0], over=False)
+    if not pairs:
+        return []
+    _, p, q = min(pairs)
+    raster.trace((p, q), 4.5, between[0], over=False)
+    return [(one.part.kind, p, q)]
 
 
 def _beside(port: int) -> Point:
@@ -340,6 +338,7 @@ class _Places:
                 for chain in crossing.chains
                 for p in sample(chain, 12)
             ]
+            other += [(p, 0.0) for area in self.areas for p in area.walls(12)]
             self.spots[way.part.id] = max(
                 seen,
                 key=lambda p: (

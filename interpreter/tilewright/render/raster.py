@@ -6,6 +6,7 @@ plain numbers given by the caller; this file knows squares only.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import hypot
 
 from tilewright.render.curves import CENTRE, CORNERS, Point
@@ -56,7 +57,7 @@ class Raster:
     def trace(self, points: tuple[Point, ...], radius: float, label: int, *, over: bool) -> None:
         """Label the squares near a line; without `over`, only those that are still free."""
         reach = int(radius / CELL) + 1
-        for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+        for (ax, ay), (bx, by) in pairwise(points):
             steps = max(1, int(hypot(bx - ax, by - ay) / CELL))
             for i in range(steps + 1):
                 x, y = ax + (bx - ax) * i / steps, ay + (by - ay) * i / steps
@@ -108,9 +109,8 @@ class Raster:
         depth = [far] * (SIZE * SIZE)
         for i, label in enumerate(self.labels):
             row, column = divmod(i, SIZE)
-            if row in (0, SIZE - 1) or column in (0, SIZE - 1):
-                depth[i] = CELL / 2
-            elif any(self.labels[near] != label for near in _beside(i)):
+            is_rim = row in (0, SIZE - 1) or column in (0, SIZE - 1)
+            if is_rim or any(self.labels[near] != label for near in _beside(i)):
                 depth[i] = CELL / 2
         ahead = ((-1, 0, 1.0), (0, -1, 1.0), (-1, -1, _DIAGONAL), (-1, 1, _DIAGONAL))
         for order, sign in ((range(SIZE * SIZE), 1), (range(SIZE * SIZE - 1, -1, -1), -1)):
@@ -149,10 +149,7 @@ class Raster:
         _, first, second = max(
             (
                 (
-                    round(
-                        min(slack[0][i], slack[1][j], _far(choices[i][0], choices[j][0]) - apart, 4),
-                        2,
-                    ),
+                    round(_least(slack[0][i], slack[1][j], choices[i], choices[j], apart), 2),
                     # among equals: level with each other and near the middle of the tile
                     -round(abs(choices[i][0][1] - choices[j][0][1]), 2),
                     -round(_far(choices[i][0], CENTRE) + _far(choices[j][0], CENTRE), 2),
@@ -178,7 +175,7 @@ class Raster:
             (-(sizes[label] // 200), round(min(_far(p, corner) for corner in CORNERS), 2), p)
             for label in labels
             for p, depth in self._choices((label,))
-            if _slack(p, depth, taken, radius) >= 0.6
+            if _slack(p, depth, taken, radius) >= 1.4
         ]
         return min(found)[2] if found else None
 
@@ -218,6 +215,17 @@ def _slack(point: Point, depth: float, taken: Taken, radius: float) -> float:
     for spot, other in taken:
         room = min(room, _far(point, spot) - other)
     return room - radius
+
+
+def _least(
+    first: float,
+    second: float,
+    one: tuple[Point, float],
+    two: tuple[Point, float],
+    apart: float,
+) -> float:
+    """The room left for the worse off of two things placed together; enough is enough."""
+    return min(first, second, _far(one[0], two[0]) - apart, 6.5)
 
 
 def _top(slack: list[float], choices: list[tuple[Point, float]]) -> int:

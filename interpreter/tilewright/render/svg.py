@@ -1,37 +1,25 @@
-"""Tiles and boards as SVG: flat, self-contained, the same bytes every time.
+"""Tiles and boards as standalone SVG: flat, self-contained, the same bytes every time.
 
-Colours, glyphs and labels come from the ruleset's declarations; where things stand comes from
-`plan`. What is printed turns with the tile, what must be read (marks, figures) stays upright.
+A board is tiles in place with thin gaps, coordinates in the margin, open cells, figures and a
+score strip on light paper of its own, so that it reads on dark pages too. One tile's drawing is
+made in `printed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from math import hypot
+from collections.abc import Callable, Mapping
 from xml.sax.saxutils import escape
-from zlib import crc32
 
-from tilewright.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
-from tilewright.render.curves import (
-    CENTRE,
-    WALL_WIDTH,
-    WAY_WIDTH,
-    Point,
-    curve_text,
-    number,
-    turn_point,
-)
-from tilewright.render.glyphs import GLYPHS, glyph, initial
-from tilewright.render.plan import Area, Mark, Plan, Way, plan
+from tilewright.model.ruleset import FeatureKind, SymbolDecl, TileFace
+from tilewright.render.curves import CENTRE, Point, number, turn_point
+from tilewright.render.glyphs import glyph
+from tilewright.render.plan import plan
+from tilewright.render.printed import INK, text_at, tile_group
 from tilewright.render.scene import FigurePicture, Scene, TilePicture
 
 PAPER = "#f4efe3"
-INK = "#33302a"
-_BADGE = "#fbf6e6"
-_BLANK = "#d9d2bd"
-_MARK_COLOUR = "#2f5fa8"
-_FONT = 'font-family="sans-serif"'
+_NOBODY = "#d8d2c4"
+_FIGURE = 25.0
 
 
 def tile_svg(
@@ -44,25 +32,10 @@ def tile_svg(
     title: str = "",
 ) -> str:
     """One tile as a standalone picture, `size` pixels wide and high."""
-    body = _defs() + '<g clip-path="url(#tw-tile)">' + tile_group(face, kinds, symbols, turn) + "</g>"
+    drawn = tile_group(face, kinds, symbols, turn)
+    body = f'{_defs()}<g clip-path="url(#tw-tile)">{drawn}</g>'
     said = title or "tile"
     return _document(100, 100, size, size, said, _described(face, kinds, symbols), body)
-
-
-def tile_group(
-    face: TileFace,
-    kinds: Mapping[str, FeatureKind],
-    symbols: Mapping[str, SymbolDecl],
-    turn: int = 0,
-) -> str:
-    """One tile as a group of 100 by 100 units, to be put into a larger picture."""
-    layout = plan(face, kinds)
-    flat = _ground(face, kinds, layout) + _flat(face, kinds, layout)
-    flat += '<rect x=".6" y=".6" width="98.8" height="98.8" rx="4" fill="none" stroke="#00000033" stroke-width="1.2"/>'
-    if turn % 4:
-        flat = f'<g transform="rotate({90 * (turn % 4)} 50 50)">{flat}</g>'
-    upright = "".join(_mark(mark, layout, kinds, symbols, face, turn) for mark in layout.marks)
-    return flat + upright
 
 
 def scene_svg(scene: Scene, size: int = 96) -> str:
@@ -78,9 +51,10 @@ def scene_svg(scene: Scene, size: int = 96) -> str:
     def corner(x: int, y: int) -> Point:
         return (left + 2 + (x - west) * pitch, top + 2 + (north - y) * pitch)
 
-    body = [_defs(), f'<rect width="{number(wide)}" height="{number(high)}" rx="14" fill="{PAPER}"/>']
+    body = [_defs()]
+    body.append(f'<rect width="{number(wide)}" height="{number(high)}" rx="14" fill="{PAPER}"/>')
     if scene.title:
-        body.append(_text(wide / 2, 38, scene.title, 24, weight="bold"))
+        body.append(text_at(wide / 2, 38, scene.title, 24, weight="bold"))
     if strip:
         shift = (wide - _strip_width(scene)) / 2
         body.append(f'<g transform="translate({number(shift)} {top - 58})">{strip}</g>')
@@ -112,16 +86,6 @@ def _defs() -> str:
     return '<defs><clipPath id="tw-tile"><rect width="100" height="100" rx="4"/></clipPath></defs>'
 
 
-def _text(
-    x: float, y: float, text: str, size: float, *, weight: str = "normal", colour: str = INK,
-    align: str = "middle",
-) -> str:
-    return (
-        f'<text x="{number(x)}" y="{number(y)}" {_FONT} font-size="{number(size)}" '
-        f'font-weight="{weight}" fill="{colour}" text-anchor="{align}">{escape(text)}</text>'
-    )
-
-
 def _described(
     face: TileFace, kinds: Mapping[str, FeatureKind], symbols: Mapping[str, SymbolDecl]
 ) -> str:
@@ -134,202 +98,6 @@ def _described(
     marks = list(face.symbols) + [name for part in face.segments for name in part.symbols]
     shown += [symbols[name].label.get() if name in symbols else name for name in marks]
     return ", ".join(shown)
-
-
-# ------------------------------------------------------------------ what turns with the tile
-
-
-def shade(colour: str, amount: float) -> str:
-    """A colour made lighter (amount above 0) or darker (below), as #rrggbb."""
-    if len(colour) != 7 or not colour.startswith("#"):
-        return colour
-    goal = 255 if amount > 0 else 0
-    parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(part + (goal - part) * abs(amount)):02x}" for part in parts)
-
-
-def _ground(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
-    lands = [kinds[part.kind] for part in face.segments if kinds[part.kind].reach is Reach.HALVES]
-    lands += [kind for kind in kinds.values() if kind.reach is Reach.HALVES]
-    colour = lands[0].colour if lands else _BLANK
-    outline = lands[0].outline if lands else shade(_BLANK, -0.2)
-    tufts = []
-    first = len(layout.areas) + len(layout.ways)
-    for x, y in _scatter(face, 46):
-        if layout.raster.at((x, y)) < first or layout.raster.depth_at((x, y)) < 3.6:
-            continue
-        if any(hypot(x - m.at[0], y - m.at[1]) < m.room + 2 for m in layout.marks):
-            continue
-        tufts.append(f"M{number(x - 1.8)} {number(y - 2)}L{number(x - 0.6)} {number(y)}")
-        tufts.append(f"M{number(x + 1.8)} {number(y - 2.2)}L{number(x + 0.6)} {number(y)}")
-    return (
-        f'<rect width="100" height="100" fill="{colour}"/>'
-        f'<path d="{"".join(tufts)}" fill="none" stroke="{outline}" stroke-width="1" '
-        'stroke-linecap="round" opacity=".75"/>'
-    )
-
-
-def _scatter(face: TileFace, count: int) -> list[Point]:
-    """Points spread over the tile, the same for the same face."""
-    seed = crc32(repr([(part.kind, part.ports) for part in face.segments]).encode())
-    return [
-        (
-            100 * ((seed % 997) / 997 + i * 0.7548776662) % 100,
-            100 * ((seed % 769) / 769 + i * 0.5698402910) % 100,
-        )
-        for i in range(1, count + 1)
-    ]
-
-
-def _flat(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
-    order = list(kinds)
-    # a kind declared later lies lower: what crosses it was there first
-    ways = sorted(layout.ways, key=lambda way: -order.index(way.part.kind))
-    areas = "".join(_area(area, kinds[area.part.kind], face, layout) for area in layout.areas)
-    joints = _joints(kinds, layout)
-    if "bridge" in face.tags:
-        return areas + joints + _ways(ways, kinds)
-    hidden = "".join(_hidden(way, kinds[way.part.kind], layout) for way in ways)
-    return _ways(ways, kinds) + areas + joints + hidden
-
-
-def _ways(ways: list[Way], kinds: Mapping[str, FeatureKind]) -> str:
-    text = []
-    groups: list[list[Way]] = []
-    for way in ways:
-        alike = not way.is_passing and groups and groups[-1][0].part.kind == way.part.kind
-        if alike and not groups[-1][0].is_passing:
-            groups[-1].append(way)
-        else:
-            groups.append([way])
-    for group in groups:
-        kind = kinds[group[0].part.kind]
-        d = "".join(curve_text(chain) for way in group for chain in way.chains)
-        for width, colour in ((WAY_WIDTH + 3, kind.outline), (WAY_WIDTH, kind.colour)):
-            text.append(
-                f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{number(width)}" '
-                'stroke-linecap="round" stroke-linejoin="round"/>'
-            )
-    return "".join(text)
-
-
-def _hidden(way: Way, kind: FeatureKind, layout: Plan) -> str:
-    """A way that passes below an area, hinted at on top of it."""
-    below = [c for c in way.chains if 0 <= layout.raster.at(_half(c)) < len(layout.areas)]
-    if not way.is_passing or not below:
-        return ""
-    d = "".join(curve_text(chain) for chain in below)
-    return (
-        f'<path d="{d}" fill="none" stroke="{kind.outline}" stroke-width="{number(WAY_WIDTH + 2)}" '
-        f'opacity=".35"/><path d="{d}" fill="none" stroke="{kind.colour}" stroke-width="'
-        f'{number(WAY_WIDTH - 2)}" stroke-dasharray="3.5 4.5" opacity=".75"/>'
-    )
-
-
-def _half(chain: tuple[tuple[Point, Point, Point, Point], ...]) -> Point:
-    a, b, c, d = chain[len(chain) // 2]
-    return ((a[0] + 3 * b[0] + 3 * c[0] + d[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + d[1]) / 8)
-
-
-def _area(area: Area, kind: FeatureKind, face: TileFace, layout: Plan) -> str:
-    label = next(i for i, other in enumerate(layout.areas) if other is area)
-    text = [f'<path d="{area.shape.outline}" fill="{kind.colour}"/>']
-    text.append(_roofs(label, kind, face, layout))
-    for wall in area.shape.walls:
-        d = curve_text(wall)
-        text.append(
-            f'<path d="{d}" fill="none" stroke="{kind.outline}" stroke-width="{WALL_WIDTH}" '
-            f'stroke-linecap="round"/><path d="{d}" fill="none" '
-            f'stroke="{shade(kind.colour, 0.45)}" stroke-width="1.7" stroke-dasharray="3.4 2"/>'
-        )
-    return "".join(text)
-
-
-def _roofs(label: int, kind: FeatureKind, face: TileFace, layout: Plan) -> str:
-    """Small roofs inside an area, where nothing else wants to be seen."""
-    spots = [at for _, at in layout.spots]
-    dark, light = shade(kind.colour, -0.16), shade(kind.colour, 0.22)
-    walls, roofs = [], []
-    placed: list[Point] = []
-    for x, y in _scatter(face, 150):
-        at = (x, y)
-        if layout.raster.at(at) != label or layout.raster.depth_at(at) < 4.6:
-            continue
-        if any(hypot(x - m.at[0], y - m.at[1]) < m.room + 4.5 for m in layout.marks):
-            continue
-        if any(hypot(x - p[0], y - p[1]) < 8.5 for p in placed):
-            continue
-        if any(hypot(x - p[0], y - p[1]) < 6.5 for p in spots):
-            continue
-        placed.append(at)
-        walls.append(f"M{number(x - 2.5)} {number(y - 0.4)}h5v3.2h-5z")
-        roofs.append(f"M{number(x - 3.4)} {number(y - 0.2)}l3.4-3.4l3.4 3.4z")
-    return f'<path d="{"".join(walls)}" fill="{light}"/><path d="{"".join(roofs)}" fill="{dark}"/>'
-
-
-def _joints(kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
-    text = []
-    for area, start, end in layout.joints:
-        kind = kinds[area.kind]
-        d = curve_text(((start, start, end, end),))
-        text.append(
-            f'<path d="{d}" stroke="{kind.outline}" stroke-width="9" stroke-linecap="round"/>'
-            f'<path d="{d}" stroke="{shade(kind.colour, 0.3)}" stroke-width="5" '
-            'stroke-linecap="round"/>'
-        )
-    return "".join(text)
-
-
-# ------------------------------------------------------------------ what stays upright
-
-
-def _mark(
-    mark: Mark,
-    layout: Plan,
-    kinds: Mapping[str, FeatureKind],
-    symbols: Mapping[str, SymbolDecl],
-    face: TileFace,
-    turn: int,
-) -> str:
-    at = turn_point(mark.at, turn)
-    if mark.what == "symbol":
-        return _badge(symbols.get(mark.name), mark.name, at, mark.room)
-    if mark.what == "attribute":
-        part = next(part for part in face.segments if part.id == mark.part)
-        declared = {a.id: a.symbol for a in kinds[part.kind].attributes}
-        return glyph(declared.get(mark.name, ""), at, 2 * mark.room + 1, _MARK_COLOUR)
-    kind = kinds[mark.name]
-    if mark.what == "inside":
-        halo = f'<ellipse cx="{number(at[0])}" cy="{number(at[1] + 9)}" rx="17" ry="5" fill="#0000001f"/>'
-        return halo + glyph(
-            kind.glyph, at, 2 * mark.room + 4, kind.outline, light=kind.colour
-        )
-    if mark.what == "stop":
-        return (
-            f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(mark.room + 1)}" '
-            f'fill="{kind.colour}" stroke="{kind.outline}" stroke-width="1.6"/>'
-        )
-    x, y = at
-    green = f'<circle cx="{number(x)}" cy="{number(y)}" r="10.5" fill="{kind.colour}" '
-    green += f'stroke="{kind.outline}" stroke-width="1.6"/>'
-    roof = "#b5583c"
-    return (
-        green
-        + glyph("house", (x - 4.6, y - 2.6), 10, roof)
-        + glyph("house", (x + 4.8, y - 1.8), 10, shade(roof, -0.15))
-        + glyph("house", (x - 0.2, y + 4.2), 10, shade(roof, 0.12))
-    )
-
-
-def _badge(symbol: SymbolDecl | None, name: str, at: Point, room: float) -> str:
-    x, y = number(at[0]), number(at[1])
-    colour = (symbol.colour if symbol else "") or INK
-    disc = f'<circle cx="{x}" cy="{y}" r="{number(room - 0.6)}" fill="{_BADGE}" '
-    disc += f'stroke="{colour}" stroke-width="1.5"/>'
-    if symbol is not None and symbol.glyph in GLYPHS:
-        return disc + glyph(symbol.glyph, at, room * 1.5, colour)
-    label = symbol.label.get() if symbol is not None else ""
-    return disc + _text(at[0], at[1] + room * 0.4, initial(label or name), room * 1.1, colour=colour)
 
 
 # ------------------------------------------------------------------ the board
@@ -347,7 +115,7 @@ def _placed(tile: TilePicture, corner: Point, scene: Scene) -> str:
 
 def _open(caption: str, corner: Point) -> str:
     x, y = corner
-    said = _text(x + 50, y + 57, caption, 20 if len(caption) < 6 else 13, colour="#7a6a3c")
+    said = text_at(x + 50, y + 57, caption, 20 if len(caption) < 6 else 13, colour="#7a6a3c")
     return (
         f'<rect x="{number(x + 4)}" y="{number(y + 4)}" width="92" height="92" rx="8" '
         'fill="#ffffff66" stroke="#a8905a" stroke-width="2.4" stroke-dasharray="8 6"/>' + said
@@ -358,17 +126,17 @@ def _coordinates(scene: Scene, corner: Point, pitch: int) -> str:
     west, south, east, north = scene.cells()
     left, bottom = corner
     text = [
-        _text(left + 50 + (x - west) * pitch, bottom + 124, str(x), 15, colour="#8a8069")
+        text_at(left + 50 + (x - west) * pitch, bottom + 124, str(x), 15, colour="#8a8069")
         for x in range(west, east + 1)
     ]
     text += [
-        _text(left - 20, bottom + 55 - (y - south) * pitch, str(y), 15, colour="#8a8069")
+        text_at(left - 20, bottom + 55 - (y - south) * pitch, str(y), 15, colour="#8a8069")
         for y in range(south, north + 1)
     ]
     return "".join(text)
 
 
-_CARD = 128
+_CARD = 148
 
 
 def _strip_width(scene: Scene) -> float:
@@ -385,18 +153,70 @@ def _strip(scene: Scene) -> str:
             f'<rect x="{x}" y="0" width="{_CARD - 8}" height="38" rx="19" fill="#fffdf6" '
             f'stroke="{edge}" stroke-width="{2.4 if line.is_active else 1.2}"/>'
             f'<circle cx="{x + 20}" cy="19" r="10" fill="{line.colour}" stroke="{INK}"/>'
-            + _text(x + 37, 24.5, line.name, 14, align="start")
-            + _text(x + _CARD - 20, 25.5, str(line.points), 17, weight="bold", align="end")
+            + text_at(x + 37, 24.5, line.name, 14, align="start")
+            + text_at(x + _CARD - 20, 25.5, str(line.points), 17, weight="bold", align="end")
         )
     return "".join(cards)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    x: int
-    y: int
-    segment: str | None
+# ------------------------------------------------------------------ figures
+
+Corner = Callable[[int, int], Point]
 
 
-def _figures(scene: Scene, corner: object) -> list[str]:
-    raise NotImplementedError
+def _figures(scene: Scene, corner: Corner) -> list[str]:
+    """Every figure at the place its segment keeps for it; several on one place fan out."""
+    tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
+    groups: dict[tuple[int, int, Point], list[FigurePicture]] = {}
+    for figure in scene.figures:
+        tile = tiles.get((figure.x, figure.y))
+        at = CENTRE
+        if tile is not None and figure.segment is not None:
+            spots = dict(plan(tile.face, scene.kinds).spots)
+            at = turn_point(spots.get(figure.segment, CENTRE), tile.turn)
+        groups.setdefault((figure.x, figure.y, at), []).append(figure)
+    drawn: list[tuple[float, str]] = []
+    for (x, y, at), group in groups.items():
+        left, top = corner(x, y)
+        widest = 19.0 if all(figure.kind.owned for figure in group) else 25.0
+        apart = min(widest, 64.0 / len(group))
+        for i, figure in enumerate(group):
+            shift = (i - (len(group) - 1) / 2) * apart
+            middle = (left + at[0] + shift, top + at[1] + (i % 2) * 3.0 * (len(group) > 2))
+            drawn.append((middle[1], _figure(figure, middle)))
+    # from the far edge of the board to the near one, so that nearer figures overlap farther ones
+    drawn.sort(key=lambda pair: pair[0])
+    return [text for _, text in drawn]
+
+
+def _figure(figure: FigurePicture, at: Point) -> str:
+    x, y = at
+    colour = figure.colour or figure.kind.colour or _NOBODY
+    is_lying = figure.posture == "lying"
+    size = _FIGURE if figure.kind.owned else _FIGURE * 1.35
+    said = figure.label or figure.kind.label.get()
+    text = f"<g><title>{escape(said)}</title>"
+    shadow = (8.5, 2.6, 9.0) if not is_lying else (11.0, 3.0, 6.5)
+    text += f'<ellipse cx="{number(x)}" cy="{number(y + shadow[2])}" rx="{shadow[0]}" '
+    text += f'ry="{shadow[1]}" fill="#00000038"/>'
+    if figure.facing is not None:
+        text += _facing(figure.facing, at, colour, size)
+    text += _silhouette(figure.kind.glyph, at, size, colour, 78.0 if is_lying else 0.0)
+    return text + "</g>"
+
+
+def _silhouette(name: str, at: Point, size: float, colour: str, turn: float) -> str:
+    # a pale rim first: a dark figure on a dark roof must still have an edge
+    rim = glyph(name, at, size * 1.2, "#fffdf4", dark="#fffdf4", light="#fffdf4", turn=turn)
+    return rim + glyph(name, at, size, colour, dark="#1d1a16", turn=turn)
+
+
+def _facing(side: int, at: Point, colour: str, size: float) -> str:
+    """An arrowhead beside a figure, on the side it looks to."""
+    x, y = at
+    reach = size * 0.62
+    return (
+        f'<g transform="translate({number(x)} {number(y)}) rotate({90 * side})">'
+        f'<path d="M-6 {number(-reach)}L0 {number(-reach - 9)}L6 {number(-reach)}Z" '
+        f'fill="{colour}" stroke="#1d1a16" stroke-width="1.2" stroke-linejoin="round"/></g>'
+    )

@@ -40,7 +40,7 @@ VERB_CODE: dict[str, str] = {
     "hand": "m.hand(A, B)",
     "attach": "m.attach(A, B)",
     "face": "m.turn_to(A, B)",
-    "award": "m.award(A, B, C, D)",
+    "award": "m.award(A, B, C, D, E)",
 }
 
 
@@ -462,6 +462,8 @@ class BodyEmitter:
         if verb == "award":
             holes.setdefault("C", constant(None))
             holes["D"] = number(self.calls.site(deed))
+            asked = terms[0].args if terms[0].op == "answer" else ()
+            holes["E"] = ast.Tuple(list(map(self.terms.expr, asked)), ast.Load())
         call = fill(VERB_CODE[name], **holes)
         if target is not None:
             return [self._store(target, call)]

@@ -431,11 +431,16 @@ class Match:
         if self.listeners:
             self.tell("face", figure, side)
 
-    def award(self, points: int, player: int, feature: int | None, site: int) -> None:
-        """A player gains points; listeners learn where in the rules and for what."""
+    def award(
+        self, points: int, player: int, feature: int | None, site: int, asked: tuple[Any, ...]
+    ) -> None:
+        """A player gains points; listeners learn where in the rules and for what.
+
+        `asked` are the arguments of the itemised question that gave the number, if one did.
+        """
         self.points[player] += points
         if self.listeners:
-            self.tell("award", points, player, feature, site)
+            self.tell("award", points, player, feature, site, asked)
 
     def tell(self, event: str, *facts: Any) -> None:
         """Let the listeners know."""

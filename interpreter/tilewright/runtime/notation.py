@@ -1,0 +1,185 @@
+"""The common notation: one line of text for each option, figure and place.
+
+Scenarios, logs, errors, the command line and every other face write and read the same lines. Reading
+is by comparing with what is offered, so a line can never mean something that is not there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.language.types import Type
+from tilewright.model.geometry import SIDES, cell_name, read_cell
+from tilewright.runtime.board import cell_of, xy_of
+from tilewright.runtime.kernel import FRONT, HOME
+from tilewright.runtime.match import Match
+
+PASS = "pass"
+OTHER_FACE = "turned over"
+
+
+def seat_name(match: Match, player: int) -> str:
+    """The id of a player's seat: its colour."""
+    seats = match.program.game.seats
+    return seats[player].id if player < len(seats) else f"player{player + 1}"
+
+
+def seat_number(match: Match, name: str) -> int | None:
+    """The player at the seat of that name."""
+    return next((p for p in match.players if seat_name(match, p) == name), None)
+
+
+def cell_text(cell: int) -> str:
+    """A cell by its coordinates: `2,-1`."""
+    return cell_name(*xy_of(cell))
+
+
+def segment_text(match: Match, segment: int) -> str:
+    """A segment by its cell and its id on the tile: `2,-1/c1`."""
+    board = match.board
+    tile = segment >> 5
+    names = board.shapes.segment_names[board.tile_shape[tile]]
+    return f"{cell_text(board.tile_cell[tile])}/{names[segment & 31]}"
+
+
+def read_segment(match: Match, text: str) -> int | None:
+    """The segment that a text such as `2,-1/c1` names, if it takes part in the game."""
+    cell, _, name = text.partition("/")
+    place = read_cell(cell)
+    if place is None:
+        return None
+    board = match.board
+    tile = board.tile_at.get(cell_of(*place))
+    if tile is None:
+        return None
+    names = board.shapes.segment_names[board.tile_shape[tile]]
+    return (tile << 5) + names.index(name) if name in names else None
+
+
+def spot_text(match: Match, figure: int) -> str:
+    """Where a figure is: `2,-1/c1`, `2,-1`, `home`, `front of red`."""
+    spot = match.spot[figure]
+    if spot == HOME:
+        return "home"
+    if spot <= FRONT:
+        return f"front of {seat_name(match, FRONT - spot)}"
+    if spot & 31:
+        return segment_text(match, spot - 1)
+    return cell_text(match.board.tile_cell[spot >> 5])
+
+
+def figure_name(match: Match, figure: int) -> str:
+    """A figure without its place: `red meeple`, or its kind alone when nobody owns it."""
+    kind = match.program.game.figures[match.figure_kind[figure]].id
+    owner = match.owner[figure]
+    return kind if owner is None else f"{seat_name(match, owner)} {kind}"
+
+
+def figure_text(match: Match, figure: int, reader: int = -1) -> str:
+    """A figure with its place, without the owner where that is the reader."""
+    kind = match.program.game.figures[match.figure_kind[figure]].id
+    owner = match.owner[figure]
+    name = kind if owner in (None, reader) else f"{seat_name(match, owner)} {kind}"  # type: ignore[arg-type]
+    if match.spot[figure] == HOME:
+        return name
+    return name if owner is None else f"{name} {spot_text(match, figure)}"
+
+
+def placement_text(match: Match, piece: int, at: tuple[int, int]) -> str:
+    """A placement: the cell, and the side to which the printed north points."""
+    cell, layout = at
+    face, north = match.board.shapes.spelled(piece, layout)
+    return f"{cell_text(cell)} {north}" + (f" {OTHER_FACE}" if face else "")
+
+
+def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: int = -1) -> str:
+    """Any value of the rules as text; sets in braces."""
+    if value is None:
+        return "nothing"
+    game = match.program.game
+    if type_.many:
+        from tilewright.runtime.emit_terms import is_mask
+        from tilewright.runtime.kernel import bits
+
+        members = bits(value) if is_mask(type_) else list(value)
+        shown = (value_text(match, type_.one, v, reader, piece) for v in members)
+        return "{" + ", ".join(shown) + "}"
+    match type_.base:
+        case "player":
+            return seat_name(match, value)
+        case "cell":
+            return cell_text(value)
+        case "direction":
+            return SIDES[value]
+        case "tile":
+            return cell_text(match.board.tile_cell[value])
+        case "segment":
+            return segment_text(match, value)
+        case "figure":
+            return figure_text(match, value, reader)
+        case "placement":
+            return placement_text(match, match.piece if piece < 0 else piece, value)
+        case "piece":
+            return game.pieces[value].id
+        case "stack":
+            return game.stacks[value].id
+        case "feature kind":
+            return game.features[value].id
+        case "figure kind":
+            return game.figures[value].id
+        case "role":
+            return game.roles[value].id
+        case "trait":
+            return game.traits[value]
+        case "symbol":
+            return game.symbols[value].id
+        case "feature":
+            return feature_text(match, value)
+        case "truth":
+            return "true" if value else "false"
+    return str(value)
+
+
+def feature_text(match: Match, feature: int) -> str:
+    """A feature by its kind and its first segment: `city 0,0/c1`."""
+    board = match.board
+    root = board.find(feature)
+    for tile, row in enumerate(board.tile_features):
+        for index, part in enumerate(row):
+            if board.find(part) == root:
+                kind = board.shapes.kind_ids[board.kind[root]]
+                return f"{kind} {segment_text(match, (tile << 5) + index)}"
+    return f"feature {root}"
+
+
+def option_texts(match: Match) -> list[str]:
+    """The options that are open now, in their order; a pass, where there is one, is the last."""
+    if match.asked < 0:
+        return []
+    texts = [option_text(match, value) for value in match.values()]
+    return [*texts, PASS] if match.optional else texts
+
+
+def option_text(match: Match, value: Any) -> str:
+    """One option of the decision at hand."""
+    site = match.program.sites[match.site]
+    reader = match.asked
+    if site.actions:
+        action = site.actions[value[0]]
+        parts = [
+            value_text(match, source.type.one, v, reader)
+            for (_, source), v in zip(action.offer, value[1:], strict=True)
+        ]
+        return " ".join([action.rule.name, *parts])
+    label = site.label or site.variable
+    shown = value_text(match, site.type, value, -1)
+    return f"{label} {shown}"
+
+
+def find_option(match: Match, text: str) -> int | None:
+    """The number of the option that reads so, or None when it is not offered."""
+    wanted = " ".join(text.split())
+    for number, offered in enumerate(option_texts(match)):
+        if offered == wanted:
+            return number
+    return None
