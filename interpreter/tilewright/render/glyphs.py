@@ -113,7 +113,8 @@ GLYPHS: dict[str, str] = {
     "sheaf": _shape("M-2 10C-2 4-8-2-8.6-9C-4-8-2-4 0-10C2-4 4-8 8.6-9C8 -2 2 4 2 10Z")
     + _fair("M-3.6 2.6H3.6"),
     "cloth": _shape("M-9.6-6C-4-9 4-3 9.6-6V6C4 9-4 3-9.6 6Z") + _fair("M-6-1.6C-2-3 2 .6 6-1"),
-    "wave": f'<path d="{_WAVES}" fill="none" stroke="A" stroke-width="2.8" stroke-linecap="round"/>',
+    "wave": f'<path d="{_WAVES}" fill="none" stroke="A" stroke-width="2.8"'
+    ' stroke-linecap="round"/>',
     "arrow": _shape("M0-9L7.6 1H3V9H-3V1H-7.6Z"),
 }
 

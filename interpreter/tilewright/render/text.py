@@ -83,7 +83,7 @@ def scene_text(
     lines.extend(_scores(scene, colour))
     lines.append(written(page, colour))
     if shown < count:
-        lines.append(f"     cut at column {west + shown - 1}; the board goes on to column {east}")
+        lines.append(f"     goes on east to column {east}")
     legend = _legend(scene, width, ascii_only)
     return "\n".join(line for line in [*lines, legend] if line)
 

@@ -84,6 +84,7 @@ class BodyEmitter:
         self.here = 0
         self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
         self.fresh = 0
+        self.reach = ""  # the rule to be told of when coverage listens
 
     # -------------------------------------------------------------- the whole function
 
@@ -99,6 +100,8 @@ class BodyEmitter:
         if when is not None:
             test = self.terms.context.probe(self.terms.expr(when), when)
             self.add(ast.If(fill("not A", A=test), self.finish(), []))
+        if self.reach:
+            self.add(do("reach(A)", A=constant(self.reach)))
         self.emit(deeds)
         self.extend(self.finish())
         return _function(name, ["m", "frame"], self._dispatch(), span)

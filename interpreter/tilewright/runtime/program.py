@@ -87,7 +87,8 @@ class Program:
         self.listers: dict[str, Callable[..., None]] = {}
         self.may_lay: kernel.MayLay | None = None
         self._namespace = self._scope()
-        _Compiler(self).compile()
+        self._compiler = _Compiler(self)
+        self._compiler.compile()
         if game.definitions["may_lay"].amendments:
             self.may_lay = self.definitions["may_lay"]
 
@@ -133,6 +134,10 @@ class Program:
     def kind_number(self, id_: str) -> int:
         """The number of a kind of feature."""
         return self.shapes.kind_ids.index(id_)
+
+    def question(self, term: Term, parameters: Sequence[str] = ()) -> Callable[..., Any]:
+        """A term as a function of a match and of some local names: for tools that ask."""
+        return self._compiler.question(term, parameters)
 
     def step_of(self, frames: Sequence[Sequence[Any]]) -> str:
         """The id of the step at which a match with these frames stands."""
@@ -334,7 +339,7 @@ class _Compiler:
             reach = place(do("reach(A)", A=constant(rule)), span)
             emitter_function.body.insert(at, reach)
         elif self.program.probes:
-            emitter.probe_rule = rule
+            emitter.reach = rule
             emitter_function = emitter.function(callee.name, deeds, when, span)
         else:
             emitter_function = emitter.function(callee.name, deeds, when, span)
@@ -397,6 +402,16 @@ class _Compiler:
         body = self.joined(definition, calls)
         function = _function(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body, span)
         self.program.definitions[definition.id] = self.define(function, span)
+
+    def question(self, term: Term, parameters: Sequence[str]) -> Callable[..., Any]:
+        self.rule = self.ruleset = ""
+        watched, self.probe = self.probe, _unwatched  # type: ignore[method-assign]
+        self.terms.context.probe = _unwatched
+        body = [give(self.terms.expr(term))]
+        self.terms.context.probe = self.probe = watched  # type: ignore[method-assign]
+        name = f"asked_{len(self.program._namespace)}"
+        function = _function(name, ["m", *(f"v_{p}" for p in parameters)], body, term.span)
+        return self.define(function, term.span)
 
     def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:
         """One answer as a function of its own, in its own file."""
@@ -468,6 +483,10 @@ class _Compiler:
         exec(code, self.program._namespace)  # the tree holds nothing but templates of ours
         found: Callable[..., Any] = self.program._namespace[function.name]
         return found
+
+
+def _unwatched(value: ast.expr, term: Term) -> ast.expr:
+    return value
 
 
 def _put_memory(index: int, value: ast.expr) -> ast.stmt:

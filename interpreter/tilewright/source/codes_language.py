@@ -1,3 +1,0 @@
-"""Stub."""
-from tilewright.source.code_info import CodeInfo
-CODES = tuple(CodeInfo(c, c, "", "", "", False) for c in ['TW301', 'TW302', 'TW303', 'TW304', 'TW305', 'TW401', 'TW402', 'TW403', 'TW404', 'TW405', 'TW406', 'TW407', 'TW408', 'TW409', 'TW410', 'TW411', 'TW412', 'TW413', 'TW416', 'TW418', 'TW419', 'TW420', 'TW701', 'TW702', 'TW703', 'TW704', 'TW705', 'TW706', 'TW707', 'TW708', 'TW709', 'TW710', 'TW711', 'TW712', 'TW713', 'TW714', 'TW715', 'TW716', 'TW717', 'TW718', 'TW719', 'TW720', 'TW721', 'TW722', 'TW723', 'TW725', 'TW726', 'TW727', 'TW728', 'TW729', 'TW730', 'TW731', 'TW732', 'TW734', 'TW735', 'TW736'])

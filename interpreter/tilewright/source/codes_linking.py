@@ -1,0 +1,330 @@
+"""TW7: rulesets that are played together: what goes with what, in which order, and who has the say.
+
+For the game that the examples build on see `codes_names`. A file of another ruleset than
+`trial/first` is named with the folder of that ruleset.
+"""
+
+from __future__ import annotations
+
+from tilewright.source.code_info import CodeInfo
+
+_MODULE = "# module.yaml\nid: trial/first\nkind: expansion\ntitle: a trial\n"
+_OTHER = "# trial/second/module.yaml\nid: trial/second\nkind: expansion\ntitle: another trial\n"
+_BOTH = "requires: {base: trial/table, second: trial/second}\n"
+_BASE = "requires: {base: trial/table}\n"
+_RULES = "# rules/trial.yaml\n"
+_RULE = _RULES + "rules:\n"
+_PATCH = _RULES + "patches:\n  - id: trial.patch\n    why: to try it\n"
+_RICH = "  - id: trial.rich\n    amend: favour(x)\n    when: x.size > 3\n    value: 2\n"
+_FLAGS = "  - id: trial.flags\n    amend: favour(x)\n    when: x.flags > 0\n"
+_OPTION = _MODULE + _BASE
+_DECLARED = "options: {mood: {choices: [calm, wild], default: calm, says: how it goes}}\n"
+_WILD = _RULE + "  - id: trial.wild\n    option: {mood: wild}\n    on: paid(x)\n    do: stop\n"
+_PEGS = "    on: paid(x)\n    do: for f in figures { return f }\n"
+_SEEN = _RULES + "definitions:\n"
+_ASK = "    parameters: {x: feature}\n    type: number\n    law: one\n    says: a number\n"
+
+
+def _paid(id_: str, *more: str) -> str:
+    lines = "".join(f"    {line}\n" for line in more)
+    return f"  - id: {id_}\n{lines}    on: paid(x)\n    do: stop\n"
+
+
+def _step(name: str, *more: str) -> str:
+    return f"  {name}: {{label: {{en: a step}}, {', '.join(more)}}}\n"
+
+
+def _twice(word: str) -> str:
+    return (
+        f"{_RULES}rules:\n  - id: trial.one\n    action: rest at step put_figure\n    do: stop\n"
+        f"  - id: trial.two\n    action: {word} at step put_figure\n    do: end game\n"
+    )
+
+
+def _ring(second: str) -> str:
+    return (
+        f"{_RULE}  - id: trial.one\n    procedure: one()\n    do: do two()\n"
+        f"  - id: trial.two\n    procedure: two()\n    do: {second}\n"
+    )
+
+
+def _questions(second: str) -> str:
+    return (
+        f'{_SEEN}  luck:\n{_ASK}    otherwise: "skill(x)"\n'
+        f'  skill:\n{_ASK}    otherwise: "{second}"\n'
+    )
+
+
+def _home(do: str) -> str:
+    return (
+        f"{_PATCH}    replace: table.pay\n"
+        f'    procedure: "pay(x: feature)"\n    do: for f in x.figures {{ {do} }}\n'
+    )
+
+
+CODES: tuple[CodeInfo, ...] = (
+    CodeInfo(
+        "TW701",
+        "a need that is not met",
+        "A ruleset requires a role, and the ruleset it names as the default for it is not there or "
+        "does not say `provides:` of that role.",
+        _MODULE + _BOTH + _OTHER,
+        _MODULE + _BOTH + _OTHER + "provides: [second]\n",
+    ),
+    CodeInfo(
+        "TW702",
+        "rulesets that do not go together",
+        "A ruleset declares under `conflicts` that it is not played with another one of this game.",
+        _MODULE + _BASE + "conflicts: [trial/table]\n",
+        _MODULE + _BASE + "conflicts: [trial/second]\n",
+    ),
+    CodeInfo(
+        "TW703",
+        "a role that two provide",
+        "A role is filled once in a game: there is one base game, and one edition of an expansion.",
+        _MODULE + _BOTH + _OTHER + "provides: [second, base]\n",
+        _MODULE + _BOTH + _OTHER + "provides: [second]\n",
+    ),
+    CodeInfo(
+        "TW704",
+        "an unknown option",
+        "No ruleset of the game declares an option of this name.",
+        _RULE + _paid("trial.rule", "option: {pruse: fat}"),
+        _RULE + _paid("trial.rule", "option: {purse: fat}"),
+    ),
+    CodeInfo(
+        "TW705",
+        "an unknown choice of an option",
+        "The option exists, but not this choice of it.",
+        _RULE + _paid("trial.rule", "option: {purse: fta}"),
+        _RULE + _paid("trial.rule", "option: {purse: fat}"),
+    ),
+    CodeInfo(
+        "TW706",
+        "an option that nobody asks",
+        "Whatever is chosen for this option, the game is the same: no rule, patch or tile names it.",
+        _OPTION + _DECLARED,
+        _OPTION + _DECLARED + _WILD,
+    ),
+    CodeInfo(
+        "TW707",
+        "a patch that misses",
+        "A patch names what it changes, and there is no such thing in the game. Perhaps it is "
+        "misspelt, or the ruleset that has it is not required, or it is there only under an option.",
+        _PATCH + "    remove: table.twon\n",
+        _PATCH + "    remove: table.town\n",
+    ),
+    CodeInfo(
+        "TW708",
+        "a patch that changes nothing",
+        "What the patch puts there stands there already. Either the base has changed its mind, or "
+        "another change was meant.",
+        _PATCH + "    set: town.points\n    to: 2\n",
+        _PATCH + "    set: town.points\n    to: 4\n",
+    ),
+    CodeInfo(
+        "TW709",
+        "not what the patch expects",
+        "With `expect` a patch says what it believes it replaces. The base says something else now, "
+        "so look again whether the patch still fits.",
+        _PATCH + "    set: town.points\n    expect: 1\n    to: 4\n",
+        _PATCH + "    set: town.points\n    expect: 2\n    to: 4\n",
+    ),
+    CodeInfo(
+        "TW710",
+        "two patches of one thing",
+        "Two patches of equal rank change the same thing, and nothing says which is the last word. "
+        "The patch of a ruleset that requires the other one comes after it.",
+        _PATCH + "    set: town.points\n    to: 4\n"
+        "  - id: trial.other\n    why: to try it\n    set: town.points\n    to: 5\n",
+        _PATCH + "    set: town.points\n    to: 4\n",
+    ),
+    CodeInfo(
+        "TW711",
+        "two rules claim a case",
+        "A definition under the law `one` has one answer, and two amendments may hold at once. "
+        "Conditions are told apart when one denies what the other says, or when they ask for "
+        "different kinds; otherwise `over: [other.rule]` says which goes first.",
+        _RULE + _RICH + _FLAGS + "    value: 1\n",
+        _RULE + _RICH + _FLAGS + "    over: [trial.rich]\n    value: 1\n",
+    ),
+    CodeInfo(
+        "TW712",
+        "an unknown step",
+        "Nobody declares a step of this name.",
+        _RULE + "  - id: trial.rule\n    on: step lay_tlie\n    after: [table.lay]\n    do: stop\n",
+        _RULE + "  - id: trial.rule\n    on: step lay_tile\n    after: [table.lay]\n    do: stop\n",
+    ),
+    CodeInfo(
+        "TW713",
+        "steps that cannot be put in order",
+        "A step is to be after one that is to be after it, or it names a step of another phase: "
+        "setup, turn and final are three lists.",
+        _RULES + "steps:\n" + _step("rest", "phase: turn", "after: [tally]", "before: [draw_tile]"),
+        _RULES + "steps:\n" + _step("rest", "phase: turn", "after: [tally]"),
+    ),
+    CodeInfo(
+        "TW714",
+        "an unknown rule",
+        "`after` and `over` name rules by their ids, and no ruleset of the game has this one.",
+        _RULE + _paid("trial.rule", "after: [trial.first]"),
+        _RULE + _paid("trial.rule", "after: [trial.one]") + _paid("trial.one"),
+    ),
+    CodeInfo(
+        "TW715",
+        "rules that wait for each other",
+        "By `after` or `over` each of these rules is to come after the next, and the last of them "
+        "after the first.",
+        _RULE + _paid("trial.one", "after: [trial.two]") + _paid("trial.two", "after: [trial.one]"),
+        _RULE + _paid("trial.one", "after: [trial.two]") + _paid("trial.two"),
+    ),
+    CodeInfo(
+        "TW716",
+        "an unknown definition",
+        "An amendment answers a definition, and nobody declares one of this name.",
+        _RULE + "  - id: trial.rule\n    amend: fovour(x)\n    value: 1\n",
+        _RULE + "  - id: trial.rule\n    amend: favour(x)\n    value: 1\n",
+    ),
+    CodeInfo(
+        "TW717",
+        "another number of parameters",
+        "A rule may give the parameters of a definition or an event names of its own, but it names "
+        "all of them or none.",
+        _RULE + "  - id: trial.rule\n    amend: may_stand(f)\n    value: f is peg\n",
+        _RULE + "  - id: trial.rule\n    amend: may_stand(f, s)\n    value: f is peg\n",
+    ),
+    CodeInfo(
+        "TW718",
+        "an item too few or too many",
+        "Under the law `items` each answer has a name, which the list of points shows. Under the "
+        "other laws answers have none.",
+        _RULE + "  - id: trial.rule\n    amend: worth(x)\n    value: x.flags\n",
+        _RULE + "  - id: trial.rule\n    amend: worth(x)\n    item: flags\n    value: x.flags\n",
+    ),
+    CodeInfo(
+        "TW719",
+        "definitions in a circle",
+        "To answer the one, the other must be asked, and so on without end.",
+        _questions("luck(x)"),
+        _questions("x.size"),
+    ),
+    CodeInfo(
+        "TW720",
+        "procedures or events in a circle",
+        "Each of these sets off the next, and the last of them the first, so that a game might never "
+        "go on. A loop over a set or a `repeat` comes to an end; a circle need not.",
+        _ring("do one()"),
+        _ring("stop"),
+    ),
+    CodeInfo(
+        "TW721",
+        "no order between two rules",
+        "Two rules at one step or on one event change the same things, so it matters which goes "
+        "first. Rules that only award points need no order.",
+        _RULE + "  - id: trial.one\n" + _PEGS + "  - id: trial.two\n" + _PEGS,
+        _RULE + "  - id: trial.one\n" + _PEGS + "  - id: trial.two\n    after: [trial.one]\n" + _PEGS,
+    ),
+    CodeInfo(
+        "TW722",
+        "declared twice",
+        "Two rulesets of the game declare a thing of the same sort and name. To change what another "
+        "ruleset declares, write a patch; to add to it, choose another name.",
+        _RULES + "values:\n  town.points: {type: number, is: 3}\n",
+        _RULES + "values:\n  town.more_points: {type: number, is: 3}\n",
+    ),
+    CodeInfo(
+        "TW723",
+        "a figure that never comes home",
+        "Figures are put on the board, and no rule of the game ever uses `return`. Sooner or later "
+        "every supply is empty. Some games mean it so; most do not.",
+        _home("award 1 to active"),
+        _home("return f"),
+    ),
+    CodeInfo(
+        "TW725",
+        "a value that is none",
+        "What stands under `is`, or under `to` of a patch, is not of the value's type.",
+        _RULES + "values:\n  trial.limit: {type: number, is: many}\n",
+        _RULES + "values:\n  trial.limit: {type: number, is: 12}\n",
+    ),
+    CodeInfo(
+        "TW726",
+        "an unknown type",
+        "A type is one of the language's own, `set of` one of them, or one with a `?` when it may be "
+        "nothing.",
+        _RULES + "memory:\n  seen: {type: set of tiels, per: game}\n",
+        _RULES + "memory:\n  seen: {type: set of tile, per: game}\n",
+    ),
+    CodeInfo(
+        "TW727",
+        "a role of nobody",
+        "A role is what figures are called on a kind of feature, and it names a figure or a kind "
+        "that nobody declares.",
+        "# pieces.yaml\nroles:\n  walker: {label: {en: walker}, figures: [peg], on: trakc}\n",
+        "# pieces.yaml\nroles:\n  walker: {label: {en: walker}, figures: [peg], on: track}\n",
+    ),
+    CodeInfo(
+        "TW728",
+        "one name for two sorts of things",
+        "In effect text a name stands alone, so a symbol and a kind of feature, a figure and a role "
+        "and so on cannot share one.",
+        "# pieces.yaml\nsymbols:\n  town: {label: {en: town}}\n",
+        "# pieces.yaml\nsymbols:\n  corner: {label: {en: corner}}\n",
+    ),
+    CodeInfo(
+        "TW729",
+        "two actions of one name",
+        "An option is written as the name of its action and what it is about, so the actions of a "
+        "step need different names.",
+        _twice("rest"),
+        _twice("leave"),
+    ),
+    CodeInfo(
+        "TW730",
+        "a law that does not suit the type",
+        "`sum`, `items` and `max` join numbers, `all` and `any` truths, `union` sets; `one` suits "
+        "every type.",
+        _SEEN + "  glad:\n    parameters: {}\n    type: number\n    law: all\n    says: how glad\n",
+        _SEEN + "  glad:\n    parameters: {}\n    type: truth\n    law: all\n    says: whether glad\n",
+    ),
+    CodeInfo(
+        "TW731",
+        "an action that is never offered",
+        "An action stands at a step at which no rule says `offer actions by ...`.",
+        _RULE + "  - id: trial.rule\n    action: rest at step tally\n    do: stop\n",
+        _RULE + "  - id: trial.rule\n    action: rest at step put_figure\n    do: stop\n",
+    ),
+    CodeInfo(
+        "TW732",
+        "an offer of nothing",
+        "A rule offers the actions of its step, and no action stands there.",
+        _RULE + "  - id: trial.rule\n    on: step tally\n    after: [table.tally]\n"
+        "    do: offer actions by active\n",
+        _RULE + "  - id: trial.rule\n    on: step tally\n    after: [table.tally]\n"
+        "    do: offer actions by active\n"
+        "  - id: trial.action\n    action: rest at step tally\n    do: stop\n",
+    ),
+    CodeInfo(
+        "TW734",
+        "a memory that begins as nothing",
+        "Numbers begin at 0, truths as false, sets empty. Anything else begins as nothing, so its "
+        "type ends in `?` and its use is tested.",
+        _RULES + "memory:\n  host: {type: player, per: game}\n",
+        _RULES + 'memory:\n  host: {type: "player?", per: game}\n',
+    ),
+    CodeInfo(
+        "TW735",
+        "no single stack of tiles",
+        "All tiles start in the one stack that says `holds: tiles`, unless they name another.",
+        "# pieces.yaml\nstacks:\n  heap: {label: {en: heap}, holds: tiles}\n",
+        "# pieces.yaml\nstacks:\n  heap: {label: {en: heap}}\n",
+    ),
+    CodeInfo(
+        "TW736",
+        "no answer when no rule holds",
+        "A definition under the law `one` needs `otherwise`, unless its answer may be nothing or is "
+        "a set.",
+        _SEEN + "  luck:\n" + _ASK,
+        _SEEN + "  luck:\n" + _ASK + '    otherwise: "0"\n',
+    ),
+)

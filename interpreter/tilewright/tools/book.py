@@ -1,0 +1,213 @@
+"""Book, law and proof: is every statement carried out, every rule grounded, every rule proved?
+
+Asks only what the files say of each other; whether a scenario comes out true is for those who run
+it. A ruleset that takes another one over inherits its statements, rules and scenarios.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tilewright.model.ruleset import Ruleset, Scenario, Statement
+from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
+from tilewright.source.text import Span
+from tilewright.tools.shelf import Shelf, rule_ids
+
+#: a rule or a patch: the ruleset whose files hold it, and its id
+Place = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """Something with `from`: what it is called in a message, and the statements it names."""
+
+    what: str
+    statements: tuple[str, ...]
+    span: Span
+    is_rule: bool = False
+
+
+def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
+    """Everything in a ruleset that can name statements."""
+    found = [
+        Grounded(f"rule `{rule.head.id}`", rule.head.statements, rule.head.span, True)
+        for rule in ruleset.rules
+    ]
+    found += [Grounded(f"patch `{p.id}`", p.statements, p.span) for p in ruleset.patches]
+    found += [Grounded(f"value `{v.id}`", v.statements, v.span) for v in ruleset.values]
+    found += [Grounded(f"step `{s.id}`", s.statements, s.span) for s in ruleset.steps]
+    found += [Grounded(f"role `{r.id}`", r.statements, r.span) for r in ruleset.roles]
+    found += [Grounded(f"option `{o.id}`", o.statements, o.span) for o in ruleset.module.options]
+    return tuple(found)
+
+
+class BookChecker:
+    """Checks the books of rulesets that stand on one shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self._covered: frozenset[Place] | None = None
+        self._statements: dict[str, list[tuple[str, Statement]]] | None = None
+
+    def check(self, id_: str, asked: Iterable[str], reporter: Reporter) -> None:
+        """Report the gaps of one ruleset; `asked` are all the rulesets that are being checked."""
+        own, entire = self.shelf.own(id_), self.shelf.whole(id_)
+        if own is None or entire is None:
+            return
+        near = self.shelf.together([id_])
+        self._statements_carried(own, entire, reporter)
+        self._grounds(own, near, reporter)
+        self._citations(own, near, reporter)
+        self._proof(own, reporter)
+        for scenario in own.scenarios:
+            self._scenario(own, scenario, reporter)
+        self._ids_of_others(own, frozenset(asked), reporter)
+        self._waiting(own, reporter)
+
+    # -------------------------------------------------------------- book and law
+
+    def _statements_carried(self, own: Ruleset, entire: Ruleset, reporter: Reporter) -> None:
+        named: dict[str, Grounded] = {}
+        for item in grounded(entire):
+            for statement in item.statements:
+                named.setdefault(statement, item)
+        for said in own.statements:
+            item_found = named.get(said.id)
+            if item_found is None:
+                if not (said.carried_by or said.no_rule or said.awaits):
+                    hint = "name it under `from:` of a rule, or say `carried_by:`, `no_rule:` or"
+                    message = f"nothing carries out statement `{said.id}`"
+                    reporter.error("TW601", message, said.span, hint=f"{hint} `awaits:`")
+            elif said.no_rule or said.awaits:
+                why = "says why no rule carries it out" if said.no_rule else "waits for something"
+                message = f"statement `{said.id}` {why}, but {item_found.what} is from it"
+                note = Note(item_found.span, f"{item_found.what} is here")
+                reporter.error("TW606", message, said.span, notes=(note,))
+
+    def _grounds(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
+        known = {said.id for ruleset in near for said in ruleset.statements}
+        known |= {said.id for said in own.statements}
+        for item in grounded(own):
+            unknown = [name for name in dict.fromkeys(item.statements) if name not in known]
+            if unknown:
+                message = f"{item.what} is from {_unknown('statement', unknown, known)}"
+                reporter.error("TW602", message, item.span)
+            if item.is_rule and not item.statements:
+                message = f"{item.what} is from no statement"
+                hint = "name under `from:` what it carries out"
+                _gap(own, "TW603", message, item.span, hint, reporter)
+
+    def _citations(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
+        known = {source.id for ruleset in near for source in ruleset.module.sources}
+        known |= {source.id for source in own.module.sources}
+        for said in own.statements:
+            for cite in said.cites:
+                if cite.source not in known:
+                    message = f"statement `{said.id}` cites an unknown source `{cite.source}`"
+                    message += did_you_mean(cite.source, known)
+                    reporter.error("TW607", message, cite.span)
+
+    # -------------------------------------------------------------- law and proof
+
+    def _proof(self, own: Ruleset, reporter: Reporter) -> None:
+        covered = self.covered()
+        laws = [(f"rule `{rule.head.id}`", rule.head.id, rule.head.span) for rule in own.rules]
+        laws += [(f"patch `{patch.id}`", patch.id, patch.span) for patch in own.patches]
+        for what, rule_id, span in laws:
+            if (own.id, rule_id) not in covered:
+                hint = "name it under `covers:` of a scenario that shows it at work"
+                _gap(own, "TW604", f"no scenario covers {what}", span, hint, reporter)
+
+    def covered(self) -> frozenset[Place]:
+        """Every rule and patch that a scenario of the shelf says it covers."""
+        if self._covered is None:
+            self._covered = frozenset(self._all_covered())
+        return self._covered
+
+    def _all_covered(self) -> Iterator[Place]:
+        for id_ in self.shelf.ids():
+            entire = self.shelf.whole(id_)
+            for scenario in entire.scenarios if entire is not None else ():
+                for ruleset in self._game(id_, scenario):
+                    for rule_id in set(scenario.covers) & set(rule_ids(ruleset)):
+                        yield self._home(ruleset.id, rule_id)
+
+    def _game(self, id_: str, scenario: Scenario) -> tuple[Ruleset, ...]:
+        return self.shelf.together(scenario.rulesets or (id_,))
+
+    def _home(self, id_: str, rule_id: str) -> Place:
+        """The ruleset whose own files hold a rule that another one may have inherited."""
+        for ancestor in self.shelf.lineage(id_):
+            own = self.shelf.own(ancestor)
+            if own is not None and rule_id in rule_ids(own):
+                return ancestor, rule_id
+        return id_, rule_id
+
+    def _scenario(self, own: Ruleset, scenario: Scenario, reporter: Reporter) -> None:
+        game = (*self._game(own.id, scenario), *self.shelf.together([own.id]))
+        rules = {rule_id for ruleset in game for rule_id in rule_ids(ruleset)}
+        said = {statement.id for ruleset in game for statement in ruleset.statements}
+        for verb, word, names, known in (
+            ("covers", "rule", scenario.covers, rules),
+            ("proves", "statement", scenario.statements, said),
+        ):
+            unknown = [name for name in dict.fromkeys(names) if name not in known]
+            if unknown:
+                message = f"scenario `{scenario.id}` {verb} {_unknown(word, unknown, known)}"
+                reporter.error("TW605", message, scenario.span)
+
+    # -------------------------------------------------------------- other books
+
+    def _ids_of_others(self, own: Ruleset, asked: frozenset[str], reporter: Reporter) -> None:
+        for said in own.statements:
+            for other, first in self._everywhere().get(said.id, ()):
+                if other == own.id or (other in asked and other > own.id):
+                    continue
+                if other in self.shelf.lineage(own.id) or own.id in self.shelf.lineage(other):
+                    continue
+                message = f"statement `{said.id}` is one of `{other}` already"
+                note = Note(first.span, f"it is said here in `{other}`")
+                reporter.error("TW609", message, said.span, notes=(note,))
+                break
+
+    def _everywhere(self) -> dict[str, list[tuple[str, Statement]]]:
+        if self._statements is None:
+            self._statements = {}
+            for id_ in self.shelf.ids():
+                own = self.shelf.own(id_)
+                for said in own.statements if own is not None else ():
+                    self._statements.setdefault(said.id, []).append((id_, said))
+        return self._statements
+
+    def _waiting(self, own: Ruleset, reporter: Reporter) -> None:
+        for said in own.statements:
+            for role in said.awaits:
+                provider = self._provider(role, own)
+                if provider:
+                    message = f"statement `{said.id}` awaits `{role}`, which `{provider}` provides"
+                    reporter.error("TW610", message, said.span)
+
+    def _provider(self, role: str, own: Ruleset) -> str:
+        """A ruleset of the same edition that provides a role, or the empty text."""
+        for id_ in self.shelf.ids():
+            other = self.shelf.whole(id_)
+            if other is None or id_ == own.id or other.module.edition != own.module.edition:
+                continue
+            if role in other.module.provides:
+                return id_
+        return ""
+
+
+def _gap(
+    own: Ruleset, code: str, message: str, span: Span, hint: str, reporter: Reporter
+) -> None:
+    """A gap that a house rule may have while it is being tried."""
+    severity = Severity.WARNING if own.module.kind == "house" else Severity.ERROR
+    reporter.add(Diagnostic(code, severity, message, span, hint=hint))
+
+
+def _unknown(word: str, names: list[str], known: Iterable[str]) -> str:
+    if len(names) == 1:
+        return f"an unknown {word} `{names[0]}`{did_you_mean(names[0], known)}"
+    return f"unknown {word}s: {', '.join(f'`{name}`' for name in names)}"

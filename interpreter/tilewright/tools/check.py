@@ -1,0 +1,113 @@
+"""Everything that can be said about rulesets without playing them, in one list of complaints.
+
+Each ruleset is read, its component list counted, linked with what it requires under its declared
+options and under every other choice of one option at a time, and its book held against its rules
+and scenarios. What only follows from an earlier complaint is left out. Nothing is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tilewright.linking.link import link
+from tilewright.linking.select import Selection, select
+from tilewright.model.ruleset import Ruleset
+from tilewright.reading.components import check_components
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.tools.book import BookChecker
+from tilewright.tools.shelf import Shelf
+
+#: what a complaint about effect text stays true for, whatever declaration could not be read
+INDEPENDENT = frozenset(
+    ("TW401", "TW402", "TW403", "TW404", "TW406", "TW407", "TW410", "TW418", "TW419", "TW420")
+)
+
+
+def check(library: Library, ids: Iterable[str] = ()) -> tuple[Diagnostic, ...]:
+    """The complaints about some rulesets of a library, or about all of them; sorted, each once."""
+    reporter = Reporter()
+    check_library(library, tuple(ids) or library.ids(), reporter)
+    return reporter.diagnostics
+
+
+def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> None:
+    """Report all that is wrong with some rulesets of a library."""
+    shelf = Shelf(library)
+    books = BookChecker(shelf)
+    asked = tuple(dict.fromkeys(ids))
+    for id_ in asked:
+        before = reporter.error_count
+        ruleset = library.load(id_, reporter)
+        if ruleset is None:
+            continue
+        is_read = reporter.error_count == before
+        if not _has_its_needs(ruleset, shelf, reporter):
+            continue
+        entire = shelf.whole(id_)
+        assert entire is not None
+        if is_read:
+            check_components(entire, reporter)
+        _check_links(entire, shelf, reporter)
+        if is_read:
+            books.check(id_, asked, reporter)
+
+
+def _has_its_needs(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> bool:
+    """Whether the rulesets that this one names are in the library."""
+    module = ruleset.module
+    named = [(need.default, need.span) for need in module.requires]
+    if module.takes_over is not None:
+        named.append((module.takes_over, module.span))
+    before = reporter.error_count
+    for id_, span in named:
+        shelf.library.load(id_, reporter, span)
+    missing = any(id_ not in shelf.ids() for id_, _ in named)
+    return not missing or reporter.error_count == before
+
+
+# ------------------------------------------------------------------ linking
+
+
+def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
+    """Link a ruleset with what it requires, under one set of options after the other."""
+    found = Reporter()
+    selection = select([ruleset.id], {}, shelf.own, found)
+    _report(found, selection, shelf, reporter)
+    if selection is None:
+        return
+    _link(selection, shelf, reporter)
+    for options in variants(selection):
+        changed = select([ruleset.id], options, shelf.own, Reporter())
+        if changed is not None:
+            _link(changed, shelf, reporter)
+
+
+def variants(selection: Selection) -> list[Mapping[str, str]]:
+    """Every way to choose one option of a game otherwise than it is declared."""
+    return [
+        {option.id: choice}
+        for ruleset in selection.rulesets
+        for option in ruleset.module.options
+        for choice in option.choices
+        if choice != option.default
+    ]
+
+
+def _link(selection: Selection, shelf: Shelf, reporter: Reporter) -> None:
+    found = Reporter()
+    link(selection, found)
+    _report(found, selection, shelf, reporter)
+
+
+def _report(
+    found: Reporter, selection: Selection | None, shelf: Shelf, reporter: Reporter
+) -> None:
+    """Pass complaints on; when a file could not be read, only those that do not follow from it."""
+    reading = Reporter()
+    for ruleset in selection.rulesets if selection is not None else ():
+        for id_ in shelf.lineage(ruleset.id):
+            shelf.library.load(id_, reading)
+    reporter.extend(reading.diagnostics)
+    is_read = not reading.has_errors
+    reporter.extend(d for d in found.diagnostics if is_read or d.code in INDEPENDENT)

@@ -1,0 +1,145 @@
+"""A listener that writes down every award: what it was for, item by item, and what was counted.
+
+The items come from the same compiled answers as the number itself, asked at the moment of the award.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.language.terms import Term
+from tilewright.language.types import NUMBER
+from tilewright.linking.game import LinkedAmendment
+from tilewright.model.ruleset import Law
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import feature_text
+from tilewright.runtime.program import Site
+from tilewright.source.text import Code, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of an award: its name, its points, its rule, and what the rule looked at."""
+
+    name: str
+    points: int
+    rule: str
+    facts: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Points that a player got: by which rule, for which feature, and why."""
+
+    player: int
+    points: int
+    rule: str
+    feature: str
+    items: tuple[Item, ...]
+    turn: int
+    step: str
+    choices: int  # how many entries the log had
+
+    def said(self) -> str:
+        """The award in one line: `8 = tiles 6 + coats of arms 2`."""
+        shown = [i for i in self.items if i.points] or list(self.items[:1])
+        return f"{self.points} = " + " + ".join(f"{i.name} {i.points}" for i in shown)
+
+
+class Ledger:
+    """Listens to a match. `awards` grows as points are given."""
+
+    def __init__(self) -> None:
+        self.awards: list[Award] = []
+
+    def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        """Hear one event."""
+        if event != "award":
+            return
+        points, player, feature, site_number, asked = facts
+        site = match.program.sites[site_number]
+        self.awards.append(
+            Award(
+                player,
+                points,
+                site.rule,
+                "" if feature is None else feature_text(match, feature),
+                items_of(match, site, points, asked),
+                match.turn,
+                match.step,
+                len(match.log),
+            )
+        )
+
+
+def items_of(match: Match, site: Site, points: int, asked: tuple[Any, ...]) -> tuple[Item, ...]:
+    """What an award consists of: the answers of an itemised question, or the one number."""
+    term = site.deed.terms[0]
+    game = match.program.game
+    if term.op == "answer" and game.definitions[str(term.data)].law == Law.ITEMS:
+        found = []
+        for amendment in game.definitions[str(term.data)].amendments:
+            value = match.program.answers[amendment.rule.head.id](match, *asked)
+            if value or applies(match, amendment, asked):
+                found.append(
+                    Item(
+                        amendment.rule.item,
+                        value,
+                        amendment.rule.head.id,
+                        facts_of(match, amendment, asked),
+                    )
+                )
+        return tuple(found)
+    counted = ((slice_of(None, term), points),) if term.op == "value" else ()
+    return (Item(site.rule, points, site.rule, counted),)
+
+
+_QUESTIONS: dict[tuple[int, str, int], Any] = {}
+
+
+def _ask(match: Match, amendment: LinkedAmendment, index: int, term: Term) -> Any:
+    key = (id(match.program), amendment.rule.head.id, index)
+    found = _QUESTIONS.get(key)
+    if found is None or found[0] is not match.program:
+        question = match.program.question(term, amendment.parameters)
+        found = _QUESTIONS[key] = (match.program, question)
+    return found[1]
+
+
+def applies(match: Match, amendment: LinkedAmendment, asked: tuple[Any, ...]) -> bool:
+    """Whether an amendment's condition holds for these arguments."""
+    if amendment.when is None:
+        return True
+    return bool(_ask(match, amendment, -1, amendment.when)(match, *asked))
+
+
+def facts_of(
+    match: Match, amendment: LinkedAmendment, asked: tuple[Any, ...]
+) -> tuple[tuple[str, int], ...]:
+    """The numbers that an amendment looked at, each with its text in the rule."""
+    found: dict[str, int] = {}
+    for index, term in enumerate(counted_terms(amendment.value)):
+        text = slice_of(amendment.rule.value, term)
+        found[text] = _ask(match, amendment, index, term)(match, *asked)
+    return tuple(found.items())
+
+
+def counted_terms(term: Term) -> list[Term]:
+    """The parts of a sum or product that are read off the board or off a named value."""
+    if term.op in ("arithmetic", "negative", "conditional"):
+        return [inner for arg in term.args for inner in counted_terms(arg)]
+    return [term] if term.type == NUMBER and term.op != "literal" else []
+
+
+def slice_of(code: Code | None, term: Term) -> str:
+    """The text of a term as it stands in its rule."""
+    if code is None:
+        return str(term.data)
+    span: Span = term.span
+    row = span.line - code.line
+    lines = code.text.split("\n")
+    if not 0 <= row < len(lines) or span.end_line != span.line:
+        return " ".join(code.text.split())
+    offset = code.column - 1 if row == 0 else code.indent
+    return lines[row][span.column - 1 - offset : span.end_column - 1 - offset]
