@@ -22,11 +22,18 @@ from tilewright.language.types import (
     UNKNOWN,
     Type,
     fits,
+    in_words,
     join,
     parse_type,
 )
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
+
+
+#: the types that have attributes
+_OWNERS = frozenset(a.owner for a in ATTRIBUTES)
+#: what may stand behind `is` without being a name: `x is occupied`
+_ADJECTIVES = frozenset(a.name for a in ATTRIBUTES if a.type == TRUTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +79,10 @@ class ExpressionChecker:
                 self._untested(node, term.type)
             else:
                 self._error(
-                    "TW405", f"{what} must be {_a(want)}, but this is {_a(term.type)}", node
+                    "TW405", f"{what} must be {in_words(want)}, but this is {in_words(term.type)}", node
                 )
             return replace(term, type=UNKNOWN)
-        return term
+        return _settled(term, want)
 
     def condition(self, node: n.Expression, scope: Scope) -> Term:
         """The meaning of a condition."""
@@ -153,11 +160,12 @@ class ExpressionChecker:
         if type_ is None:
             self._error(
                 "TW405",
-                f"`then` gives {_a(yes.type)}, but `else` gives {_a(no.type)}",
+                f"`then` gives {in_words(yes.type)}, but `else` gives {in_words(no.type)}",
                 otherwise,
             )
             type_ = UNKNOWN
-        return Term("conditional", type_, (condition, yes, no), None, span)
+        sides = (_settled(yes, type_), _settled(no, type_))
+        return Term("conditional", type_, (condition, *sides), None, span)
 
     def _name(self, node: n.Name, scope: Scope) -> Term:
         name, span = node.name, node.span
@@ -189,14 +197,18 @@ class ExpressionChecker:
         return local | set(names.memory) | set(names.values) | set(GLOBAL) | set(names.constants)
 
     def _attribute(self, node: n.Attribute, scope: Scope) -> Term:
-        dotted = _dotted(node)
+        dotted = dotted_name(node)
         if dotted is not None and scope.local(dotted.split(".")[0]) is None:
             if dotted in self.names.values:
                 return Term("value", self.names.values[dotted], (), dotted, node.span)
             if dotted in self.names.memory:
                 return Term("memory", self.names.memory[dotted], (), dotted, node.span)
-            if dotted.split(".")[0] not in self.known_names(scope):
-                known = [*self.names.values, *self.names.memory]
+            head = dotted.split(".")[0]
+            known = [*self.names.values, *self.names.memory]
+            constant = self.names.constants.get(head)
+            # a value may be called after a kind of thing, which itself has no attributes
+            is_value = constant is not None and constant.type.base not in _OWNERS
+            if is_value or head not in self.known_names(scope):
                 message = f"unknown name `{dotted}`{did_you_mean(dotted, known)}"
                 self.reporter.error("TW301", message, node.span)
                 return Term("literal", UNKNOWN, (), 0, node.span)
@@ -222,7 +234,7 @@ class ExpressionChecker:
         hint = ""
         if base.type.many:
             hint = f"ask each of them: `collect x in {print_expression(base_node)}: x.{name}`"
-        message = f"unknown attribute `{name}` on {_a(base.type)}{did_you_mean(name, known)}"
+        message = f"unknown attribute `{name}` on {in_words(base.type)}{did_you_mean(name, known)}"
         self.reporter.error("TW408", message, span, hint=hint)
         return Term("literal", UNKNOWN, (), 0, span)
 
@@ -283,7 +295,7 @@ class ExpressionChecker:
                     element = Type("piece")
                 elif not term.type.many and term.type != UNKNOWN:
                     self._error(
-                        "TW411", f"{what} must be a set, but this is {_a(term.type)}", given
+                        "TW411", f"{what} must be a set, but this is {in_words(term.type)}", given
                     )
                 else:
                     element = term.type.one
@@ -309,11 +321,12 @@ class ExpressionChecker:
         type_ = members[0].type
         for item, member in zip(node.items, members, strict=True):
             if member.type.many or member.type.optional:
-                self._error("TW418", f"a set can not hold {_a(member.type)}", item)
+                self._error("TW418", f"a set cannot hold {in_words(member.type)}", item)
                 return Term("set", UNKNOWN, (), None, node.span)
             if not fits(member.type, type_):
                 self._error(
-                    "TW418", f"a set of {type_} can not hold {_a(member.type)} as well", item
+                    "TW418", f"{in_words(type_.set)} cannot hold {in_words(member.type)} as well",
+                    item,
                 )
         return Term("set", type_.set if type_ != UNKNOWN else UNKNOWN, members, None, node.span)
 
@@ -329,7 +342,7 @@ class ExpressionChecker:
         if not whole.type.many or not allowed:
             self._error(
                 "TW411",
-                f"before `of` stands a set of figures, features or segments, not {_a(whole.type)}",
+                f"before `of` stands a set of figures, features or segments, not {in_words(whole.type)}",
                 node.whole,
             )
         elif owner.type.optional and owner.type.base in allowed:
@@ -337,7 +350,7 @@ class ExpressionChecker:
         elif owner.type.many or owner.type.base not in allowed:
             kinds = " or ".join(f"a {word}" for word in allowed)
             self._error(
-                "TW405", f"after `of` stands {kinds}, but this is {_a(owner.type)}", node.owner
+                "TW405", f"after `of` stands {kinds}, but this is {in_words(owner.type)}", node.owner
             )
         return Term("of", whole.type, (whole, owner), None, node.span)
 
@@ -346,6 +359,9 @@ class ExpressionChecker:
         if operator in ("is", "is not"):
             term = self._is(node, scope)
             return Term("not", TRUTH, (term,), None, span) if operator == "is not" else term
+        if operator in ("=", "!=") and _absence(node) is not None:
+            term = self._is(node, scope)
+            return Term("not", TRUTH, (term,), None, span) if operator == "!=" else term
         left = self.expression(node.left, scope)
         right = self.expression(node.right, scope)
         if UNKNOWN in (left.type, right.type):
@@ -353,10 +369,10 @@ class ExpressionChecker:
         if operator in ("in", "not in"):
             if not right.type.many:
                 self._error(
-                    "TW411", f"after `in` stands a set, but this is {_a(right.type)}", node.right
+                    "TW411", f"after `in` stands a set, but this is {in_words(right.type)}", node.right
                 )
             elif right.type != EMPTY and left.type.base != right.type.base:
-                message = f"{_a(left.type)} is never in {_a(right.type)}"
+                message = f"{in_words(left.type)} is never in {in_words(right.type)}"
                 self.reporter.error("TW409", message, span)
             elif left.type.optional:
                 self._untested(node.left, left.type)
@@ -373,7 +389,7 @@ class ExpressionChecker:
                 self._untested(side, term.type)
             elif term.type != NUMBER:
                 self._error(
-                    "TW409", f"`{operator}` compares numbers, but this is {_a(term.type)}", side
+                    "TW409", f"`{operator}` compares numbers, but this is {in_words(term.type)}", side
                 )
         return Term("compare", TRUTH, (left, right), operator, span)
 
@@ -383,25 +399,28 @@ class ExpressionChecker:
         if left.type.many or owner not in wanted:
             self._error(
                 "TW409",
-                f"`has` asks a tile, a segment, a piece or a figure, not {_a(left.type)}",
+                f"`has` asks a tile, a segment, a piece or a figure, not {in_words(left.type)}",
                 node.left,
             )
         elif right.type != Type(wanted[owner]):
             self._error(
                 "TW409",
-                f"{_a(left.type)} may have a {wanted[owner]}, but this is {_a(right.type)}",
+                f"{in_words(left.type)} may have a {wanted[owner]}, but this is {in_words(right.type)}",
                 node.right,
             )
         return Term("has", TRUTH, (left, right), None, node.span)
 
     def _is(self, node: n.Comparison, scope: Scope) -> Term:
-        left, span = self.expression(node.left, scope), node.span
-        if isinstance(node.right, n.Nothing):
-            return self._nothing_test(node.left, left, span)
+        span, asked = node.span, _absence(node)
+        if asked is not None:
+            return self._nothing_test(asked, self.expression(asked, scope), span)
+        left = self.expression(node.left, scope)
         if isinstance(node.right, n.Name) and scope.local(node.right.name) is None:
             adjective = ATTRIBUTE.get((left.type.base, node.right.name))
             if adjective is not None and adjective.type == TRUTH:
                 return self._attribute_of(left, node.left, node.right.name, span)
+            if left.type == UNKNOWN and node.right.name in _ADJECTIVES:
+                return Term("literal", TRUTH, (), False, span)
         right = self.expression(node.right, scope)
         if UNKNOWN in (left.type, right.type):
             return Term("literal", TRUTH, (), False, span)
@@ -413,20 +432,22 @@ class ExpressionChecker:
             ("segment", "feature kind"),
         }
         if pair in kinds and not left.type.many and not right.type.many:
+            if right.type.optional:
+                self._untested(node.right, right.type)
             return Term("is_kind", TRUTH, (left, right), None, span)
         if left.type.many or right.type.many or join(left.type, right.type) is None:
             self._never_equal(node, left.type, right.type)
         return Term("compare", TRUTH, (left, right), "=", span)
 
     def _never_equal(self, node: n.Comparison, left: Type, right: Type) -> None:
-        message = f"{_a(left)} is never the same as {_a(right)}"
+        message = f"{in_words(left)} is never the same as {in_words(right)}"
         if left.many and right.many:
-            message = "two sets can not be compared; ask for what is in them"
+            message = "two sets cannot be compared; ask for what is in them"
         self.reporter.error("TW409", message, node.span)
 
     def _nothing_test(self, node: n.Expression, term: Term, span: Span) -> Term:
         if not term.type.optional and term.type != UNKNOWN:
-            message = f"this is never nothing: it is {_a(term.type)}"
+            message = f"this is never nothing: it is {in_words(term.type)}"
             if print_expression(node) and term.type.many:
                 message += "; ask whether it `is empty`"
             self.reporter.error("TW409", message, node.span)
@@ -442,7 +463,7 @@ class ExpressionChecker:
         else:
             if not inner.type.many and inner.type not in (UNKNOWN, Type("stack")):
                 self._error(
-                    "TW411", f"only a set or a stack is empty, but this is {_a(inner.type)}", value
+                    "TW411", f"only a set or a stack is empty, but this is {in_words(inner.type)}", value
                 )
             test = Term("is_empty", TRUTH, (inner,), None, span)
         return Term("not", TRUTH, (test,), None, span) if negated else test
@@ -459,6 +480,9 @@ class ExpressionChecker:
             body = self.expression(node.body, inner)
             if body.type.optional:
                 self._untested(node.body, body.type)
+            elif body.type.many:
+                self._error("TW418", f"a set cannot hold {in_words(body.type)}", node.body)
+                body = replace(body, type=UNKNOWN)
         if kind in ("any", "all"):
             type_ = TRUTH
         elif kind in ("count", "sum"):
@@ -475,12 +499,12 @@ class ExpressionChecker:
         """The meaning of what is gone through: a set, or a stack as the pieces in it."""
         term = self.expression(node, scope)
         if term.type == Type("stack"):
-            return replace(term, type=Type("piece", many=True))
+            return Term("pieces", Type("piece", many=True), (term,), None, node.span)
         if not term.type.many and term.type != UNKNOWN:
             if term.type.optional:
                 self._untested(node, term.type)
             else:
-                self._error("TW411", f"a set is expected here, but this is {_a(term.type)}", node)
+                self._error("TW411", f"a set is expected here, but this is {in_words(term.type)}", node)
             return replace(term, type=UNKNOWN)
         return term
 
@@ -521,14 +545,32 @@ def facts(node: n.Expression, holds: bool) -> frozenset[str]:
             return facts(value, not holds)
         case n.Test(value, "something", negated):
             return _shown(value) if holds != negated else frozenset()
-        case n.Comparison("is" | "is not" as operator, left, right):
-            equal = holds == (operator == "is")
-            if isinstance(right, n.Nothing):
-                return frozenset() if equal else _shown(left)
-            return _is_facts(left, right) if equal else frozenset()
-        case n.Comparison("has" | "=", left, _) if holds:
+        case n.Comparison("is" | "is not" | "=" | "!=" as operator, left, right):
+            equal = holds == (operator in ("is", "="))
+            asked = _absence(node)
+            if asked is not None:
+                return frozenset() if equal else _shown(asked)
+            if not equal:
+                return frozenset()
+            # two things that are not there are not the same
+            return _is_facts(left, right) if operator.startswith("is") else _shown(left)
+        case n.Comparison("has", left, _) if holds:
             return _shown(left)
     return frozenset()
+
+
+def _absence(node: n.Comparison) -> n.Expression | None:
+    """What is compared with `nothing`, where one side says so."""
+    if isinstance(node.right, n.Nothing):
+        return node.left
+    return node.right if isinstance(node.left, n.Nothing) else None
+
+
+def _settled(term: Term, want: Type) -> Term:
+    """An empty set of nothing in particular as the empty set that is wanted here."""
+    if term.type == EMPTY and want.many and want != EMPTY:
+        return Term("set", want, (), None, term.span)
+    return term
 
 
 def _is_facts(left: n.Expression, right: n.Expression) -> frozenset[str]:
@@ -546,24 +588,14 @@ def _shown(node: n.Expression) -> frozenset[str]:
     return frozenset({print_expression(node)})
 
 
-def _dotted(node: n.Expression) -> str | None:
+def dotted_name(node: n.Expression) -> str | None:
+    """`a.b.c` as written, or None for what is no path."""
     if isinstance(node, n.Name):
         return node.name
     if isinstance(node, n.Attribute):
-        base = _dotted(node.base)
+        base = dotted_name(node.base)
         return None if base is None else f"{base}.{node.name}"
     return None
-
-
-def _a(type_: Type) -> str:
-    """A type in a sentence: `a set of tile`, `an optional figure`, `a number`."""
-    if type_ == NOTHING:
-        return "nothing"
-    if type_ == EMPTY:
-        return "an empty set"
-    if type_.many:
-        return f"a set of {type_.base}s"
-    return f"an optional {type_.base}" if type_.optional else f"a {type_.base}"
 
 
 def _things(count: int) -> str:

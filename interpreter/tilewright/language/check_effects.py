@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from tilewright.language import nodes as n
-from tilewright.language.check import ExpressionChecker, Scope, facts
+from tilewright.language.check import ExpressionChecker, Scope, dotted_name, facts
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term
-from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, parse_type
+from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
 
@@ -51,9 +52,9 @@ class EffectChecker:
             case n.Assign(target, value):
                 return self._assign(target, value, span, scope)
             case n.Add(value, target):
-                return self._change_set("add", target, value, span, scope), scope
+                return self._change_set("add", target, value, span, scope)
             case n.Drop(value, target):
-                return self._change_set("drop", target, value, span, scope), scope
+                return self._change_set("drop", target, value, span, scope)
             case n.If():
                 return self._if(effect, scope)
             case n.For(variable, source, body):
@@ -103,7 +104,7 @@ class EffectChecker:
             self.reporter.error("TW412", message, span, hint="declare it under `memory:` instead")
         else:
             known = [*self.names.memory, *(name for name, _ in scope.locals), "active"]
-            message = f"`{name}` can not be set{did_you_mean(name, known)}"
+            message = f"`{name}` cannot be set{did_you_mean(name, known)}"
             self.reporter.error("TW412", message, span)
         return None
 
@@ -114,26 +115,26 @@ class EffectChecker:
         want = found[1] if found else UNKNOWN
         term = self.expressions.wanted(value, scope, want, f"`{target}`")
         op = "set_local" if found and found[0] == "local" else "set_memory"
-        known = frozenset(k for k in scope.known if k != target and not k.startswith(target + "."))
-        scope = replace(scope, known=known)
+        scope = _changed(scope, target)
         if want.optional and not term.type.optional:
             scope = scope.knowing(frozenset({target}))
         return Deed(op, (term,), (), target, span), scope  # type: ignore[arg-type]
 
     def _change_set(
         self, op: str, target: str, value: n.Expression, span: Span, scope: Scope
-    ) -> Deed:
+    ) -> tuple[Deed, Scope]:
         found = self._target(target, span, scope)
         type_ = found[1] if found else UNKNOWN
         if found and not type_.many:
-            message = f"`{op}` needs a set, but `{target}` is a {type_}"
+            message = f"`{op}` needs a set, but `{target}` is {in_words(type_)}"
             self.reporter.error("TW411", message, span)
             type_ = UNKNOWN
         want = type_.one if type_ != UNKNOWN else UNKNOWN
         word = "is added" if op == "add" else "is dropped"
         term = self.expressions.wanted(value, scope, want, f"what {word}")
         data = (found[0] if found else "local", target)
-        return Deed(op, (term,), (), data, span)  # type: ignore[arg-type]
+        deed = Deed(op, (term,), (), data, span)  # type: ignore[arg-type]
+        return deed, _changed(scope, target)
 
     # -------------------------------------------------------------- blocks
 
@@ -141,9 +142,12 @@ class EffectChecker:
         test = self.expressions.condition(effect.test, scope)
         then = self.body(effect.then, scope.knowing(facts(effect.test, True)))
         otherwise = self.body(effect.otherwise, scope.knowing(facts(effect.test, False)))
-        after = self._after(effect.then + effect.otherwise, scope)
         if effect.then and _leaves(effect.then[-1]):
-            after = after.knowing(facts(effect.test, False))
+            after = self._after(effect.otherwise, scope.knowing(facts(effect.test, False)))
+        elif effect.otherwise and _leaves(effect.otherwise[-1]):
+            after = self._after(effect.then, scope.knowing(facts(effect.test, True)))
+        else:
+            after = self._after(effect.then + effect.otherwise, scope)
         return Deed("if", (test,), (then, otherwise), None, effect.span), after
 
     def _choose(self, effect: n.Choose, scope: Scope) -> tuple[Deed, Scope]:
@@ -167,12 +171,12 @@ class EffectChecker:
             found = self._target(effect.target, span, scope)
             assert found is not None
             if not fits(piece, found[1]):
-                message = f"`{effect.target}` is a {found[1]} and can not hold a piece"
+                message = f"`{effect.target}` is {in_words(found[1])} and cannot hold a piece"
                 self.reporter.error("TW405", message, span)
-            after = scope.knowing(frozenset({effect.target}))
+            after = _changed(scope, effect.target).knowing(frozenset({effect.target}))
             data = (found[0], effect.target)
         else:
-            after = ask.bind(effect.target, piece, span, scope)
+            after = _changed(ask.bind(effect.target, piece, span, scope), effect.target)
             data = ("local", effect.target)
         if effect.where is not None:
             # in the condition the name means each piece of the stack in turn
@@ -211,9 +215,12 @@ class EffectChecker:
         assert operand is not None
         terms = [ask.wanted(effect.operand, scope, operand, f"what `{verb.name}` is about")]
         target: tuple[str, str] | None = None
-        given = dict(effect.parts)
+        given: dict[str, n.Expression] = {}
         allowed = {word: types for word, types, _ in verb.parts}
         for word, node in effect.parts:
+            if word in given:
+                self.reporter.error("TW410", f"`{word}` is said twice", node.span)
+            given[word] = node
             if word not in allowed:
                 shape = _shape(verb.name, verb.operand, verb.parts)
                 message = f"`{verb.name}` does not go with `{word}`"
@@ -235,9 +242,7 @@ class EffectChecker:
             prepositions.append(word)
         data = (verb.name, tuple(prepositions), target)
         # what stood somewhere may now stand elsewhere
-        kept = frozenset(k for k in scope.known if "." not in k)
-        after = replace(scope, known=kept)
-        return Deed("verb", tuple(terms), (), data, span), after
+        return Deed("verb", tuple(terms), (), data, span), self._after((effect,), scope)
 
     def _one_of(self, node: n.Expression, types: tuple[str, ...], what: str, scope: Scope) -> Term:
         term = self.expressions.expression(node, scope)
@@ -247,38 +252,53 @@ class EffectChecker:
         for want in wanted:
             if term.type.optional and fits(term.type.one, want):
                 return self.expressions.wanted(node, scope, want, what)
-        words = " or ".join(f"a {want}" for want in wanted)
+        words = " or ".join(map(in_words, wanted))
         self.reporter.error(
-            "TW405", f"{what} must be {words}, but this is a {term.type}", node.span
+            "TW405", f"{what} must be {words}, but this is {in_words(term.type)}", node.span
         )
         return replace(term, type=UNKNOWN)
 
     def _verb_target(self, node: n.Expression, text: str, scope: Scope) -> tuple[str, str] | None:
-        if not isinstance(node, n.Name):
+        name = dotted_name(node)
+        if name is None:
             self.reporter.error("TW412", "a name to be set is expected here", node.span)
             return None
-        found = self._target(node.name, node.span, scope)
+        found = self._target(name, node.span, scope)
         wanted = parse_type(text)
         assert wanted is not None
         if found is not None and not fits(wanted, found[1]):
-            message = f"`{node.name}` is a {found[1]} and can not hold a {wanted}"
+            message = f"`{name}` is {in_words(found[1])} and cannot hold {in_words(wanted)}"
             self.reporter.error("TW405", message, node.span)
-        return None if found is None else (found[0], node.name)
+        return None if found is None else (found[0], name)
 
     def _after(self, effects: tuple[n.Effect, ...], scope: Scope) -> Scope:
         """What is still known when some effects may have happened."""
         if not effects:
             return scope
+        if _reaches_out(effects):
+            scope = _forget(scope)
         changed = set(_assigned(effects))
-        known = frozenset(k for k in scope.known if "." not in k and k not in changed)
-        scope = replace(scope, known=known)
-        return _forget(scope) if _reaches_out(effects) else scope
+        plain = {*(name for name, _ in scope.locals), *self.names.memory}
+        return replace(scope, known=(scope.known & plain) - changed)
 
 
 def _forget(scope: Scope) -> Scope:
     """Others have acted: only what is known of local names stays known."""
     local = {name for name, _ in scope.locals}
     return replace(scope, known=frozenset(k for k in scope.known if k in local))
+
+
+def _changed(scope: Scope, target: str) -> Scope:
+    """A name or a stack has changed: only plain paths without that name stay known.
+
+    Other questions may depend on it without saying so, by way of a definition.
+    """
+    mentions = re.compile(rf"(?<![\w.]){re.escape(target)}(?!\w)")
+    known = (k for k in scope.known if _PATH.fullmatch(k) and not mentions.search(k))
+    return replace(scope, known=frozenset(known))
+
+
+_PATH = re.compile(r"[a-z0-9_.]+")
 
 
 def _leaves(effect: n.Effect) -> bool:
@@ -305,7 +325,9 @@ def _assigned(effects: tuple[n.Effect, ...]) -> list[str]:
 
 def _reaches_out(effects: tuple[n.Effect, ...]) -> bool:
     return any(
-        isinstance(e, n.Perform | n.Announce | n.Offer) or _reaches_out(_inner(e))
+        isinstance(e, n.Perform | n.Announce | n.Offer)
+        or (isinstance(e, n.Verb) and e.verb in VERB and VERB[e.verb].announces != "")
+        or _reaches_out(_inner(e))
         for e in effects
     )
 

@@ -5,6 +5,7 @@ Whatever the text, the answer is nodes or diagnostics, never an exception. Nothi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -16,9 +17,13 @@ from tilewright.source.text import Code, Span
 
 #: Deeper nesting than this is refused: no rule needs it, and a tree walk must not run out of stack.
 MAX_DEPTH = 40
+#: and so is a tree of more storeys, however it comes about: `a + a + ...`, `not not ...`
+MAX_STOREYS = 100
 MAX_LENGTH = 20_000
+MAX_DIGITS = 12
 
 _OPENING, _CLOSING = "({", ")}"
+_COMMENT = re.compile(r"#[^\n]*")
 
 
 def parse_effects(code: Code, reporter: Reporter) -> tuple[n.Effect, ...] | None:
@@ -55,13 +60,14 @@ def _tree(code: Code, start: str, reporter: Reporter) -> Any:
     if deep is not None:
         reporter.error("TW403", f"brackets are nested deeper than {MAX_DEPTH}", deep)
         return None
-    if not code.text.strip() and start == "expr":
+    if start == "expr" and not _COMMENT.sub("", code.text).strip():
         reporter.error("TW404", "an expression is expected, but there is none", code.whole)
         return None
     from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
     try:
-        return _parser().parse(code.text, start=start)
+        tree = _parser().parse(code.text, start=start)
+        return tree if _is_sane(tree, code, reporter) else None
     except UnexpectedToken as error:
         _unexpected(code, error, reporter)
     except UnexpectedCharacters as error:
@@ -72,8 +78,27 @@ def _tree(code: Code, start: str, reporter: Reporter) -> Any:
             "TW401", f"`{_shown(found)}` has no meaning in an effect", span, hint=_advice(found)
         )
     except (UnexpectedInput, RecursionError):
-        reporter.error("TW401", "this text can not be read as an effect", code.whole)
+        reporter.error("TW401", "this text cannot be read as an effect", code.whole)
     return None
+
+
+def _is_sane(tree: Any, code: Code, reporter: Reporter) -> bool:
+    """Whether numbers are short and the tree is low; a walk without recursion."""
+    waiting = [(tree, 0)]
+    while waiting:
+        here, storey = waiting.pop()
+        if not hasattr(here, "children"):
+            if here.type == "NUMBER" and len(here) > MAX_DIGITS:
+                message = f"a number of more than {MAX_DIGITS} digits"
+                reporter.error("TW402", message, _Builder(code).span(here))
+                return False
+            continue
+        if storey > MAX_STOREYS:
+            message = f"this is nested deeper than {MAX_STOREYS}"
+            reporter.error("TW403", message, _Builder(code).span(here))
+            return False
+        waiting += [(child, storey + 1) for child in reversed(here.children)]
+    return True
 
 
 def _too_deep(code: Code) -> Span | None:
@@ -88,9 +113,7 @@ def _too_deep(code: Code) -> Span | None:
                 return code.span(line, column, line, column + 1)
         elif letter in _CLOSING:
             depth -= 1
-    words = code.text.split()
-    prefixes = sum(word in ("not", "-", "else", "if", "any", "all") for word in words)
-    return code.whole if prefixes > 10 * MAX_DEPTH else None
+    return None
 
 
 def _shown(text: str) -> str:
@@ -161,7 +184,7 @@ def _unexpected(code: Code, error: Any, reporter: Reporter) -> None:
     elif token.type == "LPAR" and "CALLED" not in wanted:
         hint = "a question and its arguments are written without a space: `may_enter(f, c)`"
     elif token.type not in _SPOKEN and "NAME" in wanted:
-        hint = f"`{token}` is a word of the language and can not be a name"
+        hint = f"`{token}` is a word of the language and cannot be a name"
     reporter.error("TW401", f"expected {_expected(wanted)}, {found}", span, hint=hint)
 
 
@@ -275,7 +298,7 @@ class _Builder:
         c, span = tree.children, self.span(tree)
         match tree.data:
             case "number":
-                return n.Number(int(str(c[0])[:12]), span)
+                return n.Number(int(str(c[0])), span)
             case "truth":
                 return n.Truth(str(c[0]) == "true", span)
             case "nothing":

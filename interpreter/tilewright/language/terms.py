@@ -24,6 +24,7 @@ TermOp = Literal[
     "answer",  # args: arguments; data: definition id
     "function",  # args: arguments; data: function name
     "set",  # args: members
+    "pieces",  # args: a stack, taken as the pieces in it
     "negative",
     "arithmetic",  # data: operator
     "compare",  # data: operator; equality and order

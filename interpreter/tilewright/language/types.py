@@ -97,3 +97,14 @@ def join(left: Type, right: Type) -> Type | None:
     if left.base == right.base and not left.many and not right.many:
         return left.maybe
     return None
+
+
+def in_words(type_: Type) -> str:
+    """A type in a sentence: `a set of tiles`, `an optional figure`, `a number`."""
+    if type_ == NOTHING:
+        return "nothing"
+    if type_ == EMPTY:
+        return "an empty set"
+    if type_.many:
+        return f"a set of {type_.base}s"
+    return f"an optional {type_.base}" if type_.optional else f"a {type_.base}"

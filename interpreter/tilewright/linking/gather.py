@@ -62,7 +62,10 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
                 if not holds(item):
                     continue
                 if item.id in found:
-                    _double(name, item, found[item.id], reporter)
+                    if name == "pieces" and origin[name, item.id] == ruleset.id:
+                        Seen("tiles", reporter, found).add(item.id, item.span, "TW520")
+                    else:
+                        _double(name, item, found[item.id], reporter)
                     continue
                 found[item.id] = item
                 origin[name, item.id] = ruleset.id

@@ -21,7 +21,7 @@ from tilewright.language.primitives import (
 )
 from tilewright.language.printer import print_effects, print_expression
 from tilewright.language.terms import Term
-from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, parse_type
+from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
 from tilewright.linking import circles, conflicts
 from tilewright.linking.digest import digest
 from tilewright.linking.game import (
@@ -121,7 +121,7 @@ class _Linker:
 
         def declare(name: str, type_: str, category: str, span: Span) -> None:
             if name in RESERVED or name in GLOBAL or name in FUNCTION or name in _DIRECTIONS:
-                message = f"`{name}` is a word of the language and can not name a {category}"
+                message = f"`{name}` is a word of the language and cannot name a {category}"
                 self.reporter.error("TW413", message, span)
             elif name in constants and constants[name].category != category:
                 message = f"`{name}` names a {constants[name].category} and a {category}"
@@ -208,7 +208,8 @@ class _Linker:
         holders = [s for s in self.g.stacks.values() if s.holds == "tiles"]
         if self.g.pieces and len(holders) != 1:
             span = holders[1].span if holders else next(iter(self.g.pieces.values())).span
-            message = f"one stack must hold the tiles at first, but {len(holders)} do"
+            found = f"{len(holders)} do" if holders else "none does"
+            message = f"exactly one stack must say `holds: tiles`, but {found}"
             self.reporter.error("TW735", message, span)
 
     # -------------------------------------------------------------- tiles
@@ -248,7 +249,7 @@ class _Linker:
             term = checker.expression(node, Scope())
             if quiet.has_errors or not fits(term.type, type_):
                 known = [n for n, c in self.names.constants.items() if c.type == type_]
-                message = f"`{id_}` is a {type_}, and `{declaration.value}` is none"
+                message = f"`{id_}` must be {in_words(type_)}, and `{declaration.value}` is none"
                 guess = did_you_mean(declaration.value, known)
                 self.reporter.error("TW725", message + guess, declaration.span)
             history = tuple(self.g.value_history[id_])
@@ -323,7 +324,7 @@ class _Linker:
             m.Law.ONE: True,
         }
         if not wanted[law] and type_ != UNKNOWN:
-            message = f"the law `{law}` can not join answers of type {type_}"
+            message = f"the law `{law}` does not suit answers that are {in_words(type_)} each"
             self.reporter.error("TW730", message, declaration.span)
         needs = law == m.Law.ONE and not (type_.optional or type_.many)
         if needs and declaration.otherwise is None and declaration.span != NOWHERE:
@@ -548,7 +549,7 @@ class _Linker:
         order, wrong = inserted(wishes)
         if wrong:
             names = ", ".join(f"`{name}`" for name in wrong)
-            message = f"these steps can not be put in order: {names}"
+            message = f"these steps cannot be put in order: {names}"
             self.reporter.error("TW713", message, self.g.steps[wrong[0]].span)
         linked = []
         for id_ in order:
@@ -566,10 +567,11 @@ class _Linker:
 
         offers = [d for r in rules for d in deeds_within(r.deeds) if d.op == "offer"]
         if actions and not offers:
-            message = f"no rule at step `{step}` offers its actions: this is never offered"
+            name = actions[0].rule.name
+            message = f"`{name}` is never offered: no rule at step `{step}` says `offer actions`"
             self.reporter.error("TW731", message, actions[0].rule.head.span)
         if offers and not actions:
-            message = f"no action stands at step `{step}`: there is nothing to offer"
+            message = f"there is nothing to offer: no action stands at step `{step}`"
             self.reporter.error("TW732", message, offers[0].span)
         names: dict[str, LinkedAction] = {}
         for action in actions:
@@ -588,7 +590,7 @@ class _Linker:
         self.reporter.error("TW714", message, span)
 
     def _looped(self, ids: Sequence[str], word: str, span: Span) -> None:
-        names = " -> ".join(f"`{id_}`" for id_ in ids)
+        names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
         message = f"these rules wait for each other by `{word}:`: {names}"
         self.reporter.error("TW715", message, span)
 

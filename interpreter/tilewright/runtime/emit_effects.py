@@ -1,6 +1,6 @@
 """Deeds to Python functions, of two sorts.
 
-A *plain* function runs through. A *unit* may have to wait for somebody: it keeps its place and its
+A *plain* function runs through; it returns True when it has ended the game. A *unit* may have to wait for somebody: it keeps its place and its
 local names in a frame, which is a list of plain data, and is called again to go on. Only what stands
 around a choice is cut into blocks; everything between is ordinary Python.
 
@@ -16,16 +16,21 @@ its own frame from the stack.
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term, deeds_within
-from tilewright.language.types import EMPTY, Type
+from tilewright.language.types import Type
 from tilewright.runtime.emit import assign, constant, do, fill, give, load, number, place, put, store
 from tilewright.runtime.emit_terms import TermEmitter, is_mask
 from tilewright.source.text import Span
 
 Deeds = tuple[Deed, ...]
+
+#: terms that a reaction can not give another value
+_FIXED_OPS = ("local", "constant", "literal", "value")
 
 VERB_CODE: dict[str, str] = {
     "lay": "m.lay(A, B)",
@@ -46,10 +51,12 @@ VERB_CODE: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """A reaction as the emitter sees it: its Python name, and its number when it may wait."""
+    """Another body as the emitter sees it: its Python name, its number and the length of its frame
+    when it may wait, and whether it may end the game."""
 
     name: str
     unit: int | None
+    ends: bool = False
 
 
 @dataclass(slots=True)
@@ -66,10 +73,8 @@ class Calls:
 
 
 def waits(deeds: Deeds, unit_of: Callable[[Deed], bool]) -> bool:
-    """Whether a body must be a unit: it asks somebody, or performs what does, or ends the game."""
-    return any(
-        deed.op in ("choose", "offer", "end_game") or unit_of(deed) for deed in deeds_within(deeds)
-    )
+    """Whether a body must be a unit: it asks somebody, or performs what does."""
+    return any(deed.op in ("choose", "offer") or unit_of(deed) for deed in deeds_within(deeds))
 
 
 class BodyEmitter:
@@ -188,9 +193,8 @@ class BodyEmitter:
             return True
         if deed.op == "perform":
             return self.calls.procedure(str(deed.data)).unit is not None
-        if deed.op == "announce":
-            return any(r.unit is not None for r in self.calls.reactions(str(deed.data)))
-        return False
+        event = announced(deed)
+        return event != "" and any(r.unit is not None for r in self.calls.reactions(event))
 
     def _in_blocks(self, deed: Deed) -> None:
         start = len(self.blocks[self.here])
@@ -207,18 +211,38 @@ class BodyEmitter:
                 callee = self.calls.procedure(str(deed.data))
                 self._call(callee, [self.terms.expr(t) for t in deed.terms], deed.span)
             case "announce":
-                for reaction in self.calls.reactions(str(deed.data)):
-                    arguments = [self.terms.expr(t) for t in deed.terms]
-                    self._call(reaction, arguments, deed.span)
+                reactions = self.calls.reactions(str(deed.data))
+                told = self._told(deed.terms, len(reactions))
+                self.extend(told.before)
+                for reaction in reactions:
+                    self._call(reaction, told.again(), deed.span)
+            case "verb":
+                self._verb_in_blocks(deed)
             case _:
                 raise AssertionError(deed.op)
         for statement in self.blocks[self.here][start:]:
             place(statement, deed.span)
 
+    def _told(self, terms: Sequence[Term], times: int) -> _Told:
+        """What several reactions are told: asked once, before any of them changes the answer."""
+        before: list[ast.stmt] = []
+        values: list[ast.expr] = []
+        for term in terms:
+            value = self.terms.expr(term)
+            if times > 1 and term.op not in _FIXED_OPS:
+                name = self.hidden("told")
+                before.append(assign(name, value))
+                value = load(name)
+            values.append(value)
+        return _Told(before, values)
+
     def _if(self, deed: Deed) -> None:
         then, otherwise = deed.blocks
-        yes, no, after = self.new_block(), self.new_block(), self.new_block()
         test = self.terms.context.probe(self.terms.expr(deed.terms[0]), deed.terms[0])
+        if isinstance(test, ast.Constant):
+            self.emit(then if test.value else otherwise)
+            return
+        yes, no, after = self.new_block(), self.new_block(), self.new_block()
         self.add(assign("at", ast.IfExp(test, number(yes), number(no))))
         self.add(ast.Continue())
         for block, deeds in ((yes, then), (no, otherwise)):
@@ -320,8 +344,7 @@ class BodyEmitter:
 
     def _call(self, callee: Reaction, arguments: list[ast.expr], span: Span) -> None:
         if callee.unit is None:
-            call = ast.Call(load(callee.name), [load("m"), *arguments], [])
-            self.add(place(ast.Expr(call), span))
+            self.add(place(_plain(callee, arguments), span))
             return
         after = self.new_block()
         listed = ast.List(arguments, ast.Load())
@@ -361,6 +384,8 @@ class BodyEmitter:
             case "if":
                 test = terms.context.probe(terms.expr(deed.terms[0]), deed.terms[0])
                 then, otherwise = map(self.native, deed.blocks)
+                if isinstance(test, ast.Constant):
+                    return (then if test.value else otherwise) or [ast.Pass()]
                 return [ast.If(test, then or [ast.Pass()], otherwise)]
             case "for":
                 return self._native_for(deed)
@@ -378,7 +403,9 @@ class BodyEmitter:
                 callee = self.calls.procedure(str(deed.data))
                 return [self._plain_call(callee, deed)]
             case "announce":
-                return [self._plain_call(r, deed) for r in self.calls.reactions(str(deed.data))]
+                reactions = self.calls.reactions(str(deed.data))
+                told = self._told(deed.terms, len(reactions))
+                return [*told.before, *(_plain(r, told.again()) for r in reactions)]
             case "end_game":
                 return [do("m.end_game()"), give(constant(True))]
             case "verb":
@@ -386,8 +413,7 @@ class BodyEmitter:
         raise AssertionError(deed.op)
 
     def _plain_call(self, callee: Reaction, deed: Deed) -> ast.stmt:
-        arguments = [self.terms.expr(t) for t in deed.terms]
-        return ast.Expr(ast.Call(load(callee.name), [load("m"), *arguments], []))
+        return _plain(callee, [self.terms.expr(t) for t in deed.terms])
 
     def _native_for(self, deed: Deed) -> list[ast.stmt]:
         self.exits.append(("native", 0))
@@ -412,8 +438,7 @@ class BodyEmitter:
     def _set_memory(self, name: str, term: Term) -> ast.stmt:
         if name == "active":
             return put("m.active", self.terms.expr(term))
-        value = number(0) if term.type == EMPTY else self.terms.expr(term)
-        return put("m.memory[A]", value, A=number(self.calls.memory(name)))
+        return put("m.memory[A]", self.terms.expr(term), A=number(self.calls.memory(name)))
 
     def _change_set(self, deed: Deed) -> ast.stmt:
         (term,) = deed.terms
@@ -456,9 +481,47 @@ class BodyEmitter:
         return [self._store((category, name), drawn)]
 
     def _verb(self, deed: Deed) -> list[ast.stmt]:
-        verb, prepositions, target = deed.data  # type: ignore[misc]
-        terms = deed.terms
+        """A verb and what follows from it, where nobody is asked meanwhile."""
+        verb = str(deed.data[0])  # type: ignore[index]
+        if not may_leave(verb):
+            return self._verb_alone(deed, deed.terms)[0]
+        done, figure = self._moved(deed)
+        calls: list[ast.stmt] = [
+            _plain(r, [copy.deepcopy(figure)]) for r in self.calls.reactions(announced(deed))
+        ]
+        let_go = do("m.let_go(A)", A=figure)
+        if not calls:
+            return [*done, ast.If(fill("m.companions and m.has_left"), [let_go], [])]
+        follows = [*calls, ast.If(fill("m.companions"), [let_go], [])]
+        return [*done, ast.If(fill("m.has_left"), follows, [])]
+
+    def _verb_in_blocks(self, deed: Deed) -> None:
+        """The same where a reaction may have to wait for somebody."""
+        done, figure = self._moved(deed)
+        self.extend(done)
+        follows, after = self.new_block(), self.new_block()
+        self.add(ast.If(fill("not m.has_left"), self.go(after), []))
+        self.extend(self.go(follows))
+        self.here = follows
+        for reaction in self.calls.reactions(announced(deed)):
+            self._call(reaction, [copy.deepcopy(figure)], deed.span)
+        self.add(ast.If(fill("m.companions"), [do("m.let_go(A)", A=figure)], []))
+        self.extend(self.go(after))
+        self.here = after
+
+    def _moved(self, deed: Deed) -> tuple[list[ast.stmt], ast.expr]:
+        """The statements for a verb that lifts a figure, and that figure, which is asked for once."""
+        told = self._told(deed.terms[:1], 2)
+        done, figure = self._verb_alone(deed, deed.terms, told.values[0])
+        return [*told.before, *done], figure
+
+    def _verb_alone(
+        self, deed: Deed, terms: Sequence[Term], operand: ast.expr | None = None
+    ) -> tuple[list[ast.stmt], ast.expr]:
+        verb, _, target = deed.data  # type: ignore[misc]
         holes = dict(zip("ABC", map(self.terms.expr, terms), strict=False))
+        if operand is not None:
+            holes["A"] = operand
         name = verb
         if verb == "move":
             name = f"move {terms[1].type.base}"
@@ -469,24 +532,37 @@ class BodyEmitter:
             holes["E"] = ast.Tuple(list(map(self.terms.expr, asked)), ast.Load())
         call = fill(VERB_CODE[name], **holes)
         if target is not None:
-            return [self._store(target, call)]
-        return [ast.Expr(call), *self._left(verb, holes["A"], deed)]
+            return [self._store(target, call)], holes["A"]
+        return [ast.Expr(call)], holes["A"]
 
-    def _left(self, verb: str, figure: ast.expr, deed: Deed) -> list[ast.stmt]:
-        """What follows when a figure has left its tile: reactions, then its companions let go."""
-        if verb not in ("move", "return", "hand", "attach", "remove"):
-            return []
-        calls: list[ast.stmt] = []
-        if verb != "remove":
-            calls = [
-                ast.Expr(ast.Call(load(r.name), [load("m"), figure], []))
-                for r in self.calls.reactions("left")
-            ]
-        after: list[ast.stmt] = []
-        if calls:
-            after.append(ast.If(fill("m.has_left"), calls, []))
-        after.append(ast.If(fill("m.companions"), [do("m.let_go(A)", A=figure)], []))
-        return after
+
+@dataclass(slots=True)
+class _Told:
+    """Statements that ask for some values, and the trees that give these values as often as needed."""
+
+    before: list[ast.stmt]
+    values: list[ast.expr]
+
+    def again(self) -> list[ast.expr]:
+        return [copy.deepcopy(value) for value in self.values]
+
+
+def announced(deed: Deed) -> str:
+    """The event that a deed announces, of itself or because it says so; or nothing."""
+    if deed.op == "announce":
+        return str(deed.data)
+    return VERB[deed.data[0]].announces if deed.op == "verb" else ""  # type: ignore[index]
+
+
+def may_leave(verb: str) -> bool:
+    """Whether a figure may leave its tile by this verb, so that its companions let go."""
+    return verb == "remove" or VERB[verb].announces == "left"
+
+
+def _plain(callee: Reaction, arguments: list[ast.expr]) -> ast.stmt:
+    """A call of a body that asks nobody; when it ends the game, so does its caller."""
+    call = ast.Call(load(callee.name), [load("m"), *arguments], [])
+    return ast.If(call, [give(constant(True))], []) if callee.ends else ast.Expr(call)
 
 
 class _Save(ast.stmt):

@@ -7,11 +7,12 @@ Values of the game are folded in. Nothing here decides what anything means: that
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilewright.language.terms import Term
-from tilewright.language.types import NUMBER, TRUTH, Type
+from tilewright.language.types import Type
 from tilewright.runtime.emit import constant, fill, load, number, place
 
 #: sets of these are bit masks; all other sets are lists
@@ -82,7 +83,7 @@ FUNCTION_CODE: dict[str, str] = {
     "players_from": "m.players_from[A]",
     "segments": "segments(m, A)",
     "placements": "allowed(m, A)",
-    "has_role": "has_role(m, A, B)",
+    "has_role": "ROLES[m.figure_kind[A]][segment_kind(m, B)]",
     "has_free_side": "has_free_side(m, A)",
 }
 
@@ -99,13 +100,15 @@ class Context:
     """What the emitter asks the compiler: numbers for names, and where to report a condition.
 
     `number_of` gives the number of a declared thing; `value` the term of a named value; `memory` the
-    slot of a memory; `definition` the Python name of a question; `probe` wraps a condition, or not.
+    slot of a memory; `definition` the Python name of a question, `inlined` its answers in
+    place of the call where that pays; `probe` wraps a condition, or not.
     """
 
     number_of: Callable[[str, str], int]
     value: Callable[[str], Term]
     memory: Callable[[str], int]
     definition: Callable[[str], str]
+    inlined: Callable[[Term], ast.expr | None]
     attributes: Callable[[str], tuple[int, ...]]
     probe: Callable[[ast.expr, Term], ast.expr]
 
@@ -120,6 +123,10 @@ class TermEmitter:
 
     def __init__(self, context: Context) -> None:
         self.context = context
+        # what local names stand for while an answer is written in place of a call
+        self.bound: dict[str, ast.expr] = {}
+        # whether features may be joined while the body at hand runs
+        self.may_join = False
 
     def expr(self, term: Term) -> ast.expr:
         """The Python expression of a term, placed where the term stands."""
@@ -129,8 +136,6 @@ class TermEmitter:
         """A set as something to go through, in its fixed order."""
         if term.type.many and is_mask(term.type):
             return fill("bits(A)", A=self.expr(term))
-        if term.op in ("constant", "conditional") and term.type == Type("piece", many=True):
-            return fill("sorted(m.stacks[A])", A=self.expr(term))
         return self.expr(term)
 
     def _expr(self, term: Term) -> ast.expr:
@@ -142,7 +147,10 @@ class TermEmitter:
                 category, id_ = data  # type: ignore[misc]
                 return number(self.context.number_of(category, id_))
             case "local":
-                return load(f"v_{data}")
+                held = copy.deepcopy(self.bound.get(str(data))) or load(f"v_{data}")
+                return self._current(held, term.type) if self.may_join else held
+            case "pieces":
+                return fill("sorted(m.stacks[A])", A=self.expr(args[0]))
             case "memory":
                 return self._memory(term)
             case "value":
@@ -155,6 +163,9 @@ class TermEmitter:
             case "declared":
                 return self._declared(term)
             case "answer":
+                inlined = self.context.inlined(term)
+                if inlined is not None:
+                    return inlined
                 called = load(self.context.definition(str(data)))
                 return ast.Call(called, [load("m"), *map(self.expr, args)], [])
             case "function":
@@ -171,9 +182,9 @@ class TermEmitter:
                 holes = {"A": self.expr(args[0]), "B": self.expr(args[1])}
                 return fill("B >> A & 1 != 0" if is_mask(args[1].type) else "A in B", **holes)
             case "has":
-                return self._guarded(args[0], self._has(term))
+                return self._guarded(args[0], term, self._has)
             case "is_kind":
-                return self._guarded(args[0], self._is_kind(term))
+                return self._guarded(args[0], term, self._is_kind)
             case "is_nothing":
                 return fill("A is None", A=self.expr(args[0]))
             case "is_empty":
@@ -183,9 +194,9 @@ class TermEmitter:
             case "not":
                 return fill("not A", A=self.expr(args[0]))
             case "and":
-                return ast.BoolOp(ast.And(), [self.expr(a) for a in args])
+                return joined(True, [self.expr(a) for a in args])
             case "or":
-                return ast.BoolOp(ast.Or(), [self.expr(a) for a in args])
+                return joined(False, [self.expr(a) for a in args])
             case "of":
                 return self._of(term)
             case "quantifier":
@@ -198,9 +209,15 @@ class TermEmitter:
 
     def _memory(self, term: Term) -> ast.expr:
         slot = fill("m.memory[A]", A=number(self.context.memory(str(term.data))))
-        if term.type == Type("feature"):  # it may have been joined to another since
-            return fill("m.board.find(A)", A=slot)
-        return slot
+        return self._current(slot, term.type)
+
+    def _current(self, held: ast.expr, type_: Type) -> ast.expr:
+        """What was remembered, as it is now: a feature may have been joined to another since."""
+        if type_.base != "feature":
+            return held
+        if type_.many:
+            return fill("still_apart(m, A)", A=held)
+        return fill("joined_since(m, A)" if type_.optional else "m.board.find(A)", A=held)
 
     def _declared(self, term: Term) -> ast.expr:
         owner = self.expr(term.args[0])
@@ -235,9 +252,8 @@ class TermEmitter:
     def _set(self, term: Term) -> ast.expr:
         members = [self.expr(a) for a in term.args]
         listed = ast.List(members, ast.Load())
-        if term.type.many and term.type.base in MASKS:
-            return fill("mask_of(A)", A=listed)
-        # the empty set fits every type, and 0 is as empty as a list: `()` would not be a mask
+        if is_mask(term.type):
+            return fill("mask_of(A)", A=listed) if members else number(0)
         return fill("distinct(A)", A=listed) if len(members) > 1 else listed
 
     def _arithmetic(self, operator: str, left: ast.expr, right: ast.expr) -> ast.expr:
@@ -253,17 +269,28 @@ class TermEmitter:
     def _compare(self, term: Term) -> ast.expr:
         operator = {"=": "==", "!=": "!="}.get(str(term.data), str(term.data))
         left, right = map(self.expr, term.args)
+        if all(side.type.optional for side in term.args):
+            # two things that are not there are not the same thing
+            return fill("same(A, B)" if operator == "==" else "not same(A, B)", A=left, B=right)
         return fill(f"A {operator} B", A=left, B=right)
 
-    def _guarded(self, thing: Term, test: ast.expr) -> ast.expr:
+    def _guarded(
+        self, thing: Term, term: Term, test: Callable[[ast.expr, Term], ast.expr]
+    ) -> ast.expr:
         """A test of something optional: nothing has no symbol and is of no kind."""
         if not thing.type.optional:
-            return test
-        return fill("A is not None and B", A=self.expr(thing), B=test)
+            return test(self.expr(thing), term)
+        if thing.op in ("local", "constant", "memory"):
+            held = self.expr(thing)
+            return fill("A is not None and B", A=held, B=test(held, term))
+        # asked for once: written twice, one inside another, it would double with every storey
+        held = load("thing")
+        tested = fill("thing is not None and B", B=test(held, term))
+        return fill("(lambda thing: B)(A)", A=self.expr(thing), B=tested)
 
-    def _has(self, term: Term) -> ast.expr:
+    def _has(self, asked: ast.expr, term: Term) -> ast.expr:
         thing, mark = term.args
-        holes = {"A": self.expr(thing), "B": self.expr(mark)}
+        holes = {"A": asked, "B": self.expr(mark)}
         code = {
             "tile": "SYMBOLS[m.board.tile_shape[A]] >> B & 1 != 0",
             "segment": "segment_symbols(m, A) >> B & 1 != 0",
@@ -272,9 +299,9 @@ class TermEmitter:
         }[thing.type.base]
         return fill(code, **holes)
 
-    def _is_kind(self, term: Term) -> ast.expr:
+    def _is_kind(self, asked: ast.expr, term: Term) -> ast.expr:
         thing, kind = term.args
-        holes = {"A": self.expr(thing), "B": self.expr(kind)}
+        holes = {"A": asked, "B": self.expr(kind)}
         code = {
             ("figure", "figure kind"): "m.figure_kind[A] == B",
             ("figure", "role"): "is_in_role(m, A, B)",
@@ -328,6 +355,17 @@ class TermEmitter:
         return fill("mask_of(A)", A=found) if is_mask(term.type) else found
 
 
-def is_truth_or_number(type_: Type) -> bool:
-    """Whether a type is one whose values mean the same to everybody."""
-    return type_ in (NUMBER, TRUTH)
+def joined(all_of: bool, parts: list[ast.expr]) -> ast.expr:
+    """`and` or `or` of some truths, without those that are settled already."""
+    open_parts = []
+    for part in parts:
+        if isinstance(part, ast.Constant):
+            if part.value is not all_of:
+                return part
+            continue
+        open_parts.append(part)
+    if not open_parts:
+        return constant(all_of)
+    if len(open_parts) == 1:
+        return open_parts[0]
+    return ast.BoolOp(ast.And() if all_of else ast.Or(), open_parts)

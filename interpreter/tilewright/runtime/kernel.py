@@ -142,6 +142,11 @@ def of_role(m: Match, figures: int, role: int) -> int:
     return mask_of(f for f in bits(figures) if is_in_role(m, f, role))
 
 
+def same(left: object, right: object) -> bool:
+    """Whether both are there and are one thing."""
+    return left is not None and left == right
+
+
 # ------------------------------------------------------------------ tiles and segments
 
 
@@ -152,6 +157,16 @@ def feature_of(m: Match, segment: int) -> int:
     while feature != parent[feature]:
         feature = parent[feature]
     return feature
+
+
+def joined_since(m: Match, feature: int | None) -> int | None:
+    """The feature that this one is part of now, if there is one."""
+    return None if feature is None else m.board.find(feature)
+
+
+def still_apart(m: Match, features: Iterable[int]) -> list[int]:
+    """The features that these are part of now, each once."""
+    return distinct(map(m.board.find, features))
 
 
 def segment_kind(m: Match, segment: int) -> int:
@@ -264,6 +279,7 @@ __all__ = [
     "holder_of",
     "is_in_role",
     "is_playable",
+    "joined_since",
     "least",
     "mask_of",
     "most",
@@ -272,6 +288,7 @@ __all__ = [
     "quotient",
     "ready",
     "remainder",
+    "same",
     "segment_kind",
     "segment_number",
     "segment_of",
@@ -279,5 +296,6 @@ __all__ = [
     "segments",
     "segments_of_kind",
     "segments_of_tile",
+    "still_apart",
     "tile_of",
 ]

@@ -343,13 +343,17 @@ class Match:
 
     def pour(self, source: int, target: int) -> None:
         """All pieces of a stack join another one."""
-        self.stacks[target] += self.stacks[source]
-        self.stacks[source].clear()
+        if target != source:
+            self.stacks[target] += self.stacks[source]
+            self.stacks[source].clear()
 
     def lay(self, piece: int, at: tuple[int, int]) -> int:
         """A piece comes on the board; the tiles it brings, as a mask."""
         cell, layout = at
-        laid = self.board.lay(piece, layout, cell)
+        try:
+            laid = self.board.lay(piece, layout, cell)
+        except (IndexError, ValueError) as error:
+            raise RuleFault("a piece can not be laid where it does not fit") from error
         if self.listeners:
             self.tell("lay", piece, cell, layout)
         mask = 0
@@ -417,13 +421,13 @@ class Match:
         self.spot[figure] = self.spot[other] >> 5 << 5
         self.placed |= 1 << figure
         self.beside[figure] = other
+        self.companions = True
         if self.listeners:
             self.tell("attach", figure, other)
 
     def let_go(self, figure: int) -> None:
         """Companions of a figure that has left are its companions no longer."""
-        if self.has_left:
-            self.beside = [None if other == figure else other for other in self.beside]
+        self.beside = [None if other == figure else other for other in self.beside]
 
     def turn_to(self, figure: int, side: int) -> None:
         """A figure looks in a direction."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language.terms import Deed, Term, deeds_within, terms_within
 from tilewright.language.types import EMPTY, NUMBER, TRUTH, Type
 from tilewright.linking.game import (
     Game,
@@ -26,8 +26,15 @@ from tilewright.model.ruleset import Amendment, FeatureKind, Law
 from tilewright.runtime import kernel
 from tilewright.runtime.board import ORIGIN
 from tilewright.runtime.emit import constant, do, fill, give, load, number, place, store
-from tilewright.runtime.emit_effects import BodyEmitter, Calls, Reaction, _function, waits
-from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask
+from tilewright.runtime.emit_effects import (
+    BodyEmitter,
+    Calls,
+    Reaction,
+    _function,
+    _plain,
+    announced,
+)
+from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask, joined
 from tilewright.runtime.shapes import Shapes, build_shapes
 from tilewright.source.text import Span
 
@@ -60,8 +67,9 @@ class Condition:
 class Program:
     """What all matches of a game share."""
 
-    def __init__(self, game: Game, *, probes: bool = False) -> None:
+    def __init__(self, game: Game, *, probes: bool = False, keep: bool = False) -> None:
         self.game = game
+        self.trees: dict[str, ast.FunctionDef] | None = {} if keep else None
         self.probes = probes
         attributes = [(k.id, a.id, a.law) for k in game.features for a in k.attributes]
         self.attributes = tuple((kind, id_) for kind, id_, _ in attributes)
@@ -119,6 +127,7 @@ class Program:
             "ORIGIN_PLACEMENT": (ORIGIN, 0),
             "SYMBOLS": shapes.symbols,
             "PIECE_SYMBOLS": tuple(piece_symbols),
+            "ROLES": self.roles,
             "MISSING": kernel.MISSING,
             "probe": self._probe,
             "reach": self._reach,
@@ -152,6 +161,8 @@ def _begin(type_: Type) -> object:
     return 0 if type_ == NUMBER else False if type_ == TRUTH else None
 
 
+#: arguments that may be written more than once
+_PLAIN_OPS = ("local", "constant", "literal", "memory", "value")
 _EMPTY_ANSWER = {Law.ALL: True, Law.ANY: False, Law.SUM: 0, Law.ITEMS: 0}
 
 
@@ -163,12 +174,14 @@ class _Compiler:
         self.ruleset = ""
         self.step: LinkedStep | None = None
         self.callees: dict[str, Reaction] = {}
+        self.laying: set[str] = set()
         self.terms = TermEmitter(
             Context(
                 number_of=self.number_of,
                 value=lambda id_: self.game.values[id_].term,
                 memory=lambda id_: program.memory_number[id_],
                 definition=lambda id_: f"ask_{id_}",
+                inlined=self.inlined,
                 attributes=lambda id_: tuple(
                     i for i, (_, name) in enumerate(program.attributes) if name == id_
                 ),
@@ -244,6 +257,38 @@ class _Compiler:
         asked = self.game.definitions["may_lay"].amendments
         return term.op == "function" and term.data == "placements" and not asked
 
+    def inlined(self, term: Term) -> ast.expr | None:
+        """The answers to a question written out in place of a call, where they are short.
+
+        Only for arguments that cost nothing to write twice, and answers without a loop of their
+        own. With probes every answer stays a call, so that it can be told of.
+        """
+        definition = self.game.definitions[str(term.data)]
+        if self.program.probes or definition.law not in (Law.ALL, Law.ANY):
+            return None
+        if any(arg.op not in _PLAIN_OPS for arg in term.args) or len(definition.amendments) > 6:
+            return None
+        for amendment in definition.amendments:
+            parts = terms_within(amendment.value)
+            parts += terms_within(amendment.when) if amendment.when is not None else []
+            if any(part.op == "quantifier" for part in parts):
+                return None
+        given = [self.terms.expr(arg) for arg in term.args]
+        outside = self.terms.bound
+        answers: list[ast.expr] = []
+        for amendment in definition.amendments:
+            self.terms.bound = dict(zip(amendment.parameters, given, strict=True))
+            value = self.terms.expr(amendment.value)
+            if amendment.when is not None:
+                test = self.terms.expr(amendment.when)
+                if definition.law == Law.ALL:
+                    value = joined(False, [fill("not A", A=test), value])
+                else:
+                    value = joined(True, [test, value])
+            answers.append(value)
+        self.terms.bound = outside
+        return joined(definition.law == Law.ALL, answers)
+
     def offers(self) -> list[tuple[str, Reaction]]:
         assert self.step is not None
         return [
@@ -267,7 +312,7 @@ class _Compiler:
             for action in step.actions:
                 self.action(step, action)
             for rule in step.rules:
-                self.body(rule, self.callees[f"at {rule.id}"])
+                self.body(rule, self.callees[f"at {rule.id}"], guarded=True)
             self.step = None
         for i, phase in enumerate(("setup", "turn", "final")):
             self.phase(i, phase)
@@ -285,35 +330,27 @@ class _Compiler:
                 bodies[f"act {action.id}"] = (action.id, action.deeds)
             for rule in step.rules:
                 bodies[f"at {rule.id}"] = (rule.id, rule.deeds)
-        waiting: set[str] = set()
-
-        def calls_unit(deed: Deed) -> bool:
-            if deed.op == "perform":
-                return f"do {deed.data}" in waiting
-            if deed.op == "announce":
-                return any(key.startswith(f"on {deed.data}: ") for key in waiting)
-            return False
-
-        grown = True
-        while grown:
-            found = {key for key, (_, deeds) in bodies.items() if waits(deeds, calls_unit)}
-            grown = found != waiting
-            waiting = found
+        waiting = _spread(bodies, lambda deed: deed.op in ("choose", "offer"))
+        ending = _spread(bodies, lambda deed: deed.op == "end_game")
+        laying = _spread(bodies, lambda deed: deed.op == "verb" and deed.data[0] == "lay")  # type: ignore[index]
+        self.laying = {f"r_{_python(bodies[key][0])}" for key in laying}
         # the three phases come first
         count = 3
         for key in sorted(bodies):
             unit = None
             if key in waiting:
                 unit, count = count, count + 1
-            self.callees[key] = Reaction(f"r_{_python(bodies[key][0])}", unit)
+            name = f"r_{_python(bodies[key][0])}"
+            self.callees[key] = Reaction(name, unit, key in ending)
         self.program.units = [_nothing] * count
         self.program.unit_slots = [2] * count
 
-    def body(self, rule: LinkedRule, callee: Reaction) -> None:
-        """Compile a step rule, a reaction or a procedure."""
+    def body(self, rule: LinkedRule, callee: Reaction, *, guarded: bool = False) -> None:
+        """Compile a step rule, a reaction or a procedure; who calls it may have asked `when`."""
         self.rule, self.ruleset = rule.id, rule.ruleset
         parameters = [name for name, _ in rule.parameters]
-        self.emit(rule.deeds, rule.when, parameters, callee, rule.rule.do.whole, rule.id)
+        when = None if guarded else rule.when
+        self.emit(rule.deeds, when, parameters, callee, rule.rule.do.whole, rule.id)
 
     def action(self, step: LinkedStep, action: LinkedAction) -> None:
         self.rule, self.ruleset = action.id, action.ruleset
@@ -333,6 +370,7 @@ class _Compiler:
         rule: str,
     ) -> None:
         emitter = BodyEmitter(self.calls, callee.unit is not None, parameters)
+        self.terms.may_join = callee.name in self.laying
         if self.program.probes and callee.unit is None:
             emitter_function = emitter.function(callee.name, deeds, when, span)
             at = 0 if when is None else 1
@@ -381,13 +419,32 @@ class _Compiler:
         for step in self.game.phase(phase):
             for rule in step.rules:
                 before = len(emitter.blocks)
-                emitter._call(self.callees[f"at {rule.id}"], [], span)
+                self.guarded_call(emitter, rule, span)
                 for block in range(before, len(emitter.blocks)):
                     self.program.steps_at[index, block] = step.id
         emitter.extend(emitter.finish())
         function = _function(f"phase_{phase}", ["m", "frame"], emitter._dispatch(), span)
         self.program.units[index] = self.define(function, span)
         self.program.unit_slots[index] = emitter.slots()
+
+    def guarded_call(self, emitter: BodyEmitter, rule: LinkedRule, span: Span) -> None:
+        """A step rule is called only when its condition holds: most do nothing on most turns."""
+        callee = self.callees[f"at {rule.id}"]
+        if rule.when is None:
+            emitter._call(callee, [], span)
+            return
+        self.rule, self.ruleset = rule.id, rule.ruleset
+        test = self.probe(self.terms.expr(rule.when), rule.when)
+        if callee.unit is None:
+            emitter.add(place(ast.If(test, [_plain(callee, [])], []), span))
+            return
+        begin, after = emitter.new_block(), emitter.new_block()
+        emitter.add(ast.If(fill("not A", A=test), emitter.go(after), []))
+        emitter.extend(emitter.go(begin))
+        emitter.here = begin
+        emitter._call(callee, [], span)
+        emitter.extend(emitter.go(after))
+        emitter.here = after
 
     # -------------------------------------------------------------- definitions
 
@@ -477,12 +534,39 @@ class _Compiler:
 
     def define(self, function: ast.FunctionDef, span: Span) -> Callable[..., Any]:
         """Compile one function under the name of the rule's file."""
+        if self.program.trees is not None:
+            self.program.trees[function.name] = function
         module = ast.Module([function], [])
         place(module, span)
         code = compile(module, span.file or "<game>", "exec")
         exec(code, self.program._namespace)  # the tree holds nothing but templates of ours
         found: Callable[..., Any] = self.program._namespace[function.name]
         return found
+
+
+def _spread(
+    bodies: dict[str, tuple[str, tuple[Deed, ...]]], has: Callable[[Deed], bool]
+) -> set[str]:
+    """The bodies in which something stands, or which perform or announce such a body."""
+    found: set[str] = set()
+
+    def calls(deed: Deed) -> bool:
+        if deed.op == "perform":
+            return f"do {deed.data}" in found
+        if deed.op == "offer":
+            return any(key.startswith("act ") for key in found)
+        event = announced(deed)
+        return event != "" and any(key.startswith(f"on {event}: ") for key in found)
+
+    while True:
+        more = {
+            key
+            for key, (_, deeds) in bodies.items()
+            if any(has(deed) or calls(deed) for deed in deeds_within(deeds))
+        }
+        if more == found:
+            return found
+        found = more
 
 
 def _unwatched(value: ast.expr, term: Term) -> ast.expr:

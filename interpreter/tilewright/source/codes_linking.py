@@ -127,8 +127,8 @@ CODES: tuple[CodeInfo, ...] = (
         "not what the patch expects",
         "With `expect` a patch says what it believes it replaces. The base says something else now, "
         "so look again whether the patch still fits.",
-        _PATCH + "    set: town.points\n    expect: 1\n    to: 4\n",
-        _PATCH + "    set: town.points\n    expect: 2\n    to: 4\n",
+        _PATCH + "    set: players.most\n    expect: 3\n    to: 4\n",
+        _PATCH + "    set: players.most\n    expect: 2\n    to: 4\n",
     ),
     CodeInfo(
         "TW710",
@@ -151,7 +151,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW712",
         "an unknown step",
-        "Nobody declares a step of this name.",
+        "A rule stands at a step, or a step is to be after one, that no ruleset of the game declares "
+        "under `steps`.",
         _RULE + "  - id: trial.rule\n    on: step lay_tlie\n    after: [table.lay]\n    do: stop\n",
         _RULE + "  - id: trial.rule\n    on: step lay_tile\n    after: [table.lay]\n    do: stop\n",
     ),
@@ -268,7 +269,7 @@ CODES: tuple[CodeInfo, ...] = (
         "one name for two sorts of things",
         "In effect text a name stands alone, so a symbol and a kind of feature, a figure and a role "
         "and so on cannot share one.",
-        "# pieces.yaml\nsymbols:\n  town: {label: {en: town}}\n",
+        "# pieces.yaml\nsymbols:\n  hut: {label: {en: hut}}\n",
         "# pieces.yaml\nsymbols:\n  corner: {label: {en: corner}}\n",
     ),
     CodeInfo(

@@ -68,22 +68,23 @@ class BookChecker:
     # -------------------------------------------------------------- book and law
 
     def _statements_carried(self, own: Ruleset, entire: Ruleset, reporter: Reporter) -> None:
-        named: dict[str, Grounded] = {}
+        named: set[str] = set()
+        rules: dict[str, Grounded] = {}
         for item in grounded(entire):
-            for statement in item.statements:
-                named.setdefault(statement, item)
+            named |= set(item.statements)
+            for statement in item.statements if item.is_rule else ():
+                rules.setdefault(statement, item)
         for said in own.statements:
-            item_found = named.get(said.id)
-            if item_found is None:
-                if not (said.carried_by or said.no_rule or said.awaits):
-                    hint = "name it under `from:` of a rule, or say `carried_by:`, `no_rule:` or"
-                    message = f"nothing carries out statement `{said.id}`"
-                    reporter.error("TW601", message, said.span, hint=f"{hint} `awaits:`")
-            elif said.no_rule or said.awaits:
+            rule = rules.get(said.id)
+            if rule is not None and (said.no_rule or said.awaits):
                 why = "says why no rule carries it out" if said.no_rule else "waits for something"
-                message = f"statement `{said.id}` {why}, but {item_found.what} is from it"
-                note = Note(item_found.span, f"{item_found.what} is here")
+                message = f"statement `{said.id}` {why}, but {rule.what} is from it"
+                note = Note(rule.span, f"{rule.what} is here")
                 reporter.error("TW606", message, said.span, notes=(note,))
+            elif said.id not in named and not (said.carried_by or said.no_rule or said.awaits):
+                message = f"nothing carries out statement `{said.id}`"
+                hint = "name it under `from:` of a rule, or say `carried_by:`, `no_rule:` or"
+                reporter.error("TW601", message, said.span, hint=f"{hint} `awaits:`")
 
     def _grounds(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
         known = {said.id for ruleset in near for said in ruleset.statements}

@@ -1,0 +1,279 @@
+"""What was asked for: words on the command line become rulesets, games, options, players.
+
+A ruleset is asked for by its id, by its folder, or by any file in it; a folder of folders means all
+rulesets inside. Folders that are named come before those that travel with the program, so that a
+copy of one's own is the one that counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.endings import UNREADABLE, USAGE, Stop
+from tilewright.cli.say import refuse
+
+if TYPE_CHECKING:
+    from tilewright.linking.game import Game
+    from tilewright.reading.library import Library
+    from tilewright.runtime.program import Program
+
+LANGUAGES = ("en", "uk", "pl")
+
+# ------------------------------------------------------------------ completion in the shell
+
+
+def complete_ruleset(incomplete: str) -> list[str]:
+    """Ids of rulesets that begin so."""
+    from tilewright.reading.library import Library
+
+    head, plus, last = incomplete.rpartition("+")
+    return [head + plus + id_ for id_ in Library().ids() if id_.startswith(last)]
+
+
+def complete_word(incomplete: str) -> list[str]:
+    """Codes of complaints, words of the language and ids of rules that begin so."""
+    from tilewright.language.primitives import FUNCTION, GLOBAL, VERB
+    from tilewright.reading.library import Library
+    from tilewright.source.codes import CODES
+    from tilewright.source.diagnostics import Reporter
+
+    found = [*CODES, *GLOBAL, *FUNCTION, *VERB]
+    library, quiet = Library(), Reporter()
+    for id_ in library.ids():
+        ruleset = library.load(id_, quiet)
+        found += [rule.head.id for rule in ruleset.rules] if ruleset else []
+    return sorted({word for word in found if word.lower().startswith(incomplete.lower())})
+
+
+# ------------------------------------------------------------------ options that many verbs share
+
+Rulesets = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[RULESET]...",
+        help="ids (`c2/base`), folders or files; none means the rulesets in the current folder, "
+        "or all that come with the program",
+        autocompletion=complete_ruleset,
+        show_default=False,
+    ),
+]
+GameText = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="rulesets joined by `+`, by id or folder: `c2/base+./my-rules`",
+        autocompletion=complete_ruleset,
+        show_default=False,
+    ),
+]
+With = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--with", metavar="FOLDER", help="look for rulesets here too; may be repeated",
+        show_default=False,
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", "-o", metavar="NAME=VALUE", help="set an option of the rulesets",
+        show_default=False,
+    ),
+]
+Language = Annotated[
+    str,
+    typer.Option(
+        "--lang", metavar="LANGUAGE", envvar="TILEWRIGHT_LANG", help="language of labels: en, uk or pl"
+    ),
+]
+Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="where chance begins: any text")]
+
+
+def one_of(what: str, value: str, known: Sequence[str]) -> str:
+    """A word out of a fixed list, or the end of the run."""
+    from tilewright.source import diagnostics as d
+
+    if value in known:
+        return value
+    message = f"{what} is {d.one_of(known)}, not `{value}`{d.did_you_mean(value, known)}"
+    raise Stop(USAGE, message)
+
+
+# ------------------------------------------------------------------ rulesets
+
+
+def looks_like_a_path(text: str) -> bool:
+    """Whether a word that names nothing was meant as a file or folder."""
+    return text.startswith((".", "/", "~")) or text.endswith((".yaml", ".yml", ".json", "/", "\\"))
+
+
+def folders_at(path: Path) -> list[Path]:
+    """The ruleset folders that a path means: itself, the one around a file, or all inside."""
+    if path.is_file():
+        for folder in path.resolve().parents[:3]:
+            if (folder / "module.yaml").is_file():
+                return [folder]
+        raise Stop(UNREADABLE, f"`{path}` belongs to no ruleset: no `module.yaml` stands above it")
+    if (path / "module.yaml").is_file():
+        return [path]
+    inside = [p.parent for depth in ("*", "*/*", "*/*/*") for p in path.glob(f"{depth}/module.yaml")]
+    if not inside:
+        raise Stop(UNREADABLE, f"there is no ruleset in `{path}`: no `module.yaml` was found")
+    return sorted(inside)
+
+
+class Asked:
+    """Collects the folders of one call, and gives the library they make."""
+
+    def __init__(self, with_: Iterable[Path] | None) -> None:
+        from tilewright.reading.library import Library
+
+        self.library: Library = Library(shipped=False)
+        self.named: tuple[str, ...] = ()
+        for folder in with_ or ():
+            if not folder.exists():
+                raise Stop(UNREADABLE, f"`--with {folder}`: there is no such folder")
+            self.named += self._add(folder.expanduser())
+
+    def _add(self, path: Path) -> tuple[str, ...]:
+        found: list[str] = []
+        for folder in folders_at(path):
+            for id_ in self.library.add(folder):
+                held = self.library.folder(id_)
+                if held is not None and held.resolve() != folder.resolve():
+                    raise Stop(USAGE, f"`{held}` and `{folder}` both hold the ruleset `{id_}`")
+                found.append(id_)
+        return tuple(found)
+
+    def path(self, text: str) -> tuple[str, ...] | None:
+        """The ids that a text means as a path, or None when it is none."""
+        path = Path(text).expanduser()
+        if path.exists():
+            return self._add(path)
+        if looks_like_a_path(text):
+            raise Stop(UNREADABLE, f"`{text}` is not there")
+        return None
+
+    def finish(self) -> Library:
+        """The library, with what travels with the program behind all else."""
+        from tilewright.reading.library import shipped_rulesets
+
+        self.library.add(shipped_rulesets())
+        return self.library
+
+    def known(self, id_: str) -> str:
+        """An id that is in the library, or the end of the run."""
+        from tilewright.source.diagnostics import did_you_mean
+
+        ids = self.library.ids()
+        if id_ in ids:
+            return id_
+        hint = "" if did_you_mean(id_, ids) else "`tilewright rulesets` lists those that are there"
+        raise Stop(USAGE, f"unknown ruleset `{id_}`{did_you_mean(id_, ids)}", hint)
+
+
+def library_for(with_: Iterable[Path] | None) -> Library:
+    """The library with folders of one's own."""
+    return Asked(with_).finish()
+
+
+def rulesets_asked(
+    texts: Sequence[str] | None, with_: Iterable[Path] | None
+) -> tuple[Library, tuple[str, ...]]:
+    """The library, and the ids that the words mean."""
+    asked = Asked(with_)
+    words = [part for text in texts or () for part in text.split("+") if part]
+    groups = [asked.path(word) for word in words]
+    if not words and not asked.named:
+        try:
+            here: tuple[str, ...] = asked._add(Path())
+        except Stop:
+            here = ()
+        library = asked.finish()
+        return library, here or library.ids()
+    library = asked.finish()
+    found = list(asked.named) if not words else []
+    for word, group in zip(words, groups, strict=True):
+        found += group if group is not None else [asked.known(word)]
+    return library, tuple(dict.fromkeys(found))
+
+
+# ------------------------------------------------------------------ games
+
+
+def options_asked(texts: Sequence[str] | None) -> dict[str, str]:
+    """`name=value` words as a mapping."""
+    found: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise Stop(USAGE, f"an option is written `name=value`, not `{text}`")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def game_asked(
+    text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
+) -> tuple[Library, str, dict[str, str]]:
+    """The library, the game as ids joined by `+`, and its options."""
+    chosen = options_asked(options)
+    name, _, rest = text.partition("?")
+    more = options_asked([part for part in rest.split("&") if part])
+    asked = Asked(with_)
+    words = [part.strip() for part in name.split("+") if part.strip()]
+    if not words:
+        raise Stop(USAGE, "no ruleset is named: a game is written `c2/base` or `a/one+b/two`")
+    groups = [asked.path(word) for word in words]
+    library = asked.finish()
+    ids: list[str] = []
+    for word, group in zip(words, groups, strict=True):
+        ids += group if group is not None else [asked.known(word)]
+    return library, "+".join(dict.fromkeys(ids)), {**more, **chosen}
+
+
+def linked(
+    text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
+) -> Game:
+    """The game that a text means, or the end of the run with its complaints."""
+    from tilewright.tools.load import load_game
+
+    library, ids, chosen = game_asked(text, with_, options)
+    game, reporter = load_game(ids, chosen, library)
+    if game is None:
+        raise refuse(reporter.diagnostics)
+    return game
+
+
+def compiled(
+    text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
+) -> Program:
+    """The program of the game that a text means."""
+    from tilewright.runtime.program import Program
+
+    return Program(linked(text, with_, options))
+
+
+def players_asked(text: str, game: Game, bots: Sequence[str]) -> tuple[str, ...]:
+    """Who sits where: `red=human,blue=greedy`, `human,greedy` or a number of people."""
+    seats = [seat.id for seat in game.seats]
+    kinds = ("human", *bots)
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) == 1 and parts[0].isdecimal():
+        parts = ["human"] * min(int(parts[0]), 99)
+    found: list[str] = []
+    for number, part in enumerate(parts):
+        seat, equals, kind = part.rpartition("=")
+        if equals:
+            one_of("a seat", seat.strip(), seats)
+            if seats.index(seat.strip()) != number:
+                wanted = ", ".join(seats[: len(parts)])
+                raise Stop(USAGE, f"players sit in this order: {wanted}")
+        found.append(one_of("a player", kind.strip(), kinds))
+    if not game.players_least <= len(found) <= game.players_most:
+        span = f"{game.players_least} to {game.players_most}"
+        raise Stop(USAGE, f"this game is for {span} players, not for {len(found)}")
+    return tuple(found)

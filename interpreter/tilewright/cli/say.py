@@ -1,0 +1,173 @@
+"""What is printed, and how: colours only where they are wanted, complaints in three forms.
+
+Standard output carries the answer and nothing else, so that scripts can read it; complaints about
+how the program was called, and progress, go to standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from tilewright.cli.endings import FINDINGS, FINE, UNREADABLE, Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
+    from tilewright.source.diagnostics import Diagnostic
+
+#: complaints about input that is not there or is no text at all
+_NOT_READ = frozenset(("TW107", "TW109", "TW114", "TW226"))
+
+
+def colour_wanted(stream: TextIO | None = None) -> bool:
+    """Whether the reader is a terminal that has not asked for plain text."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    target = stream or sys.stdout
+    return target.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def width() -> int:
+    """Columns to write in: those of the terminal, or 100 where there is none."""
+    return shutil.get_terminal_size((100, 40)).columns
+
+
+def say(text: str = "") -> None:
+    """A line, or several, of the answer."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def mention(text: str) -> None:
+    """A line beside the answer, on standard error."""
+    sys.stdout.flush()
+    sys.stderr.write(text if text.endswith("\n") else text + "\n")
+
+
+def bold(text: str) -> str:
+    return f"\x1b[1m{text}\x1b[0m" if colour_wanted() else text
+
+
+def dim(text: str) -> str:
+    return f"\x1b[2m{text}\x1b[0m" if colour_wanted() else text
+
+
+def heading(text: str) -> None:
+    """A heading, with a line before it."""
+    say()
+    say(bold(text))
+
+
+def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
+    """Text in the width of the page."""
+    first = " " * indent
+    rest = " " * (indent if hanging is None else hanging)
+    room = max(40, min(width(), 110))
+    return textwrap.fill(
+        " ".join(text.split()), room, initial_indent=first, subsequent_indent=rest,
+        break_long_words=False, break_on_hyphens=False,
+    )
+
+
+def rows(table: Iterable[Sequence[str]], indent: int = 2) -> str:
+    """Columns under one another; the last one is wrapped."""
+    lines = [tuple(row) for row in table]
+    if not lines:
+        return ""
+    count = max(len(row) for row in lines)
+    widths = [
+        max((len(row[i]) for row in lines if i < len(row) - 1), default=0) for i in range(count - 1)
+    ]
+    out = []
+    for row in lines:
+        head = " " * indent
+        for cell, wide in zip(row[:-1], widths, strict=False):
+            head += cell.ljust(wide) + "  "
+        left = len(head)
+        room = max(left + 24, min(width(), 140))
+        out.append(
+            textwrap.fill(
+                row[-1], room, initial_indent=head, subsequent_indent=" " * left,
+                break_long_words=False, break_on_hyphens=False,
+            ).rstrip()
+            or head.rstrip()
+        )
+    return "\n".join(out)
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """A console of the library that lays out tables; wide where nobody looks."""
+    from rich.console import Console
+
+    target = stream or sys.stdout
+    wide = None if target.isatty() else int(os.environ.get("COLUMNS", "120"))
+    return Console(file=target, width=wide, no_color=not colour_wanted(target), highlight=False)
+
+
+def read_source(file: str) -> str | None:
+    """The text of a file that a complaint is about."""
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def complaints(
+    diagnostics: Iterable[Diagnostic], form: str = "text", *, beside: bool = False
+) -> None:
+    """Print complaints; `beside` puts them on standard error."""
+    from tilewright.source.report import as_json, as_sarif, as_text, summary
+
+    found = tuple(diagnostics)
+    put = mention if beside else say
+    if form == "json":
+        put(as_json(found))
+    elif form == "sarif":
+        put(as_sarif(found))
+    else:
+        stream = sys.stderr if beside else sys.stdout
+        if found:
+            put(as_text(found, read_source, colour_wanted(stream)))
+        put(summary(found))
+
+
+def code_for(diagnostics: Iterable[Diagnostic]) -> int:
+    """The exit code that complaints deserve: notes alone are fine."""
+    found = tuple(diagnostics)
+    if any(d.code in _NOT_READ for d in found):
+        return UNREADABLE
+    return FINDINGS if any(d.severity.value != "note" for d in found) else FINE
+
+
+def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
+    """The end of a run that could not get its game: complaints are printed, a code is chosen."""
+    found = tuple(d for d in diagnostics if d.severity.value == "error")
+    if found and all(d.span.file in ("", "<asked for>") for d in found):
+        from tilewright.cli.endings import USAGE
+
+        return Stop(USAGE, "; ".join(d.message for d in found), found[0].hint)
+    complaints(found, beside=True)
+    return Stop(UNREADABLE if any(d.code in _NOT_READ for d in found) else FINDINGS)
+
+
+@contextmanager
+def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error while something long runs, where somebody watches."""
+    if not colour_wanted(sys.stderr) or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.progress import Progress
+
+    with Progress(console=console(sys.stderr), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
