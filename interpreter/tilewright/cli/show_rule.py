@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-import dataclasses
 from typing import Any
 
 from tilewright.cli.endings import USAGE, Stop
@@ -314,8 +313,9 @@ def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
         for part in node:
             lines += node_lines(part, "", depth + (1 if name else 0))
         return lines
-    if isinstance(node, Node) and dataclasses.is_dataclass(node):
-        parts = [(f.name, getattr(node, f.name)) for f in dataclasses.fields(node) if f.name != "span"]
+    if isinstance(node, Node):
+        names = [name for name in node.__match_args__ if name != "span"]
+        parts = [(name, getattr(node, name)) for name in names]
         plain = [
             (key, value) for key, value in parts if not isinstance(value, (Node, tuple)) and value
         ]

@@ -266,7 +266,7 @@ class ExpressionChecker:
             wanted = ", ".join(f"{p}: {t}" for p, t in signature.parameters)
             message = (
                 f"`{name}` takes {_things(len(signature.parameters))} ({wanted}),"
-                f" but {len(given)} are given"
+                f" but {_given(len(given))}"
             )
             self.reporter.error("TW407", message, span)
             return tuple(Term("literal", UNKNOWN, (), 0, span) for _ in signature.parameters)
@@ -281,7 +281,7 @@ class ExpressionChecker:
             wanted = ", ".join(f"{p}: {t}" for p, t in function.parameters)
             message = (
                 f"`{node.name}` takes {_things(len(function.parameters))} ({wanted}),"
-                f" but {len(node.arguments)} are given"
+                f" but {_given(len(node.arguments))}"
             )
             self.reporter.error("TW407", message, node.span)
             return Term("literal", UNKNOWN, (), 0, node.span)
@@ -348,7 +348,8 @@ class ExpressionChecker:
         elif owner.type.optional and owner.type.base in allowed:
             self._untested(node.owner, owner.type)
         elif owner.type.many or owner.type.base not in allowed:
-            kinds = " or ".join(f"a {word}" for word in allowed)
+            words = [f"a {word}" for word in allowed]
+            kinds = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
             self._error(
                 "TW405", f"after `of` stands {kinds}, but this is {in_words(owner.type)}", node.owner
             )
@@ -600,6 +601,10 @@ def dotted_name(node: n.Expression) -> str | None:
 
 def _things(count: int) -> str:
     return "1 argument" if count == 1 else f"{count} arguments"
+
+
+def _given(count: int) -> str:
+    return "1 is given" if count == 1 else f"{count} are given"
 
 
 def literal(value: object, type_: Type, span: Span, op: TermOp = "literal") -> Term:

@@ -31,7 +31,10 @@ def check(
         first = definitions[looped[0]]
         span = first.amendments[0].rule.head.span if first.amendments else first.declaration.span
         names = " -> ".join(f"`{name}`" for name in (*looped, looped[0]))
-        reporter.error("TW719", f"these definitions ask each other in a circle: {names}", span)
+        message = f"these definitions ask each other in a circle: {names}"
+        if len(looped) == 1:
+            message = f"to answer `{looped[0]}`, `{looped[0]}` itself must be asked"
+        reporter.error("TW719", message, span)
     calls: dict[str, set[str]] = {}
     for id_, procedure in procedures.items():
         calls[f"do {id_}"] = _called(procedure.deeds)
@@ -43,6 +46,8 @@ def check(
         rule = procedures[name] if word == "do" else events[name].reactions[0]
         names = " -> ".join(f"`{step}`" for step in (*looped, looped[0]))
         message = f"these set each other off in a circle: {names}"
+        if len(looped) == 1:
+            message = f"`{looped[0]}` sets itself off"
         reporter.error("TW720", message, rule.rule.head.span)
 
 

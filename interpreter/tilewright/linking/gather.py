@@ -62,10 +62,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
                 if not holds(item):
                     continue
                 if item.id in found:
-                    if name == "pieces" and origin[name, item.id] == ruleset.id:
-                        Seen("tiles", reporter, found).add(item.id, item.span, "TW520")
-                    else:
-                        _double(name, item, found[item.id], reporter)
+                    _double(name, item, found[item.id], origin[name, item.id] == ruleset.id, reporter)
                     continue
                 found[item.id] = item
                 origin[name, item.id] = ruleset.id
@@ -86,7 +83,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
             if any(other not in present for other in head.with_):
                 continue
             if head.id in rules:
-                _double("rules", head, rules[head.id].head, reporter)
+                _double("rules", head, rules[head.id].head, False, reporter)
                 continue
             rules[head.id] = rule
             origin["rules", head.id] = ruleset.id
@@ -114,10 +111,16 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
     return gathered
 
 
-def _double(what: str, item: _Declared, first: _Declared, reporter: Reporter) -> None:
-    word = _SINGULAR[what]
+def _double(
+    what: str, item: _Declared, first: _Declared, is_own: bool, reporter: Reporter
+) -> None:
     note = Note(first.span, "it is declared here first")
-    reporter.error("TW722", f"{word} `{item.id}` is declared twice", item.span, notes=(note,))
+    if what == "pieces" and is_own:
+        message = f"there are two tiles called `{item.id}`"
+        reporter.error("TW520", message, item.span, notes=(note,))
+        return
+    message = f"{_SINGULAR[what]} `{item.id}` is declared twice"
+    reporter.error("TW722", message, item.span, notes=(note,))
 
 
 _SINGULAR = {

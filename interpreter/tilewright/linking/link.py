@@ -21,7 +21,7 @@ from tilewright.language.primitives import (
 )
 from tilewright.language.printer import print_effects, print_expression
 from tilewright.language.terms import Term
-from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
+from tilewright.language.types import BASES, NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
 from tilewright.linking import circles, conflicts
 from tilewright.linking.digest import digest
 from tilewright.linking.game import (
@@ -41,7 +41,7 @@ from tilewright.linking.order import inserted, sorted_after
 from tilewright.linking.select import Load, Selection, select, split_game
 from tilewright.model import ruleset as m
 from tilewright.reading.tile_checks import check_tiles, with_ports
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Code, Span
 
 _DIRECTIONS = ("north", "east", "south", "west")
@@ -117,38 +117,43 @@ class _Linker:
 
     def _names(self) -> Names:
         g, constants = self.g, dict[str, Constant]()
-        spans: dict[str, Span] = {}
+        declared_at: dict[str, tuple[int, Span]] = {}
+        self._check_words()
 
-        def declare(name: str, type_: str, category: str, span: Span) -> None:
-            if name in RESERVED or name in GLOBAL or name in FUNCTION or name in _DIRECTIONS:
+        def declare(name: str, type_: str, category: str, span: Span, table: str) -> None:
+            depth = self._depth(table, name)
+            if _is_word(name):
                 message = f"`{name}` is a word of the language and cannot name a {category}"
                 self.reporter.error("TW413", message, span)
             elif name in constants and constants[name].category != category:
+                # the complaint belongs to whoever builds on the other
+                places = sorted((declared_at[name], (depth, span)), key=lambda place: place[0])
                 message = f"`{name}` names a {constants[name].category} and a {category}"
-                self.reporter.error("TW728", message, span)
+                note = Note(places[0][1], "the other one is here")
+                self.reporter.error("TW728", message, places[1][1], notes=(note,))
             constants[name] = Constant(Type(type_), category, name)
-            spans[name] = span
+            declared_at[name] = (depth, span)
 
         for i, name in enumerate(_DIRECTIONS):
             constants[name] = Constant(Type("direction"), "direction", str(i))
         for kind in g.features.values():
-            declare(kind.id, "feature kind", "feature kind", kind.span)
+            declare(kind.id, "feature kind", "feature kind", kind.span, "features")
         for symbol in g.symbols.values():
-            declare(symbol.id, "symbol", "symbol", symbol.span)
+            declare(symbol.id, "symbol", "symbol", symbol.span, "symbols")
         for figure in g.figures.values():
             if figure.owned or figure.count != 1:
-                declare(figure.id, "figure kind", "figure kind", figure.span)
+                declare(figure.id, "figure kind", "figure kind", figure.span, "figures")
             else:
-                declare(figure.id, "figure", "figure", figure.span)
+                declare(figure.id, "figure", "figure", figure.span, "figures")
             for trait in figure.traits:
                 if trait not in constants:
-                    declare(trait, "trait", "trait", figure.span)
+                    declare(trait, "trait", "trait", figure.span, "figures")
         for role in g.roles.values():
-            declare(role.id, "role", "role", role.span)
+            declare(role.id, "role", "role", role.span, "roles")
         for stack in g.stacks.values():
-            declare(stack.id, "stack", "stack", stack.span)
+            declare(stack.id, "stack", "stack", stack.span, "stacks")
         for piece in g.pieces.values():
-            declare(piece.id, "piece", "piece", piece.span)
+            declare(piece.id, "piece", "piece", piece.span, "pieces")
         self._check_roles()
         declared = frozenset(a.id for k in g.features.values() for a in k.attributes)
         return Names(
@@ -180,11 +185,31 @@ class _Linker:
     def _type(self, text: str, span: Span) -> Type:
         found = parse_type(text)
         if found is None:
-            from tilewright.language.types import BASES
-
-            message = f"`{text}` is no type{did_you_mean(text, BASES)}"
+            known = [form for base in BASES for form in (base, f"set of {base}", f"{base}?")]
+            message = f"`{text}` is no type{did_you_mean(text, known)}"
             self.reporter.error("TW726", message, span)
         return found or UNKNOWN
+
+    def _depth(self, table: str, id_: str) -> int:
+        """How many rulesets stand below the one that declares something."""
+        return self.selection.depth.get(self.g.origin.get((table, id_), ""), 0)
+
+    def _check_words(self) -> None:
+        """Report what is declared under a name that the language has for itself."""
+        g = self.g
+        questions = {name for name, *_ in BUILTIN_DEFINITIONS}
+        events = {name for name, *_ in BUILTIN_EVENTS}
+        for category, things, taken in (
+            ("value", g.values.values(), frozenset[str]()),
+            ("memory", g.memory.values(), frozenset[str]()),
+            ("definition", g.definitions.values(), questions),
+            ("event", g.events.values(), events),
+        ):
+            for thing in things:
+                if _is_word(thing.id) or thing.id in taken:
+                    message = f"`{thing.id}` is a word of the language and cannot name "
+                    message += "an event" if category == "event" else f"a {category}"
+                    self.reporter.error("TW413", message, thing.span)
 
     def _typed(self, parameters: Sequence[tuple[str, str]]) -> tuple[tuple[str, Type], ...]:
         return tuple((name, parse_type(text) or UNKNOWN) for name, text in parameters)
@@ -283,7 +308,7 @@ class _Linker:
                 if rule.definition not in declared:
                     message = f"there is no definition `{rule.definition}` to amend"
                     message += did_you_mean(rule.definition, declared)
-                    self.reporter.error("TW716", message, rule.head.span)
+                    self.reporter.error("TW716", message, rule.head.place)
                     continue
                 linked = self._amendment(rule, declared[rule.definition])
                 if linked is not None:
@@ -324,7 +349,7 @@ class _Linker:
             m.Law.ONE: True,
         }
         if not wanted[law] and type_ != UNKNOWN:
-            message = f"the law `{law}` does not suit answers that are {in_words(type_)} each"
+            message = f"the law `{law}` does not suit such answers: each is {in_words(type_)}"
             self.reporter.error("TW730", message, declaration.span)
         needs = law == m.Law.ONE and not (type_.optional or type_.many)
         if needs and declaration.otherwise is None and declaration.span != NOWHERE:
@@ -349,7 +374,7 @@ class _Linker:
         names = rule.parameters or own
         if len(names) != len(own):
             message = f"`{rule.definition}` is about ({', '.join(own)}), not ({', '.join(names)})"
-            self.reporter.error("TW717", message, rule.head.span)
+            self.reporter.error("TW717", message, rule.head.place)
             return None
         if declaration.law == m.Law.ITEMS and not rule.item:
             message = f"an answer to `{rule.definition}` needs `item:`, the name its points go by"
@@ -401,7 +426,7 @@ class _Linker:
                     if linked is not None:
                         procedures[rule.declaration.id] = linked
                 case m.StepRule():
-                    if self._known_step(rule.step, rule.head.span):
+                    if self._known_step(rule.step, rule.head.place):
                         linked = self._rule(rule, (), at_step=True)
                         if linked is not None:
                             steps.setdefault(rule.step, []).append(linked)
@@ -410,7 +435,7 @@ class _Linker:
                     if linked is not None:
                         reactions.setdefault(rule.event, []).append(linked)
                 case m.Action():
-                    if self._known_step(rule.step, rule.head.span):
+                    if self._known_step(rule.step, rule.head.place):
                         action = self._action(rule)
                         if action is not None:
                             actions.setdefault(rule.step, []).append(action)
@@ -432,13 +457,13 @@ class _Linker:
         signature = self.names.events.get(rule.event)
         if signature is None:
             message = f"unknown event `{rule.event}`{did_you_mean(rule.event, self.names.events)}"
-            self.reporter.error("TW304", message, rule.head.span)
+            self.reporter.error("TW304", message, rule.head.place)
             return None
         own = tuple(name for name, _ in signature.parameters)
         names = rule.parameters or own
         if len(names) != len(own):
             message = f"`{rule.event}` is about ({', '.join(own)}), not ({', '.join(names)})"
-            self.reporter.error("TW717", message, rule.head.span)
+            self.reporter.error("TW717", message, rule.head.place)
             return None
         types = [type_ for _, type_ in signature.parameters]
         return self._rule(rule, tuple(zip(names, types, strict=True)), at_step=False)
@@ -540,7 +565,8 @@ class _Linker:
                     message = f"unknown step `{other}`{did_you_mean(other, self.g.steps)}"
                     self.reporter.error("TW712", message, step.span)
                 elif self.g.steps[other].phase != phase:
-                    message = f"`{step.id}` is in the {phase}, but `{other}` is not"
+                    theirs = self.g.steps[other].phase
+                    message = f"`{step.id}` is a step of the {phase} phase, `{other}` of the {theirs} phase"
                     self.reporter.error("TW713", message, step.span)
         depth = self.selection.depth
         wishes = [
@@ -550,7 +576,9 @@ class _Linker:
         if wrong:
             names = ", ".join(f"`{name}`" for name in wrong)
             message = f"these steps cannot be put in order: {names}"
-            self.reporter.error("TW713", message, self.g.steps[wrong[0]].span)
+            # the complaint belongs to whoever builds on the others
+            newest = max(sorted(wrong), key=lambda name: self._depth("steps", name))
+            self.reporter.error("TW713", message, self.g.steps[newest].span)
         linked = []
         for id_ in order:
             offered = sorted(actions.get(id_, []), key=lambda a: a.id)
@@ -611,6 +639,11 @@ class _Linker:
                 elif category == "role":
                     live.add(self.g.roles[name].on)
         return frozenset(live)
+
+
+def _is_word(name: str) -> bool:
+    """Whether the language has a meaning for a name that no ruleset may change."""
+    return name in RESERVED or name in GLOBAL or name in FUNCTION or name in _DIRECTIONS
 
 
 def _number(values: Mapping[str, LinkedValue], name: str, default: int) -> int:

@@ -38,7 +38,7 @@ from tilewright.reading.forms import (
     TOPIC,
 )
 from tilewright.reading.shape import Entry, open_file
-from tilewright.source.diagnostics import Reporter
+from tilewright.source.diagnostics import Reporter, one_of
 from tilewright.source.text import Code, Span, code_without_file
 from tilewright.source.yaml_tree import YNode, YText
 
@@ -200,7 +200,7 @@ def _body(entry: Entry, head: RuleHead) -> Rule | None:
     body = bodies[0]
     for key in BODY_KEYS:
         if entry.has(key) and key not in BODIES[body]:
-            homes = " or ".join(f"`{name}`" for name, keys in BODIES.items() if key in keys)
+            homes = one_of(name for name, keys in BODIES.items() if key in keys)
             entry.complain(
                 "TW208",
                 f"`{key}` does not go with `{body}` in {entry.what}; it goes with {homes}",

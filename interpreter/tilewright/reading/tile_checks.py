@@ -99,7 +99,7 @@ class _Cell:
         self.kinds = kinds
         self.symbols = symbols
         self.reporter = reporter
-        self.on_tile = f" on tile `{piece.id}`"
+        self.on_tile = f"on tile `{piece.id}`: "
         self.by_id = {segment.id: segment for segment in cell.segments}
         self.is_crossing = not CROSSING_TAGS.isdisjoint(cell.tags)
 
@@ -123,7 +123,7 @@ class _Cell:
     def _error(self, code: str, message: str, segment: Segment | None = None, hint: str = "",
                notes: tuple[Note, ...] = ()) -> None:  # fmt: skip
         span = segment.span if segment else self.cell.span
-        self.reporter.error(code, message + self.on_tile, span, hint=hint, notes=notes)
+        self.reporter.error(code, self.on_tile + message, span, hint=hint, notes=notes)
 
     def _check_places(self, segment: Segment) -> None:
         reach = self.kinds[segment.kind].reach

@@ -4,11 +4,13 @@ A *plain* function runs through; it returns True when it has ended the game. A *
 local names in a frame, which is a list of plain data, and is called again to go on. Only what stands
 around a choice is cut into blocks; everything between is ordinary Python.
 
-    def unit(m, frame):          # frame = [number of the unit, block, local, local, ...]
-        _, at, v_a, v_b = frame
+    def unit(m, frame):          # frame = [number of the unit, block, saved locals ...]
+        at = frame[1]
         while True:
             if at == 0: ...      # ends by setting `at`, or by returning
 
+A block that is entered after a wait takes back the names that were saved before it; names that no
+wait has to outlive are never saved.
 A unit returns True when it waits or the game has ended, and False when it is done; then it has taken
 its own frame from the stack.
 """
@@ -85,7 +87,7 @@ class BodyEmitter:
         self.terms = calls.terms
         self.unit = unit
         self.names: list[str] = [f"v_{name}" for name in parameters]
-        self.blocks: list[list[ast.stmt]] = [[]]
+        self.blocks: list[list[ast.stmt]] = [_loads(self.names) if unit else []]
         self.here = 0
         self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
         self.fresh = 0
@@ -101,7 +103,7 @@ class BodyEmitter:
                 test = self.terms.context.probe(self.terms.expr(when), when)
                 body.append(ast.If(fill("not A", A=test), [give(None)], []))
             body += self.native(deeds) or [ast.Pass()]
-            return _function(name, ["m", *self.names], body, span)
+            return function_of(name, ["m", *self.names], body, span)
         if when is not None:
             test = self.terms.context.probe(self.terms.expr(when), when)
             self.add(ast.If(fill("not A", A=test), self.finish(), []))
@@ -109,20 +111,16 @@ class BodyEmitter:
             self.add(do("reach(A)", A=constant(self.reach)))
         self.emit(deeds)
         self.extend(self.finish())
-        return _function(name, ["m", "frame"], self._dispatch(), span)
+        return function_of(name, ["m", "frame"], self.dispatch(), span)
 
-    def slots(self) -> int:
-        """How many places a frame of this unit has."""
-        return 2 + len(self.names)
-
-    def _dispatch(self) -> list[ast.stmt]:
-        target = ast.Tuple([store("_"), store("at"), *map(store, self.names)], ast.Store())
-        unpack = ast.Assign([target], load("frame"))
+    def dispatch(self) -> list[ast.stmt]:
+        """The body of the function: from block to block until it waits or is done."""
         if len(self.blocks) == 1:
-            return [unpack, *self.blocks[0]]
-        return [unpack, ast.While(constant(True), [self._choice(0, len(self.blocks))], [])]
+            return self.blocks[0]
+        begin = assign("at", fill("frame[1]"))
+        return [begin, ast.While(constant(True), [self._branch(0, len(self.blocks))], [])]
 
-    def _choice(self, low: int, high: int) -> ast.stmt:
+    def _branch(self, low: int, high: int) -> ast.stmt:
         """Blocks low to high by halving, so that late blocks are found as fast as early ones."""
         if high - low == 1:
             return ast.If(constant(True), self.blocks[low] or [ast.Pass()], [])
@@ -131,7 +129,7 @@ class BodyEmitter:
             return ast.If(test, self.blocks[low] or [ast.Pass()], self.blocks[low + 1])
         middle = (low + high) // 2
         test = fill("at < A", A=number(middle))
-        return ast.If(test, [self._choice(low, middle)], [self._choice(middle, high)])
+        return ast.If(test, [self._branch(low, middle)], [self._branch(middle, high)])
 
     # -------------------------------------------------------------- blocks
 
@@ -149,12 +147,24 @@ class BodyEmitter:
         return [assign("at", number(block)), ast.Continue()]
 
     def save(self, block: int) -> list[ast.stmt]:
-        """Remember that we go on at a block, with the local names as they are."""
+        """Remember that we go on at a block, with the local names there are by now."""
         kept: list[ast.stmt] = [put("frame[1]", number(block))]
         if self.names:
-            # the names a body will have are known only at its end: filled in by `_Save`
-            kept.append(_Save(self))  # type: ignore[arg-type]
+            names = ast.List([load(name) for name in self.names], ast.Load())
+            kept.append(put("frame[2:]", names))
+            self.blocks[block][:0] = _loads(self.names)
         return kept
+
+    def inline(self, deeds: Deeds) -> None:
+        """The body of a rule in the middle of another unit; its `stop` leads to what follows."""
+        outer, self.names = self.names, []
+        after = self.new_block()
+        self.exits.append(("block", after))
+        self.emit(deeds)
+        self.exits.pop()
+        self.extend(self.go(after))
+        self.here = after
+        self.names = outer
 
     def finish(self) -> list[ast.stmt]:
         if not self.unit:
@@ -193,8 +203,11 @@ class BodyEmitter:
             return True
         if deed.op == "perform":
             return self.calls.procedure(str(deed.data)).unit is not None
+        return any(r.unit is not None for r in self._reactions(deed))
+
+    def _reactions(self, deed: Deed) -> Sequence[Reaction]:
         event = announced(deed)
-        return event != "" and any(r.unit is not None for r in self.calls.reactions(event))
+        return self.calls.reactions(event) if event else ()
 
     def _in_blocks(self, deed: Deed) -> None:
         start = len(self.blocks[self.here])
@@ -323,8 +336,8 @@ class BodyEmitter:
             B=load(options),
             C=number(self.calls.site(deed)),
         )
-        clear = assign(options, constant(None))
-        self.add(ast.If(asked, [clear, *self.save(chosen), give(constant(True))], []))
+        self.names.remove(options)
+        self.add(ast.If(asked, [*self.save(chosen), give(constant(True))], []))
         self.extend(self.go(after))
         self.here = chosen
         self.add(ast.If(fill("m.passed"), self.go(after), []))
@@ -344,16 +357,13 @@ class BodyEmitter:
 
     def _call(self, callee: Reaction, arguments: list[ast.expr], span: Span) -> None:
         if callee.unit is None:
-            self.add(place(_plain(callee, arguments), span))
+            self.add(place(plain_call(callee, arguments), span))
             return
         after = self.new_block()
         listed = ast.List(arguments, ast.Load())
         started = fill("m.start(A, B)", A=number(callee.unit), B=listed)
         self.extend(self.save(after))
-        frame = self.hidden("frame")
-        self.names.remove(frame)
-        self.add(assign(frame, started))
-        run = ast.Call(load(callee.name), [load("m"), load(frame)], [])
+        run = ast.Call(load(callee.name), [load("m"), started], [])
         self.add(ast.If(run, [give(constant(True))], []))
         self.extend(self.go(after))
         self.here = after
@@ -401,19 +411,19 @@ class BodyEmitter:
                 return self._draw(deed)
             case "perform":
                 callee = self.calls.procedure(str(deed.data))
-                return [self._plain_call(callee, deed)]
+                return [self._call_plain(callee, deed)]
             case "announce":
                 reactions = self.calls.reactions(str(deed.data))
                 told = self._told(deed.terms, len(reactions))
-                return [*told.before, *(_plain(r, told.again()) for r in reactions)]
+                return [*told.before, *(plain_call(r, told.again()) for r in reactions)]
             case "end_game":
                 return [do("m.end_game()"), give(constant(True))]
             case "verb":
                 return self._verb(deed)
         raise AssertionError(deed.op)
 
-    def _plain_call(self, callee: Reaction, deed: Deed) -> ast.stmt:
-        return _plain(callee, [self.terms.expr(t) for t in deed.terms])
+    def _call_plain(self, callee: Reaction, deed: Deed) -> ast.stmt:
+        return plain_call(callee, [self.terms.expr(t) for t in deed.terms])
 
     def _native_for(self, deed: Deed) -> list[ast.stmt]:
         self.exits.append(("native", 0))
@@ -487,7 +497,7 @@ class BodyEmitter:
             return self._verb_alone(deed, deed.terms)[0]
         done, figure = self._moved(deed)
         calls: list[ast.stmt] = [
-            _plain(r, [copy.deepcopy(figure)]) for r in self.calls.reactions(announced(deed))
+            plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(deed)
         ]
         let_go = do("m.let_go(A)", A=figure)
         if not calls:
@@ -503,7 +513,7 @@ class BodyEmitter:
         self.add(ast.If(fill("not m.has_left"), self.go(after), []))
         self.extend(self.go(follows))
         self.here = follows
-        for reaction in self.calls.reactions(announced(deed)):
+        for reaction in self._reactions(deed):
             self._call(reaction, [copy.deepcopy(figure)], deed.span)
         self.add(ast.If(fill("m.companions"), [do("m.let_go(A)", A=figure)], []))
         self.extend(self.go(after))
@@ -559,32 +569,21 @@ def may_leave(verb: str) -> bool:
     return verb == "remove" or VERB[verb].announces == "left"
 
 
-def _plain(callee: Reaction, arguments: list[ast.expr]) -> ast.stmt:
+def plain_call(callee: Reaction, arguments: list[ast.expr]) -> ast.stmt:
     """A call of a body that asks nobody; when it ends the game, so does its caller."""
     call = ast.Call(load(callee.name), [load("m"), *arguments], [])
     return ast.If(call, [give(constant(True))], []) if callee.ends else ast.Expr(call)
 
 
-class _Save(ast.stmt):
-    """Stands for `frame[2:] = [all local names]` until all of them are known."""
-
-    _fields = ()
-
-    def __init__(self, emitter: BodyEmitter) -> None:
-        super().__init__()
-        self.emitter = emitter
+def _loads(names: Sequence[str]) -> list[ast.stmt]:
+    """Take saved names back from the frame."""
+    if not names:
+        return []
+    target = ast.Tuple([store("_"), store("_"), *map(store, names)], ast.Store())
+    return [ast.Assign([target], load("frame"))]
 
 
-class _Saves(ast.NodeTransformer):
-    def visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, _Save):
-            names = ast.List([load(name) for name in node.emitter.names], ast.Load())
-            saved = put("frame[2:]", names)
-            return ast.copy_location(saved, node)
-        return self.generic_visit(node)
-
-
-def _function(
+def function_of(
     name: str, parameters: Sequence[str], body: list[ast.stmt], span: Span
 ) -> ast.FunctionDef:
     arguments = ast.arguments(
@@ -596,6 +595,4 @@ def _function(
         kwarg=None,
         defaults=[],
     )
-    function = ast.FunctionDef(name, arguments, body, [], None)
-    _Saves().visit(function)
-    return place(function, span)
+    return place(ast.FunctionDef(name, arguments, body, [], None), span)

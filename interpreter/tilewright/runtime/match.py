@@ -205,21 +205,20 @@ class Match:
             if self.ending:
                 self.phase = FINAL
                 self.ending = False
-                frames.append([2, 0, *[None] * (self.program.unit_slots[2] - 2)])
+                frames.append([2, 0])
                 self.tell("final")
                 continue
             self.phase = TURN
             self.turn += 1
             if self.turn > MOST_TURNS:
                 raise RuleFault(f"no end after {MOST_TURNS} turns")
-            frames.append([1, 0, *[None] * (self.program.unit_slots[1] - 2)])
+            frames.append([1, 0])
             if self.listeners:
                 self.tell("turn", self.active)
 
     def start(self, unit: int, arguments: list[Any]) -> list[Any]:
         """A new frame on the stack, with its parameters."""
-        slots = self.program.unit_slots[unit] - 2 - len(arguments)
-        frame = [unit, 0, *arguments, *[None] * slots]
+        frame = [unit, 0, *arguments]
         self.frames.append(frame)
         return frame
 
@@ -292,7 +291,12 @@ class Match:
         pieces = self.stacks[stack]
         if not pieces:
             raise RuleFault("nothing can be drawn from an empty stack")
-        index = self._chance(stack, len(pieces), pieces)
+        if self.chance:
+            index = self._told(pieces)
+        else:
+            state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
+            self.streams[stack] = state
+            index = (state >> 32) * len(pieces) >> 32
         piece = pieces[index]
         last = pieces.pop()
         if index < len(pieces):
@@ -306,7 +310,12 @@ class Match:
         """Chance takes one of those pieces of a stack that are asked for."""
         if not candidates:
             raise RuleFault("no piece of the stack is of the kind that is asked for")
-        index = self._chance(stack, len(candidates), candidates)
+        if self.chance:
+            index = self._told(candidates)
+        else:
+            state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
+            self.streams[stack] = state
+            index = (state >> 32) * len(candidates) >> 32
         piece = candidates[index]
         self.stacks[stack].remove(piece)
         self.log.append(~index)
@@ -314,20 +323,16 @@ class Match:
             self.tell("draw", stack, piece)
         return piece
 
-    def _chance(self, stack: int, count: int, candidates: list[int]) -> int:
-        chance = self.chance
-        if chance:  # a scenario or a replay says what comes
-            wanted = chance.pop(0)
-            if wanted < 0:
-                return ~wanted
-            if wanted not in candidates:
-                raise RuleFault(
-                    f"`{self.program.game.pieces[wanted].id}` is to be drawn and is not there"
-                )
-            return candidates.index(wanted)
-        state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
-        self.streams[stack] = state
-        return (state >> 32) * count >> 32
+    def _told(self, candidates: list[int]) -> int:
+        """What comes when a scenario or a replay says so: a piece, or the place ~n in a list."""
+        assert self.chance is not None
+        wanted = self.chance.pop(0)
+        if wanted < 0:
+            return ~wanted
+        if wanted not in candidates:
+            name = self.program.game.pieces[wanted].id
+            raise RuleFault(f"`{name}` is to be drawn and is not there")
+        return candidates.index(wanted)
 
     def take(self, piece: int, stack: int) -> None:
         """One copy of a piece leaves a stack."""

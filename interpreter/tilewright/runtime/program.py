@@ -30,8 +30,8 @@ from tilewright.runtime.emit_effects import (
     BodyEmitter,
     Calls,
     Reaction,
-    _function,
-    _plain,
+    function_of,
+    plain_call,
     announced,
 )
 from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask, joined
@@ -84,7 +84,6 @@ class Program:
         self.memory_start = [_begin(x.type) for x in game.memory]
         self.roles, self.role_of = self._role_tables()
         self.units: list[Unit] = []
-        self.unit_slots: list[int] = []
         self.sites: list[Site] = []
         self.conditions: list[Condition] = []
         self.seen: list[int] = []  # by condition: 1 held, 2 failed
@@ -193,7 +192,8 @@ class _Compiler:
             memory=lambda id_: program.memory_number[id_],
             procedure=lambda id_: self.callees[f"do {id_}"],
             reactions=lambda id_: [
-                self.callees[f"on {id_}: {r.id}"] for r in self.game.events[id_].reactions
+                self.callees[f"on {id_}: {r.id}"]
+                for r in (self.game.events[id_].reactions if id_ else ())
             ],
             offers=self.offers,
             site=self.site,
@@ -312,7 +312,8 @@ class _Compiler:
             for action in step.actions:
                 self.action(step, action)
             for rule in step.rules:
-                self.body(rule, self.callees[f"at {rule.id}"], guarded=True)
+                if self.callees[f"at {rule.id}"].unit is None:
+                    self.body(rule, self.callees[f"at {rule.id}"], guarded=True)
             self.step = None
         for i, phase in enumerate(("setup", "turn", "final")):
             self.phase(i, phase)
@@ -339,11 +340,12 @@ class _Compiler:
         for key in sorted(bodies):
             unit = None
             if key in waiting:
-                unit, count = count, count + 1
+                # step rules are written out in their phase and need no number of their own
+                unit = 0 if key.startswith("at ") else count
+                count += unit > 0
             name = f"r_{_python(bodies[key][0])}"
             self.callees[key] = Reaction(name, unit, key in ending)
         self.program.units = [_nothing] * count
-        self.program.unit_slots = [2] * count
 
     def body(self, rule: LinkedRule, callee: Reaction, *, guarded: bool = False) -> None:
         """Compile a step rule, a reaction or a procedure; who calls it may have asked `when`."""
@@ -384,7 +386,6 @@ class _Compiler:
         compiled = self.define(emitter_function, span)
         if callee.unit is not None:
             self.program.units[callee.unit] = compiled
-            self.program.unit_slots[callee.unit] = emitter.slots()
 
     def lister(self, index: int, action: LinkedAction) -> None:
         """A function that adds what an action offers to a list of options."""
@@ -402,7 +403,7 @@ class _Compiler:
             body = [ast.If(test, body, [])]
         name = f"offer_{_python(action.id)}"
         self.program.listers[action.id] = self.define(
-            _function(name, ["m", "options"], body, span), span
+            function_of(name, ["m", "options"], body, span), span
         )
 
     def phase(self, index: int, phase: str) -> None:
@@ -419,32 +420,39 @@ class _Compiler:
         for step in self.game.phase(phase):
             for rule in step.rules:
                 before = len(emitter.blocks)
-                self.guarded_call(emitter, rule, span)
+                self.step = step
+                self.step_rule(emitter, rule, span)
                 for block in range(before, len(emitter.blocks)):
                     self.program.steps_at[index, block] = step.id
+        self.step = None
         emitter.extend(emitter.finish())
-        function = _function(f"phase_{phase}", ["m", "frame"], emitter._dispatch(), span)
+        function = function_of(f"phase_{phase}", ["m", "frame"], emitter.dispatch(), span)
         self.program.units[index] = self.define(function, span)
-        self.program.unit_slots[index] = emitter.slots()
 
-    def guarded_call(self, emitter: BodyEmitter, rule: LinkedRule, span: Span) -> None:
-        """A step rule is called only when its condition holds: most do nothing on most turns."""
+    def step_rule(self, emitter: BodyEmitter, rule: LinkedRule, span: Span) -> None:
+        """A step rule in the middle of its phase.
+
+        Its condition is asked here, since most rules do nothing on most turns. A rule that may wait
+        is written out here as well, which spares its frame; any other is called, in its own file.
+        """
         callee = self.callees[f"at {rule.id}"]
-        if rule.when is None:
-            emitter._call(callee, [], span)
-            return
         self.rule, self.ruleset = rule.id, rule.ruleset
-        test = self.probe(self.terms.expr(rule.when), rule.when)
+        after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
+        if rule.when is not None:
+            test = self.probe(self.terms.expr(rule.when), rule.when)
+            if callee.unit is None:
+                emitter.add(place(ast.If(test, [plain_call(callee, [])], []), span))
+                return
+            emitter.add(ast.If(fill("not A", A=test), emitter.go(after), []))
         if callee.unit is None:
-            emitter.add(place(ast.If(test, [_plain(callee, [])], []), span))
+            emitter.add(place(plain_call(callee, []), span))
             return
-        begin, after = emitter.new_block(), emitter.new_block()
-        emitter.add(ast.If(fill("not A", A=test), emitter.go(after), []))
-        emitter.extend(emitter.go(begin))
-        emitter.here = begin
-        emitter._call(callee, [], span)
-        emitter.extend(emitter.go(after))
-        emitter.here = after
+        if self.program.probes:
+            emitter.add(do("reach(A)", A=constant(rule.id)))
+        emitter.inline(rule.deeds)
+        if after >= 0:
+            emitter.extend(emitter.go(after))
+            emitter.here = after
 
     # -------------------------------------------------------------- definitions
 
@@ -457,7 +465,7 @@ class _Compiler:
             calls.append(ast.Call(load(name), arguments, []))
         span = definition.declaration.span
         body = self.joined(definition, calls)
-        function = _function(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body, span)
+        function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body, span)
         self.program.definitions[definition.id] = self.define(function, span)
 
     def question(self, term: Term, parameters: Sequence[str]) -> Callable[..., Any]:
@@ -467,7 +475,7 @@ class _Compiler:
         body = [give(self.terms.expr(term))]
         self.terms.context.probe = self.probe = watched  # type: ignore[method-assign]
         name = f"asked_{len(self.program._namespace)}"
-        function = _function(name, ["m", *(f"v_{p}" for p in parameters)], body, term.span)
+        function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body, term.span)
         return self.define(function, term.span)
 
     def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:
@@ -492,7 +500,7 @@ class _Compiler:
             body.append(do("reach(A)", A=constant(rule.head.id)))
         body.append(give(value))
         name = f"r_{_python(rule.head.id)}"
-        function = _function(name, ["m", *(f"v_{p}" for p in amendment.parameters)], body, rule.value.whole)
+        function = function_of(name, ["m", *(f"v_{p}" for p in amendment.parameters)], body, rule.value.whole)
         self.program.answers[rule.head.id] = self.define(function, rule.value.whole)
         return name
 

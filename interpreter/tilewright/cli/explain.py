@@ -1,0 +1,184 @@
+"""`explain`: what a word means: a code, a term of the language, an id of any ruleset.
+
+Everything comes from the tables that the checker uses itself, so that nothing can be out of date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.cli.endings import USAGE, Stop
+from tilewright.cli.say import bold, dim, heading, rows, say, wrapped
+from tilewright.cli.show_rule import span_of, things
+from tilewright.language import primitives as p
+from tilewright.model import ruleset as m
+from tilewright.reading.library import Library
+from tilewright.source.codes import CODES
+from tilewright.source.diagnostics import Reporter, did_you_mean
+
+LAWS = {
+    "one": "at most one answer may hold; two that hold at once are an error that names both",
+    "sum": "the answers that hold are added up",
+    "all": "it is true when no answer says otherwise",
+    "any": "it is true when one answer says so",
+    "max": "the greatest answer that holds",
+    "union": "the members of all answers that hold",
+    "items": "the answers are added up, and each stays to be read as an item with its name",
+}
+
+
+def print_code(code: str) -> None:
+    """A code of a complaint, with an example that fails and the same one mended."""
+    info = CODES[code]
+    say(f"{bold(info.code)}  {info.title}")
+    say()
+    say(wrapped(info.explanation, 2))
+    heading("this is complained about")
+    say(_indented(info.failing))
+    heading("this is not")
+    say(_indented(info.mended))
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.rstrip("\n").split("\n"))
+
+
+def language_entries(word: str) -> Iterator[tuple[str, str]]:
+    """What the language knows by this word: how it is written, what it means."""
+    owner, _, name = word.rpartition(".")
+    for a in p.ATTRIBUTES:
+        if a.name == name and owner in ("", a.owner):
+            then = f"; then {' and '.join(a.implies)} are there too" if a.implies else ""
+            yield f"{a.owner}.{a.name}: {a.type}", a.doc + then
+    if owner:
+        return
+    if word in p.GLOBAL:
+        g = p.GLOBAL[word]
+        yield f"{g.name}: {g.type}", g.doc
+    if word in p.FUNCTION:
+        f = p.FUNCTION[word]
+        said = ", ".join(f"{n}: {t}" for n, t in f.parameters)
+        yield f"{f.name}({said}): {f.result}", f.doc
+    if word in p.VERB:
+        v = p.VERB[word]
+        parts = []
+        for preposition, types, is_needed in v.parts:
+            part = f"{preposition} {' | '.join(types)}"
+            parts.append(part if is_needed else f"[{part}]")
+        said = " ".join([v.name, v.operand, *parts])
+        more = f"; announces `{v.announces}`" if v.announces else ""
+        yield said, f"{v.doc} (changes: {', '.join(v.changes)}){more}"
+    for name, parameters, doc in p.BUILTIN_EVENTS:
+        if name == word:
+            said = ", ".join(f"{n}: {t}" for n, t in parameters)
+            yield f"event {name}({said})", doc
+    for name, parameters, type_, law, doc in p.BUILTIN_DEFINITIONS:
+        if name == word:
+            said = ", ".join(f"{n}: {t}" for n, t in parameters)
+            yield f"question {name}({said}): {type_}, law {law}", doc
+    if word in LAWS:
+        yield f"law: {word}", LAWS[word]
+
+
+def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str]]:
+    """What rulesets know by this word: ruleset, what it is, what is said of it."""
+    quiet = Reporter()
+    for id_ in library.ids():
+        ruleset = library.load(id_, quiet)
+        if ruleset is None:
+            continue
+        for name, thing in things(ruleset):
+            if name == word:
+                yield id_, _what(thing), f"{span_of(thing).file}:{span_of(thing).line}"
+        for sort, declared in (
+            ("kind of feature", ruleset.features),
+            ("symbol", ruleset.symbols),
+            ("figure", ruleset.figures),
+            ("role", ruleset.roles),
+            ("stack", ruleset.stacks),
+            ("tile", ruleset.pieces),
+            ("memory", ruleset.memory),
+            ("event", ruleset.events),
+        ):
+            for each in declared:
+                if each.id == word:
+                    yield id_, _declared(sort, each), f"{each.span.file}:{each.span.line}"
+        for option in ruleset.module.options:
+            if option.id == word:
+                said = " | ".join(option.choices)
+                where = f"{option.span.file}:{option.span.line}"
+                yield id_, f"option {said} (default {option.default}): {option.says}", where
+        if id_ == word:
+            yield id_, f"ruleset: {ruleset.module.title.get()}", ruleset.folder
+
+
+def _declared(sort: str, each: object) -> str:
+    label = getattr(each, "label", None)
+    said = label.get() if label is not None else getattr(each, "says", "")
+    if isinstance(each, m.Role):
+        return f"{sort}: {said}, {' or '.join(each.figures)} on {each.on}"
+    if isinstance(each, m.MemoryDecl):
+        return f"{sort}: {each.type}, kept for one {each.per}"
+    if isinstance(each, m.PieceKind):
+        return f"{sort}: {each.count} in the game"
+    return f"{sort}: {said}" if said else sort
+
+
+def _what(thing: object) -> str:
+    from tilewright.cli.show_game import body_of
+
+    match thing:
+        case m.Statement():
+            return f"statement ({thing.authority.value}): {thing.says}"
+        case m.Patch():
+            return f"patch, {thing.verb} {thing.target}: {thing.why}"
+        case m.DefinitionDecl():
+            return f"question, {thing.type}, law {thing.law.value}: {thing.says}"
+        case m.ValueDecl():
+            return f"value {thing.value}: {thing.says}"
+        case m.StepDecl():
+            return f"step of the {thing.phase}: {thing.label.get()}"
+        case _ if isinstance(thing, m.Rule):
+            return f"rule, {body_of(thing)}"
+    return ""
+
+
+def known_words(library: Library) -> set[str]:
+    """Every word that can be explained."""
+    found = {*CODES, *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids()}
+    found |= {a.name for a in p.ATTRIBUTES} | {f"{a.owner}.{a.name}" for a in p.ATTRIBUTES}
+    quiet = Reporter()
+    for id_ in library.ids():
+        ruleset = library.load(id_, quiet)
+        if ruleset is not None:
+            found |= {name for name, _ in things(ruleset)}
+            for declared in (ruleset.features, ruleset.symbols, ruleset.figures, ruleset.roles):
+                found |= {each.id for each in declared}
+    return found
+
+
+def explain(word: str, library: Library) -> None:
+    """Print all that is known of a word, or end the run with the nearest ones."""
+    if word.upper() in CODES:
+        print_code(word.upper())
+        return
+    spoken = list(language_entries(word))
+    if spoken:
+        say(bold(f"{word}  in the language of the rules"))
+        for text, doc in spoken:
+            say(f"  {text}")
+            say(wrapped(doc, 4))
+    found = list(ruleset_entries(word, library))
+    if found:
+        if spoken:
+            say()
+        say(bold(f"{word}  in the rulesets"))
+        for id_, what, where in found:
+            say(rows([(id_, what)]))
+            say(dim(f"    {where}"))
+        if any(what.startswith(("rule", "question")) for _, what, _ in found):
+            say(f"\n`tilewright show rule {word}` shows it whole")
+    if not spoken and not found:
+        near = did_you_mean(word, known_words(library))
+        hint = "" if near else "codes look like TW123; rules, statements and words have ids"
+        raise Stop(USAGE, f"nothing is known of `{word}`{near}", hint)

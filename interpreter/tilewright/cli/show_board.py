@@ -1,0 +1,114 @@
+"""Boards and tiles for `show`: where they come from, and the form they are put into."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from tilewright.cli.endings import FINDINGS, UNREADABLE, USAGE, Stop
+from tilewright.cli.say import colour_wanted, refuse
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import PieceKind
+from tilewright.reading.library import Library
+from tilewright.runtime.match import Match, RuleFault, start_match
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Reporter, did_you_mean
+
+
+def find_piece(name: str, library: Library, ids: tuple[str, ...]) -> tuple[Game, PieceKind]:
+    """The first piece with this id or letter, and a game that knows how to draw it."""
+    from tilewright.tools.load import load_game
+
+    quiet = Reporter()
+    known: set[str] = set()
+    for wanted in ("id", "letter"):
+        for id_ in ids:
+            ruleset = library.load(id_, quiet)
+            for piece in ruleset.pieces if ruleset is not None else ():
+                known.add(piece.id)
+                if getattr(piece, wanted) == name:
+                    game, reporter = load_game(id_, {}, library)
+                    if game is None:
+                        raise refuse(reporter.diagnostics)
+                    placed = next((p for p in game.pieces if p.id == piece.id), piece)
+                    return game, placed
+    near = did_you_mean(name, known)
+    hint = "" if near else "`tilewright show ruleset ID --tiles` lists the tiles of a ruleset"
+    raise Stop(USAGE, f"there is no tile `{name}`{near}", hint)
+
+
+def tile_output(
+    game: Game, piece: PieceKind, form: str, *, size: int, turn: int, ascii_only: bool
+) -> str | bytes:
+    """A piece as text, SVG or PNG; pieces of several cells lie side by side as a board."""
+    from tilewright.render.scene import Scene, TilePicture
+
+    kinds = {kind.id: kind for kind in game.features}
+    symbols = {symbol.id: symbol for symbol in game.symbols}
+    cells = piece.faces[0]
+    if len(cells) == 1:
+        if form == "text":
+            from tilewright.render.text import tile_text
+
+            drawn = tile_text(
+                cells[0], kinds, symbols, turn=turn, colour=colour_wanted(), ascii_only=ascii_only
+            )
+            title = f"{piece.id}  {piece.letter}".rstrip() + f"  {piece.count} in the game"
+            return f"{title}\n{drawn}"
+        from tilewright.render.svg import tile_svg
+
+        picture = tile_svg(cells[0], kinds, symbols, size, turn=turn, title=piece.id)
+    else:
+        laid = tuple(TilePicture(cell, 0, cell.x, cell.y, piece.id) for cell in cells)
+        scene = Scene(laid, (), kinds, symbols, title=piece.id)
+        if form == "text":
+            from tilewright.render.text import scene_text
+
+            return scene_text(scene, 80, colour_wanted(), ascii_only=ascii_only)
+        from tilewright.render.svg import scene_svg
+
+        picture = scene_svg(scene, size)
+    if form == "svg":
+        return picture
+    from tilewright.render.png import png_bytes
+
+    return png_bytes(picture)
+
+
+def started(program: Program, players: int, seed: str) -> Match:
+    """A new match, or the end of the run when the game is not for so many."""
+    game = program.game
+    if not game.players_least <= players <= game.players_most:
+        span = f"{game.players_least} to {game.players_most}"
+        raise Stop(USAGE, f"this game is for {span} players, not for {players}")
+    try:
+        return start_match(program, players, seed)
+    except RuleFault as fault:
+        raise Stop(FINDINGS, f"the rules can not be carried out: {fault}") from fault
+
+
+def chance_match(program: Program, players: int, seed: str, turns: int) -> Match:
+    """A match in which every choice was left to chance, after so many turns."""
+    match = started(program, players, seed)
+    chance = random.Random(f"{seed}/choices")
+    while match.asked >= 0 and match.turn <= turns:
+        match.choose_number(chance.randrange(match.count))
+    return match
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or the end of the run."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as refused:
+        raise Stop(UNREADABLE, f"`{path}` is no text in UTF-8") from refused
+    except OSError as refused:
+        reason = (refused.strerror or "unknown reason").lower()
+        raise Stop(UNREADABLE, f"`{path}` can not be read: {reason}") from refused
+
+
+def saved_match(path: Path, with_: list[Path] | None) -> Match:
+    """The match in a save, or the end of the run with what is wrong with it."""
+    from tilewright.cli.saved import opened
+
+    return opened(path, with_)

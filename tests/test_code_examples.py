@@ -1,0 +1,41 @@
+"""The examples of `explain`: each failing one shows its complaint, each mended one does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from ruleset_cases import TABLE, library_of
+
+from tilewright.reading.library import Library
+from tilewright.source.codes import CODES
+from tilewright.tools.check import check
+
+BOOK = ("TW601", "TW602", "TW603", "TW604")
+FAMILIES = ("TW3", "TW4", "TW6", "TW7")
+RUNNABLE = [info.code for info in CODES.values() if info.is_runnable and info.code[:3] in FAMILIES]
+
+
+def codes_in(example: str, folder: Path, about_book: bool) -> set[str]:
+    library, ids = library_of(example, folder)
+    found = {complaint.code for complaint in check(library, ids)}
+    return found if about_book else found - set(BOOK)
+
+
+def test_the_table_is_sound() -> None:
+    assert check(Library([TABLE], shipped=False)) == ()
+
+
+@pytest.mark.parametrize("code", RUNNABLE)
+def test_the_example_of_a_code_fails_and_is_mended(code: str, tmp_path: Path) -> None:
+    info, about_book = CODES[code], code.startswith("TW6")
+    assert codes_in(info.failing, tmp_path / "failing", about_book) == {code}
+    assert codes_in(info.mended, tmp_path / "mended", about_book) == set()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_explains_itself(code: str) -> None:
+    info = CODES[code]
+    assert info.title and info.title[0].islower() and not info.title.endswith(".")
+    assert len(info.explanation) > 40 and info.explanation.endswith(".")
+    assert info.failing and info.mended and info.failing != info.mended

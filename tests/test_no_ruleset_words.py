@@ -1,0 +1,98 @@
+"""The interpreter knows no ruleset: no noun of any ruleset stands in the package.
+
+The nouns are read out of `rulesets/`: ids and English labels of what is declared, and the words of
+the titles. Words that are board words as well are on the list below, each with its reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tilewright.model.ruleset import Labels, Ruleset
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Reporter
+
+PACKAGE = Path(__file__).resolve().parents[1] / "interpreter" / "tilewright"
+FILES = sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.lark")])
+
+#: words that rulesets use and the interpreter may: why each is no ruleset's own
+GENERAL: dict[str, str] = {}
+
+
+def words_of(text: str) -> set[str]:
+    return {word for word in re.split(r"[^a-z]+", text.lower()) if len(word) > 2}
+
+
+def texts(ruleset: Ruleset) -> Iterator[str]:
+    """Everything in a ruleset that is a name of something."""
+    sorts = (ruleset.features, ruleset.symbols, ruleset.figures, ruleset.roles)
+    labelled: list[tuple[str, Labels]] = [(x.id, x.label) for sort in sorts for x in sort]
+    labelled += [(x.id, x.label) for x in (*ruleset.stacks, *ruleset.steps)]
+    labelled += [(a.id, a.label) for kind in ruleset.features for a in kind.attributes]
+    for name, label in labelled:
+        yield name
+        yield label.get("en")
+    for figure in ruleset.figures:
+        yield from figure.traits
+    yield ruleset.module.title.get("en")
+    yield ruleset.id.split("/")[1]
+
+
+@cache
+def nouns() -> dict[str, str]:
+    """Every word that the package must not use, and a ruleset that has it."""
+    library, found = Library(), dict[str, str]()
+    for id_ in library.ids():
+        ruleset = library.load(id_, Reporter())
+        for text in texts(ruleset) if ruleset is not None else ():
+            for word in words_of(text) - set(GENERAL):
+                found.setdefault(word, id_)
+    return found
+
+
+@cache
+def pattern() -> re.Pattern[str]:
+    forms = {form for noun in nouns() for form in (noun, *plurals(noun))}
+    longest_first = sorted(forms, key=lambda form: (-len(form), form))
+    # inside an identifier the words stand between underscores
+    return re.compile(rf"(?<![a-z])({'|'.join(longest_first)})(?![a-z])", re.IGNORECASE)
+
+
+def plurals(noun: str) -> tuple[str, ...]:
+    if noun.endswith("y"):
+        return (f"{noun[:-1]}ies", f"{noun}s")
+    return (f"{noun}s", f"{noun}es")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_file_of_the_package_has_no_word_of_a_ruleset(path: Path) -> None:
+    # words run together in capitals are words too: SetAside, setAside
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", path.read_text("utf-8"))
+    found = {
+        f"{number}: {hit[1]}"
+        for number, line in enumerate(text.split("\n"), 1)
+        for hit in pattern().finditer(line)
+    }
+    assert not found, f"words of rulesets: {sorted(found)}"
+
+
+def test_the_rulesets_have_nouns() -> None:
+    assert len(nouns()) > 10
+
+
+def test_a_general_word_is_needed_and_has_a_reason() -> None:
+    library = Library()
+    used = {
+        word
+        for id_ in library.ids()
+        if (ruleset := library.load(id_, Reporter())) is not None
+        for text in texts(ruleset)
+        for word in words_of(text)
+    }
+    assert set(GENERAL) <= used
+    assert all(GENERAL.values())
