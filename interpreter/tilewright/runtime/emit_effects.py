@@ -89,6 +89,7 @@ class BodyEmitter:
         self.names: list[str] = [f"v_{name}" for name in parameters]
         self.blocks: list[list[ast.stmt]] = [_loads(self.names) if unit else []]
         self.here = 0
+        self.resumed = {0}  # blocks at which the function may be entered
         self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
         self.fresh = 0
         self.reach = ""  # the rule to be told of when coverage listens
@@ -115,21 +116,11 @@ class BodyEmitter:
 
     def dispatch(self) -> list[ast.stmt]:
         """The body of the function: from block to block until it waits or is done."""
-        if len(self.blocks) == 1:
-            return self.blocks[0]
+        blocks = _spliced(self.blocks, self.resumed)
+        if len(blocks) == 1:
+            return blocks[0][1]
         begin = assign("at", fill("frame[1]"))
-        return [begin, ast.While(constant(True), [self._branch(0, len(self.blocks))], [])]
-
-    def _branch(self, low: int, high: int) -> ast.stmt:
-        """Blocks low to high by halving, so that late blocks are found as fast as early ones."""
-        if high - low == 1:
-            return ast.If(constant(True), self.blocks[low] or [ast.Pass()], [])
-        if high - low == 2:
-            test = fill("at == A", A=number(low))
-            return ast.If(test, self.blocks[low] or [ast.Pass()], self.blocks[low + 1])
-        middle = (low + high) // 2
-        test = fill("at < A", A=number(middle))
-        return ast.If(test, [self._branch(low, middle)], [self._branch(middle, high)])
+        return [begin, ast.While(constant(True), _branch(blocks), [])]
 
     # -------------------------------------------------------------- blocks
 
@@ -144,10 +135,15 @@ class BodyEmitter:
         return len(self.blocks) - 1
 
     def go(self, block: int) -> list[ast.stmt]:
-        return [assign("at", number(block)), ast.Continue()]
+        return [_Go(block)]
+
+    def fork_to(self, test: ast.expr, yes: int, no: int) -> None:
+        """Go on at one of two blocks."""
+        self.add(ast.If(test, self.go(yes), self.go(no)))
 
     def save(self, block: int) -> list[ast.stmt]:
         """Remember that we go on at a block, with the local names there are by now."""
+        self.resumed.add(block)
         kept: list[ast.stmt] = [put("frame[1]", number(block))]
         if self.names:
             names = ast.List([load(name) for name in self.names], ast.Load())
@@ -256,8 +252,7 @@ class BodyEmitter:
             self.emit(then if test.value else otherwise)
             return
         yes, no, after = self.new_block(), self.new_block(), self.new_block()
-        self.add(assign("at", ast.IfExp(test, number(yes), number(no))))
-        self.add(ast.Continue())
+        self.fork_to(test, yes, no)
         for block, deeds in ((yes, then), (no, otherwise)):
             self.here = block
             self.emit(deeds)
@@ -278,8 +273,7 @@ class BodyEmitter:
         self.add(assign(index, number(0)))
         self.extend(self.go(head))
         self.here = head
-        self.add(assign("at", ast.IfExp(end, number(body), number(after))))
-        self.add(ast.Continue())
+        self.fork_to(end, body, after)
         self.here = body
         if deed.op == "for":
             variable = self.local(str(deed.data))
@@ -346,8 +340,7 @@ class BodyEmitter:
         for i, (_, action) in enumerate(offered):
             take, skip = self.new_block(), self.new_block()
             test = fill("A[0] == B", A=load(answer), B=number(i))
-            self.add(assign("at", ast.IfExp(test, number(take), number(skip))))
-            self.add(ast.Continue())
+            self.fork_to(test, take, skip)
             self.here = take
             self._call(action, [ast.Starred(fill("A[1:]", A=load(answer)), ast.Load())], deed.span)
             self.extend(self.go(after))
@@ -573,6 +566,54 @@ def plain_call(callee: Reaction, arguments: list[ast.expr]) -> ast.stmt:
     """A call of a body that asks nobody; when it ends the game, so does its caller."""
     call = ast.Call(load(callee.name), [load("m"), *arguments], [])
     return ast.If(call, [give(constant(True))], []) if callee.ends else ast.Expr(call)
+
+
+class _Go(ast.stmt):
+    """Stands for a jump to a block until it is known how each block is reached."""
+
+    _fields = ()
+
+    def __init__(self, block: int) -> None:
+        super().__init__()
+        self.block = block
+
+
+def _spliced(
+    blocks: list[list[ast.stmt]], resumed: set[int]
+) -> list[tuple[int, list[ast.stmt]]]:
+    """The blocks that must stay blocks; one that is reached from a single place is put there."""
+    reached: dict[int, int] = dict.fromkeys(resumed, 2)
+    for block in blocks:
+        for statement in block:
+            for node in ast.walk(statement):
+                if isinstance(node, _Go):
+                    reached[node.block] = reached.get(node.block, 0) + 1
+
+    def settle(statements: list[ast.stmt]) -> list[ast.stmt]:
+        found: list[ast.stmt] = []
+        for statement in statements:
+            if isinstance(statement, _Go):
+                if reached[statement.block] == 1:
+                    return found + settle(blocks[statement.block])
+                jump = [assign("at", number(statement.block)), ast.Continue()]
+                return found + [ast.copy_location(node, statement) for node in jump]
+            if isinstance(statement, ast.If):
+                statement.body = settle(statement.body)
+                statement.orelse = settle(statement.orelse)
+            found.append(statement)
+        return found
+
+    kept = [n for n in range(len(blocks)) if reached.get(n, 0) > 1]
+    return [(n, settle(blocks[n]) or [ast.Pass()]) for n in kept]
+
+
+def _branch(blocks: list[tuple[int, list[ast.stmt]]]) -> list[ast.stmt]:
+    """Find the block by halving, so that late blocks are found as fast as early ones."""
+    if len(blocks) == 1:
+        return blocks[0][1]
+    middle = len(blocks) // 2
+    test = fill("at < A", A=number(blocks[middle][0]))
+    return [ast.If(test, _branch(blocks[:middle]), _branch(blocks[middle:]))]
 
 
 def _loads(names: Sequence[str]) -> list[ast.stmt]:

@@ -110,6 +110,7 @@ class Context:
     definition: Callable[[str], str]
     inlined: Callable[[Term], ast.expr | None]
     attributes: Callable[[str], tuple[int, ...]]
+    edges_alone: bool  # whether nothing but edges decides where a piece may be laid
     probe: Callable[[ast.expr, Term], ast.expr]
 
 
@@ -134,6 +135,8 @@ class TermEmitter:
 
     def members(self, term: Term) -> ast.expr:
         """A set as something to go through, in its fixed order."""
+        if term.op == "attribute" and term.data == "ready":
+            return fill("ready_list(m, A)", A=self.expr(term.args[0]))
         if term.type.many and is_mask(term.type):
             return fill("bits(A)", A=self.expr(term))
         return self.expr(term)
@@ -158,6 +161,8 @@ class TermEmitter:
             case "global":
                 return fill(GLOBAL_CODE[str(data)])
             case "attribute":
+                if data == "playable" and self.context.edges_alone:
+                    return fill("m.board.count(A) > 0", A=self.expr(args[0]))
                 code = ATTRIBUTE_CODE[args[0].type.base, str(data)]
                 return fill(code, A=self.expr(args[0]))
             case "declared":

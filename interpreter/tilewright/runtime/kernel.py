@@ -123,6 +123,18 @@ def ready(m: Match, player: int) -> int:
     return found
 
 
+def ready_list(m: Match, player: int) -> list[int]:
+    """The members of `ready`, lowest first."""
+    supply = m.home & m.of_player[player]
+    found = []
+    if supply:
+        for kind in m.kinds_owned:
+            here = supply & kind
+            if here:
+                found.append((here & -here).bit_length() - 1)
+    return found
+
+
 def has_role(m: Match, figure: int, segment: int) -> bool:
     """Whether the figure is something on segments of that kind."""
     return m.program.roles[m.figure_kind[figure]][segment_kind(m, segment)]
@@ -287,6 +299,7 @@ __all__ = [
     "of_role",
     "quotient",
     "ready",
+    "ready_list",
     "remainder",
     "same",
     "segment_kind",

@@ -150,7 +150,7 @@ class Match:
         self.has_left = False
         self.companions = any("companion" in f.carries for f in game.figures)
         self.stacks: list[list[int]] = [[] for _ in game.stacks]
-        self.streams = [_seeded(seed, stack.id) for stack in game.stacks]
+        self.streams = _seeded(program, seed)
         self.active = 0
         self.turn = 0
         self.phase = SETUP
@@ -538,10 +538,11 @@ class Match:
         return hasher.hexdigest()
 
 
-def _seeded(seed: int | str, stream: str) -> int:
-    """The first state of a named stream of chance."""
-    text = f"{seed}/{stream}".encode()
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
+def _seeded(program: Program, seed: int | str) -> list[int]:
+    """The first states of the streams of chance, one for each stack, by its name."""
+    digest = hashlib.blake2b(str(seed).encode(), digest_size=8).digest()
+    begin = int.from_bytes(digest, "big")
+    return [(begin ^ name) * 0x9E3779B97F4A7C15 & _MASK64 for name in program.stream_names]
 
 
 def start_match(
@@ -560,11 +561,23 @@ def start_match(
     if not game.players_least <= players <= game.players_most:
         wanted = f"{game.players_least} to {game.players_most}"
         raise ValueError(f"this game is for {wanted} players, not for {players}")
-    match = Match(program, players, seed)
+    match = _fresh(program, players).fork()
+    match.streams = _seeded(program, seed)
     match.active = first
     match.listeners = listeners
     begin(match)
     return match
+
+
+_FRESH: dict[tuple[int, int], Match] = {}
+
+
+def _fresh(program: Program, players: int) -> Match:
+    """A match before its setup, made once: a copy is cheaper than a new one."""
+    found = _FRESH.get((id(program), players))
+    if found is None or found.program is not program:
+        found = _FRESH[id(program), players] = Match(program, players, 0)
+    return found
 
 
 def begin(match: Match) -> None:

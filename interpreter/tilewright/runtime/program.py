@@ -8,6 +8,7 @@ that is how coverage listens, and nobody else pays for it.
 from __future__ import annotations
 
 import ast
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -78,6 +79,10 @@ class Program:
         )
         self.piece_number = {p.id: i for i, p in enumerate(game.pieces)}
         self.stack_number = {s.id: i for i, s in enumerate(game.stacks)}
+        self.stream_names = tuple(
+            int.from_bytes(hashlib.blake2b(s.id.encode(), digest_size=8).digest(), "big")
+            for s in game.stacks
+        )
         self.memory_number = {x.declaration.id: i for i, x in enumerate(game.memory)}
         self.figure_number = {f.id: i for i, f in enumerate(game.figures)}
         self.neutral = [f for f in game.figures if not f.owned]
@@ -160,8 +165,13 @@ def _begin(type_: Type) -> object:
     return 0 if type_ == NUMBER else False if type_ == TRUTH else None
 
 
-#: arguments that may be written more than once
-_PLAIN_OPS = ("local", "constant", "literal", "memory", "value")
+def _costs(term: Term) -> bool:
+    """Whether an argument costs more than a look, so that it should not be written twice."""
+    if term.op == "global":
+        return term.data not in ("active", "turn", "players")
+    return term.op not in ("local", "constant", "literal", "memory", "value")
+
+
 _EMPTY_ANSWER = {Law.ALL: True, Law.ANY: False, Law.SUM: 0, Law.ITEMS: 0}
 
 
@@ -185,6 +195,7 @@ class _Compiler:
                     i for i, (_, name) in enumerate(program.attributes) if name == id_
                 ),
                 probe=self.probe,
+                edges_alone=not self.game.definitions["may_lay"].amendments,
             )
         )
         self.calls = Calls(
@@ -264,9 +275,12 @@ class _Compiler:
         own. With probes every answer stays a call, so that it can be told of.
         """
         definition = self.game.definitions[str(term.data)]
-        if self.program.probes or definition.law not in (Law.ALL, Law.ANY):
+        first = definition.amendments[:1]
+        alone = len(definition.amendments) == 1 and first[0].when is None
+        joins = definition.law in (Law.ALL, Law.ANY)
+        if self.program.probes or not (joins or (definition.law == Law.UNION and alone)):
             return None
-        if any(arg.op not in _PLAIN_OPS for arg in term.args) or len(definition.amendments) > 6:
+        if any(_costs(arg) for arg in term.args) or len(definition.amendments) > 6:
             return None
         for amendment in definition.amendments:
             parts = terms_within(amendment.value)
@@ -287,6 +301,8 @@ class _Compiler:
                     value = joined(True, [test, value])
             answers.append(value)
         self.terms.bound = outside
+        if not joins:
+            return answers[0]
         return joined(definition.law == Law.ALL, answers)
 
     def offers(self) -> list[tuple[str, Reaction]]:
