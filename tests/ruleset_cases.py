@@ -1,6 +1,6 @@
 """Small rulesets written as one text: files that each begin with a comment naming them.
 
-`# rules/trial.yaml` is a file of `trial/first`, `# trial/second/module.yaml` one of another ruleset.
+`# rules/trial.yaml` is a file of `trial/first`, `# trial/second/module.yaml` one of another.
 Whatever does not say otherwise is an expansion of the small game under `tests/rulesets`.
 """
 
@@ -30,7 +30,9 @@ def files_of(text: str) -> dict[str, str]:
     return {name: "".join(lines) for name, lines in found.items()}
 
 
-def library_of(text: str, root: Path, *, with_table: bool = True) -> tuple[Library, tuple[str, ...]]:
+def library_of(
+    text: str, root: Path, *, with_table: bool = True
+) -> tuple[Library, tuple[str, ...]]:
     """A library of the rulesets in a text, and their ids."""
     files = files_of(text)
     if any(name.count("/") < 2 for name in files):

@@ -1,7 +1,7 @@
 """The corpus of broken rulesets: each says on the offending line what is to be reported there.
 
-`# error: TW405 part of the message` is about its own line, `# error below:` and `# error above:` about
-a neighbour, where the line itself has no room. Nothing else may be reported; gaps of the book
+`# error: TW405 part of the message` is about its own line, `# error below:` and `# error above:`
+about a neighbour, where the line itself has no room. Nothing else may be reported; gaps of the book
 are left out in cases that are not about them.
 """
 
@@ -11,8 +11,8 @@ import re
 from pathlib import Path
 
 import pytest
-from ruleset_cases import HERE, library_of
 
+from ruleset_cases import HERE, library_of
 from tilewright.source.codes import CODES
 from tilewright.source.diagnostics import Diagnostic, Severity
 from tilewright.tools.check import check
@@ -26,7 +26,8 @@ Place = tuple[str, int, str, str]
 
 
 def expected(folder: Path) -> dict[Place, str]:
-    """What the comments of the files in a folder ask for: place, severity and code, and the words."""
+    """What the comments of the files in a folder ask for: place, severity and code, and the "
+    "words."""
     return {
         (str(path), number + OFFSET[found[2] or ""], found[1], found[3]): found[4].strip()
         for path in sorted(folder.rglob("*.y*ml"))
@@ -47,8 +48,7 @@ def test_a_broken_ruleset_is_reported_where_it_is_broken(case: Path, tmp_path: P
     found = {
         place(complaint): complaint
         for complaint in check(library, ids)
-        if complaint.severity is not Severity.NOTE
-        and (about_book or complaint.code not in BOOK)
+        if complaint.severity is not Severity.NOTE and (about_book or complaint.code not in BOOK)
     }
     assert wanted, "a broken ruleset says what is wrong with it"
     assert sorted(found) == sorted(wanted), "\n".join(map(str, found.values()))

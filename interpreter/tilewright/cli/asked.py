@@ -73,21 +73,26 @@ GameText = Annotated[
 With = Annotated[
     list[Path] | None,
     typer.Option(
-        "--with", metavar="FOLDER", help="look for rulesets here too; may be repeated",
+        "--with",
+        metavar="FOLDER",
+        help="look for rulesets here too; may be repeated",
         show_default=False,
     ),
 ]
 Options = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", "-o", metavar="NAME=VALUE", help="set an option of the rulesets",
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="set an option of the rulesets",
         show_default=False,
     ),
 ]
 Language = Annotated[
     str,
     typer.Option(
-        "--lang", metavar="LANGUAGE", envvar="TILEWRIGHT_LANG", help="language of labels: en, uk or pl"
+        "--lang", metavar="LANGUAGE", envvar="TILEWRIGHT_LANG", help="labels in en, uk or pl"
     ),
 ]
 Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="where chance begins: any text")]
@@ -120,7 +125,8 @@ def folders_at(path: Path) -> list[Path]:
         raise Stop(UNREADABLE, f"`{path}` belongs to no ruleset: no `module.yaml` stands above it")
     if (path / "module.yaml").is_file():
         return [path]
-    inside = [p.parent for depth in ("*", "*/*", "*/*/*") for p in path.glob(f"{depth}/module.yaml")]
+    depths = ("*", "*/*", "*/*/*")
+    inside = [file.parent for depth in depths for file in path.glob(f"{depth}/module.yaml")]
     if not inside:
         raise Stop(UNREADABLE, f"there is no ruleset in `{path}`: no `module.yaml` was found")
     return sorted(inside)
@@ -235,9 +241,7 @@ def game_asked(
     return library, "+".join(dict.fromkeys(ids)), {**more, **chosen}
 
 
-def linked(
-    text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
-) -> Game:
+def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None) -> Game:
     """The game that a text means, or the end of the run with its complaints."""
     from tilewright.tools.load import load_game
 

@@ -1,7 +1,7 @@
 """How a run of the program ends: its exit codes, and the one way to stop with a sentence.
 
-0 fine, 1 findings, 2 wrong use, 3 input that can not be read, 4 our own fault. A verb raises `Stop`;
-`main` says the sentence and ends with the code.
+0 fine, 1 findings, 2 wrong use, 3 input that can not be read, 4 our own fault. A verb raises
+`Stop`; `main` says the sentence and ends with the code.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 FINE, FINDINGS, USAGE, UNREADABLE, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
-class Stop(Exception):
+class Stop(Exception):  # noqa: N818 - it ends a run, often a good one
     """The end of a run, with a sentence for people on standard error."""
 
     def __init__(self, code: int, message: str = "", hint: str = "") -> None:

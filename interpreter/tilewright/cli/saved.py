@@ -5,11 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilewright.cli.asked import library_for
-from tilewright.cli.endings import UNREADABLE, Stop
-from tilewright.cli.say import refuse
-from tilewright.cli.show_board import read_text
-
 if TYPE_CHECKING:
     from tilewright.runtime.match import Match
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from tilewright.cli.endings import FINDINGS, FINE, UNREADABLE, Stop
+from tilewright.cli.endings import FINDINGS, FINE, UNREADABLE, USAGE, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from tilewright.source.diagnostics import Diagnostic
 
+#: complaints shown by a verb that is not about complaints
+_MOST_BESIDE = 5
 #: complaints about input that is not there or is no text at all
 _NOT_READ = frozenset(("TW107", "TW109", "TW114", "TW226"))
 
@@ -74,8 +76,12 @@ def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
     rest = " " * (indent if hanging is None else hanging)
     room = max(40, min(width(), 110))
     return textwrap.fill(
-        " ".join(text.split()), room, initial_indent=first, subsequent_indent=rest,
-        break_long_words=False, break_on_hyphens=False,
+        " ".join(text.split()),
+        room,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
 
 
@@ -97,8 +103,12 @@ def rows(table: Iterable[Sequence[str]], indent: int = 2) -> str:
         room = max(left + 24, min(width(), 140))
         out.append(
             textwrap.fill(
-                row[-1], room, initial_indent=head, subsequent_indent=" " * left,
-                break_long_words=False, break_on_hyphens=False,
+                row[-1],
+                room,
+                initial_indent=head,
+                subsequent_indent=" " * left,
+                break_long_words=False,
+                break_on_hyphens=False,
             ).rstrip()
             or head.rstrip()
         )
@@ -153,10 +163,10 @@ def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
     """The end of a run that could not get its game: complaints are printed, a code is chosen."""
     found = tuple(d for d in diagnostics if d.severity.value == "error")
     if found and all(d.span.file in ("", "<asked for>") for d in found):
-        from tilewright.cli.endings import USAGE
-
         return Stop(USAGE, "; ".join(d.message for d in found), found[0].hint)
-    complaints(found, beside=True)
+    complaints(found[:_MOST_BESIDE], beside=True)
+    if len(found) > _MOST_BESIDE:
+        mention(f"and {len(found) - _MOST_BESIDE} more; `tilewright check` shows all of them")
     return Stop(UNREADABLE if any(d.code in _NOT_READ for d in found) else FINDINGS)
 
 

@@ -6,14 +6,15 @@ engine and the tools. Input that ends leaves the match where it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tilewright.cli.endings import UNREADABLE, Stop
+from tilewright.cli.endings import Stop
 from tilewright.cli.say import bold, colour_wanted, dim, mention, rows, say, width, wrapped
 from tilewright.render.text import scene_text
-from tilewright.render.view import piece_scene, placement_cells, scene_of
+from tilewright.render.view import piece_scene, placement_cells, scene_of, segment_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     cell_text,
@@ -150,7 +151,9 @@ class Session:
 
     def _draw(self) -> None:
         scene = scene_of(
-            self.match, language=self.language, by_owner=not colour_wanted(),
+            self.match,
+            language=self.language,
+            by_owner=not colour_wanted(),
             with_options=self.bots[self.match.asked] is None,
         )
         say()
@@ -171,6 +174,7 @@ class Session:
             self._list(range(match.count))
             return
         if match.piece >= 0:
+            say(f"  {match.program.game.pieces[match.piece].id}")
             scene = piece_scene(match, match.piece)
             say(scene_text(scene, 40, colour_wanted()).rsplit("\n", 2)[0])
         shapes = match.board.shapes
@@ -189,14 +193,37 @@ class Session:
 
     def _list(self, numbers: Sequence[int]) -> None:
         texts = option_texts(self.match)
-        shown = [f"{n + 1:>3} {texts[n]}" for n in numbers[:_MOST_SHOWN]]
-        wide = max((len(text) for text in shown), default=1) + 3
+        said = self._said()
+        shown = [f"{n + 1:>3} {texts[n]}{said.get(n, '')}" for n in numbers[:_MOST_SHOWN]]
+        wide = max((_seen(text) for text in shown), default=1) + 3
         columns = max(1, min(4, min(width(), 120) // wide))
         depth = -(-len(shown) // columns)
         for row in range(depth):
-            say("".join(text.ljust(wide) for text in shown[row::depth]).rstrip())
+            cells = [text + " " * (wide - _seen(text)) for text in shown[row::depth]]
+            say("".join(cells).rstrip())
         if len(numbers) > _MOST_SHOWN:
             say(f"  and {len(numbers) - _MOST_SHOWN} more: type a part of one to search")
+
+    def _said(self) -> dict[int, str]:
+        """For options about a segment, what it is and where on its tile, by number."""
+        match = self.match
+        site = match.program.sites[match.site]
+        found = {}
+        for number, value in enumerate(match.values()):
+            if site.actions:
+                offer = site.actions[value[0]].offer
+                types = [term.type.one for _, term in offer]
+                told = list(zip(types, value[1:], strict=True))
+            else:
+                told = [(site.type, value)]
+            parts = [
+                segment_label(match, part, self.language)
+                for type_, part in told
+                if type_.base == "segment" and not type_.many and part is not None
+            ]
+            if parts:
+                found[number] = dim(f"  {', '.join(parts)}")
+        return found
 
     # -------------------------------------------------------------- lines
 
@@ -309,15 +336,11 @@ class Session:
     def _award(self, award: Award) -> None:
         place = f" for {award.feature}" if award.feature else ""
         say(f"  turn {award.turn}: {self._name(award.player)} {award.said()}{place}")
-        say(
-            rows(
-                (
-                    (i.name, str(i.points), f"{i.rule}  {', '.join(f'{t} = {v}' for t, v in i.facts)}")
-                    for i in award.items
-                ),
-                4,
-            )
-        )
+        table = []
+        for item in award.items:
+            facts = ", ".join(f"{text} = {value}" for text, value in item.facts)
+            table.append((item.name, str(item.points), f"{item.rule}  {facts}"))
+        say(rows(table, 4))
 
     def _why_not(self, text: str) -> None:
         from tilewright.tools.why_not import why_not
@@ -384,6 +407,6 @@ class Session:
         say(bold(said))
 
 
-def unreadable(path: Path, reason: str) -> Stop:
-    """The end of a run that could not write a file."""
-    return Stop(UNREADABLE, f"can not write `{path}`: {reason}")
+def _seen(text: str) -> int:
+    """How many columns a text takes, colours aside."""
+    return len(re.sub(r"\x1b\[[0-9;]*m", "", text))

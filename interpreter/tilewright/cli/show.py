@@ -14,9 +14,9 @@ from tilewright.cli.asked import (
     Options,
     Seed,
     With,
+    compiled,
     complete_ruleset,
     complete_word,
-    compiled,
     linked,
     one_of,
     rulesets_asked,
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
 
 Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
-Picture = Annotated[
-    str, typer.Option("--format", "-f", metavar="FORM", help="text, svg or png")
-]
+Picture = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text, svg or png")]
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="write to a file", show_default=False),
@@ -43,7 +41,10 @@ Ascii = Annotated[bool, typer.Option("--ascii", help="plain characters only")]
 InRuleset = Annotated[
     str | None,
     typer.Option(
-        "--in", metavar="GAME", help="look in this game only", show_default=False,
+        "--in",
+        metavar="GAME",
+        help="look in this game only",
+        show_default=False,
         autocompletion=complete_ruleset,
     ),
 ]
@@ -114,7 +115,7 @@ def show_turn(
     language: Language = "en",
     form: Form = "text",
 ) -> None:
-    """The steps of setup, turn and end in their order, with what happens and may be done at each."""
+    """The steps of setup, turn and end in their order, and what may be done at each."""
     from tilewright.cli.show_game import print_turn, turn_data
 
     one_of("the format", form, ("text", "json"))
@@ -261,9 +262,7 @@ def show_board(
     _put(_drawn(scene, form, size, colour=colour, ascii_only=ascii_only), out, form)
 
 
-def _drawn(
-    scene: Scene, form: str, size: int, *, colour: bool, ascii_only: bool
-) -> str | bytes:
+def _drawn(scene: Scene, form: str, size: int, *, colour: bool, ascii_only: bool) -> str | bytes:
     if form == "text":
         from tilewright.render.text import scene_text
 

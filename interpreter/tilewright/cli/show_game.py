@@ -58,9 +58,7 @@ def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
             {"id": o.id, "choices": list(o.choices), "default": o.default, "says": o.says}
             for o in module.options
         ],
-        "components": [
-            {"of": c.of, "name": c.name, "count": c.count} for c in module.components
-        ],
+        "components": [{"of": c.of, "name": c.name, "count": c.count} for c in module.components],
         "tiles": [{"id": p.id, "count": p.count} for p in ruleset.pieces],
         "features": [k.id for k in ruleset.features],
         "figures": [{"id": f.id, "count": f.count, "owned": f.owned} for f in ruleset.figures],
@@ -129,8 +127,9 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
         for figure in ruleset.figures:
             whose = "for each player" if figure.owned else "in all, nobody's"
             lines.append((figure.id, f"{figure.count} {whose}"))
-        lines += [("features", ", ".join(k.id for k in ruleset.features))] if ruleset.features else []
-        lines += [("symbols", ", ".join(s.id for s in ruleset.symbols))] if ruleset.symbols else []
+        for what, found in (("features", ruleset.features), ("symbols", ruleset.symbols)):
+            if found:
+                lines.append((what, ", ".join(each.id for each in found)))
         say(rows(lines))
         if with_tiles and ruleset.pieces:
             heading("tiles")

@@ -1,4 +1,4 @@
-"""`show rule` and `show stage`: one rule with all that belongs to it, and one rule from file to code.
+"""`show rule` and `show stage`: a rule with all that belongs to it, and its way from file to code.
 
 A rule is shown as its author wrote it. The stages are those that every rule goes through: the file,
 nodes, terms, and the Python that is compiled.
@@ -30,15 +30,17 @@ def things(ruleset: m.Ruleset) -> Iterator[tuple[str, Thing]]:
     for rule in ruleset.rules:
         yield rule.head.id, rule
     for kind in (
-        ruleset.patches, ruleset.definitions, ruleset.values, ruleset.steps, ruleset.statements
+        ruleset.patches,
+        ruleset.definitions,
+        ruleset.values,
+        ruleset.steps,
+        ruleset.statements,
     ):
         for thing in kind:
             yield thing.id, thing
 
 
-def find(
-    id_: str, library: Library, ids: tuple[str, ...]
-) -> list[tuple[m.Ruleset, Thing]]:
+def find(id_: str, library: Library, ids: tuple[str, ...]) -> list[tuple[m.Ruleset, Thing]]:
     """The things of that id in some rulesets, or the end of the run with the nearest ids."""
     quiet = Reporter()
     found: list[tuple[m.Ruleset, Thing]] = []
@@ -113,9 +115,7 @@ def rule_data(ruleset: m.Ruleset, thing: Thing, game: Game | None) -> dict[str, 
     }
 
 
-def _statement(
-    statement: m.Statement, ruleset: m.Ruleset, game: Game | None
-) -> dict[str, Any]:
+def _statement(statement: m.Statement, ruleset: m.Ruleset, game: Game | None) -> dict[str, Any]:
     rulesets = game.rulesets if game is not None else (ruleset,)
     titles = {s.id: s.title for r in rulesets for s in r.module.sources}
     return {
@@ -268,7 +268,7 @@ def print_stages(game: Game, id_: str) -> None:
 
 
 def _name(id_: str) -> str:
-    return "".join(letter if letter.isalnum() else "_" for letter in id_)
+    return id_.replace(".", "__").replace("-", "_")  # as the compiler names it
 
 
 def _indented(text: str, by: int = 2) -> str:

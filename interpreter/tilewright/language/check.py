@@ -1,8 +1,8 @@
 """Nodes to terms: what every name means and what type every part has.
 
-All complaints of a text are reported, in the author's words; what follows from an earlier complaint
-is silent. Nothing is run. An optional value may be used only where a test has shown that it is there;
-such tests are remembered as facts, by the text of what was tested.
+All complaints of a text are reported, in the author's words; what follows from an earlier
+complaint is silent. Nothing is run. An optional value may be used only where a test has shown that
+it is there; such tests are remembered as facts, by the text of what was tested.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from tilewright.language.types import (
 )
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
-
 
 #: the types that have attributes
 _OWNERS = frozenset(a.owner for a in ATTRIBUTES)
@@ -79,7 +78,9 @@ class ExpressionChecker:
                 self._untested(node, term.type)
             else:
                 self._error(
-                    "TW405", f"{what} must be {in_words(want)}, but this is {in_words(term.type)}", node
+                    "TW405",
+                    f"{what} must be {in_words(want)}, but this is {in_words(term.type)}",
+                    node,
                 )
             return replace(term, type=UNKNOWN)
         return _settled(term, want)
@@ -208,12 +209,20 @@ class ExpressionChecker:
             constant = self.names.constants.get(head)
             # a value may be called after a kind of thing, which itself has no attributes
             is_value = constant is not None and constant.type.base not in _OWNERS
-            if is_value or head not in self.known_names(scope):
+            if not self._begins_declared(dotted) and (
+                is_value or head not in self.known_names(scope)
+            ):
                 message = f"unknown name `{dotted}`{did_you_mean(dotted, known)}"
                 self.reporter.error("TW301", message, node.span)
                 return Term("literal", UNKNOWN, (), 0, node.span)
         base = self.expression(node.base, scope)
         return self._attribute_of(base, node.base, node.name, node.span)
+
+    def _begins_declared(self, path: str) -> bool:
+        """Whether a path goes on behind the name of a value or a memory: `first.piece.playable`."""
+        names = path.split(".")
+        begun = {".".join(names[:i]) for i in range(2, len(names))}
+        return not begun.isdisjoint(self.names.values) or not begun.isdisjoint(self.names.memory)
 
     def _attribute_of(self, base: Term, base_node: n.Expression, name: str, span: Span) -> Term:
         if base.type == UNKNOWN:
@@ -325,7 +334,8 @@ class ExpressionChecker:
                 return Term("set", UNKNOWN, (), None, node.span)
             if not fits(member.type, type_):
                 self._error(
-                    "TW418", f"{in_words(type_.set)} cannot hold {in_words(member.type)} as well",
+                    "TW418",
+                    f"{in_words(type_.set)} cannot hold {in_words(member.type)} as well",
                     item,
                 )
         return Term("set", type_.set if type_ != UNKNOWN else UNKNOWN, members, None, node.span)
@@ -342,7 +352,8 @@ class ExpressionChecker:
         if not whole.type.many or not allowed:
             self._error(
                 "TW411",
-                f"before `of` stands a set of figures, features or segments, not {in_words(whole.type)}",
+                "before `of` stands a set of figures, features or segments,"
+                f" not {in_words(whole.type)}",
                 node.whole,
             )
         elif owner.type.optional and owner.type.base in allowed:
@@ -351,7 +362,9 @@ class ExpressionChecker:
             words = [f"a {word}" for word in allowed]
             kinds = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
             self._error(
-                "TW405", f"after `of` stands {kinds}, but this is {in_words(owner.type)}", node.owner
+                "TW405",
+                f"after `of` stands {kinds}, but this is {in_words(owner.type)}",
+                node.owner,
             )
         return Term("of", whole.type, (whole, owner), None, node.span)
 
@@ -370,7 +383,9 @@ class ExpressionChecker:
         if operator in ("in", "not in"):
             if not right.type.many:
                 self._error(
-                    "TW411", f"after `in` stands a set, but this is {in_words(right.type)}", node.right
+                    "TW411",
+                    f"after `in` stands a set, but this is {in_words(right.type)}",
+                    node.right,
                 )
             elif right.type != EMPTY and left.type.base != right.type.base:
                 message = f"{in_words(left.type)} is never in {in_words(right.type)}"
@@ -390,7 +405,9 @@ class ExpressionChecker:
                 self._untested(side, term.type)
             elif term.type != NUMBER:
                 self._error(
-                    "TW409", f"`{operator}` compares numbers, but this is {in_words(term.type)}", side
+                    "TW409",
+                    f"`{operator}` compares numbers, but this is {in_words(term.type)}",
+                    side,
                 )
         return Term("compare", TRUTH, (left, right), operator, span)
 
@@ -406,7 +423,8 @@ class ExpressionChecker:
         elif right.type != Type(wanted[owner]):
             self._error(
                 "TW409",
-                f"{in_words(left.type)} may have a {wanted[owner]}, but this is {in_words(right.type)}",
+                f"{in_words(left.type)} may have a {wanted[owner]},"
+                f" but this is {in_words(right.type)}",
                 node.right,
             )
         return Term("has", TRUTH, (left, right), None, node.span)
@@ -464,7 +482,9 @@ class ExpressionChecker:
         else:
             if not inner.type.many and inner.type not in (UNKNOWN, Type("stack")):
                 self._error(
-                    "TW411", f"only a set or a stack is empty, but this is {in_words(inner.type)}", value
+                    "TW411",
+                    f"only a set or a stack is empty, but this is {in_words(inner.type)}",
+                    value,
                 )
             test = Term("is_empty", TRUTH, (inner,), None, span)
         return Term("not", TRUTH, (test,), None, span) if negated else test
@@ -505,7 +525,9 @@ class ExpressionChecker:
             if term.type.optional:
                 self._untested(node, term.type)
             else:
-                self._error("TW411", f"a set is expected here, but this is {in_words(term.type)}", node)
+                self._error(
+                    "TW411", f"a set is expected here, but this is {in_words(term.type)}", node
+                )
             return replace(term, type=UNKNOWN)
         return term
 
@@ -528,7 +550,8 @@ class ExpressionChecker:
             "TW406",
             f"`{text}` may be nothing: test it before it is used",
             node.span,
-            hint=f"for example `if {text} is something {{ ... }}`, or `{text} is something and ...`",
+            hint=f"for example `if {text} is something {{ ... }}`,"
+            f" or `{text} is something and ...`",
         )
 
     def _error(self, code: str, message: str, node: n.Expression) -> None:

@@ -1,7 +1,7 @@
 """The types of the language and how they are written.
 
-A type is a base (`figure`), a set of a base (`set of figure`) or an optional one (`figure?`, which must
-be tested before it is used). There are no others: no set of sets, no optional set.
+A type is a base (`figure`), a set of a base (`set of figure`) or an optional one (`figure?`, which
+must be tested before it is used). There are no others: no set of sets, no optional set.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Two rules that claim the same case, and reactions whose order would matter: found before play.
 
 Two conditions are disjoint when one says what the other denies, or when both say what kind the same
-thing is and the kinds differ. What can not be shown disjoint this way must be settled by its author.
+thing is and the kinds differ. What cannot be shown disjoint this way is for its author to settle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term, deeds_within
@@ -51,6 +52,8 @@ def _settled(first: LinkedAmendment, second: LinkedAmendment) -> bool:
 
 # ------------------------------------------------------------------ disjoint conditions
 
+#: of a verb: its name, its prepositions, and the local name or memory that it sets
+_VerbData = tuple[str, tuple[str, ...], tuple[str, str] | None]
 #: an atom: whether it is said or denied, the question, and, for a question of kind, the kind
 _Atom = tuple[bool, str, str]
 
@@ -149,14 +152,14 @@ def changes(deeds: tuple[Deed, ...], procedures: Mapping[str, LinkedRule]) -> fr
     found: set[str] = set()
     for deed in deeds_within(deeds):
         if deed.op == "verb":
-            name, _, target = deed.data  # type: ignore[misc]
+            name, _, target = cast(_VerbData, deed.data)
             found |= set(VERB[name].changes)
             if target is not None and target[0] == "memory":
                 found.add(target[1])
         elif deed.op == "set_memory":
             found.add(str(deed.data))
         elif deed.op in ("add", "drop", "draw"):
-            category, name = deed.data  # type: ignore[misc]
+            category, name = cast(tuple[str, str], deed.data)
             if category == "memory":
                 found.add(name)
             if deed.op == "draw":
@@ -186,5 +189,7 @@ def check_ways_home(
         return
     for figure in figures:
         if figure.owned:
-            message = f"a `{figure.id}` that is placed can never come home: no rule returns a figure"
+            message = (
+                f"a `{figure.id}` that is placed can never come home: no rule returns a figure"
+            )
             reporter.warning("TW723", message, figure.span)

@@ -29,9 +29,7 @@ def digest(
             for k in g.features.values()
         ),
         sorted(g.symbols),
-        sorted(
-            (f.id, f.owned, f.count, f.traits, f.carries) for f in g.figures.values()
-        ),
+        sorted((f.id, f.owned, f.count, f.traits, f.carries) for f in g.figures.values()),
         sorted((r.id, r.figures, r.on) for r in g.roles.values()),
         sorted((s.id, s.holds) for s in g.stacks.values()),
         [piece_text(g.pieces[id_]) for id_ in sorted(g.pieces)],

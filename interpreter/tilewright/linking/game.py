@@ -1,7 +1,8 @@
 """A Game: rulesets and options linked into one immutable definition, every name resolved.
 
-Everything here is plain frozen data with typed terms; nothing runs. The runtime compiles it, the tools
-ask it. A game is known by the hash of what it says, not of how or in which order it was written.
+Everything here is plain frozen data with typed terms; nothing runs. The runtime compiles it, the
+tools ask it. A game is known by the hash of what it says, however and in whatever order it was
+written.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class LinkedEvent:
 
 @dataclass(frozen=True, slots=True)
 class LinkedValue:
-    """A named value. `value` is an int, a truth or a name; `history` tells who set it, base first."""
+    """A named value. `value` is an int, a truth or a name; `history`: who set it, base first."""
 
     declaration: m.ValueDecl
     type: Type

@@ -1,4 +1,4 @@
-"""All declarations of a game in one place: doubles refused, options and `with` applied, patches done.
+"""All declarations of a game in one place: doubles refused, options heeded, patches done.
 
 What comes out is still as the authors wrote it; `link.py` resolves it.
 """
@@ -62,7 +62,9 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
                 if not holds(item):
                     continue
                 if item.id in found:
-                    _double(name, item, found[item.id], origin[name, item.id] == ruleset.id, reporter)
+                    _double(
+                        name, item, found[item.id], origin[name, item.id] == ruleset.id, reporter
+                    )
                     continue
                 found[item.id] = item
                 origin[name, item.id] = ruleset.id
@@ -111,9 +113,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
     return gathered
 
 
-def _double(
-    what: str, item: _Declared, first: _Declared, is_own: bool, reporter: Reporter
-) -> None:
+def _double(what: str, item: _Declared, first: _Declared, is_own: bool, reporter: Reporter) -> None:
     note = Note(first.span, "it is declared here first")
     if what == "pieces" and is_own:
         message = f"there are two tiles called `{item.id}`"
@@ -209,9 +209,7 @@ def _patch(
                 gathered.patches.append(AppliedPatch(patch, ruleset.id, before))
 
 
-def _carry_out(
-    gathered: Gathered, patch: m.Patch, ruleset: str, reporter: Reporter
-) -> str | None:
+def _carry_out(gathered: Gathered, patch: m.Patch, ruleset: str, reporter: Reporter) -> str | None:
     if patch.verb == "set":
         return _set_value(gathered, patch, ruleset, reporter)
     rule = gathered.rules.get(patch.target)
@@ -238,9 +236,7 @@ def _carry_out(
     return before
 
 
-def _set_value(
-    gathered: Gathered, patch: m.Patch, ruleset: str, reporter: Reporter
-) -> str | None:
+def _set_value(gathered: Gathered, patch: m.Patch, ruleset: str, reporter: Reporter) -> str | None:
     value = gathered.values.get(patch.target)
     if value is None:
         message = f"there is no value `{patch.target}` to set"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import cast
 
 from tilewright.language.check import ExpressionChecker, Scope, facts
 from tilewright.language.check_effects import EffectChecker
@@ -21,7 +22,16 @@ from tilewright.language.primitives import (
 )
 from tilewright.language.printer import print_effects, print_expression
 from tilewright.language.terms import Term
-from tilewright.language.types import BASES, NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
+from tilewright.language.types import (
+    BASES,
+    NUMBER,
+    TRUTH,
+    UNKNOWN,
+    Type,
+    fits,
+    in_words,
+    parse_type,
+)
 from tilewright.linking import circles, conflicts
 from tilewright.linking.digest import digest
 from tilewright.linking.game import (
@@ -47,10 +57,8 @@ from tilewright.source.text import NOWHERE, Code, Span
 _DIRECTIONS = ("north", "east", "south", "west")
 
 
-def link_game(
-    text: str, options: Mapping[str, str], load: Load, reporter: Reporter
-) -> Game | None:
-    """The game that a text such as `c2/base+c2/farmers` names; None after reporting why not."""
+def link_game(text: str, options: Mapping[str, str], load: Load, reporter: Reporter) -> Game | None:
+    """The game that a text such as `first/base+first/more` names; None after reporting why not."""
     selection = select(split_game(text), options, load, reporter)
     return None if selection is None else link(selection, reporter)
 
@@ -224,7 +232,9 @@ class _Linker:
         for role in self.g.roles.values():
             if role.on not in self.g.features:
                 message = f"role `{role.id}` is on an unknown kind of feature `{role.on}`"
-                self.reporter.error("TW727", message + did_you_mean(role.on, self.g.features), role.span)
+                self.reporter.error(
+                    "TW727", message + did_you_mean(role.on, self.g.features), role.span
+                )
             for figure in role.figures:
                 if figure not in self.g.figures:
                     message = f"role `{role.id}` is for an unknown figure `{figure}`"
@@ -322,8 +332,11 @@ class _Linker:
                 answers.get(id_, []),
                 lambda a: a.rule.head.id,
                 # what takes precedence is asked first
-                lambda a: (o.rule.head.id for o in answers[a.rule.definition]
-                           if a.rule.head.id in o.rule.head.over),
+                lambda a: (
+                    o.rule.head.id
+                    for o in answers[a.rule.definition]
+                    if a.rule.head.id in o.rule.head.over
+                ),
             )
             if looped:
                 self._looped(looped, "over", ordered[0].rule.head.span)
@@ -566,12 +579,11 @@ class _Linker:
                     self.reporter.error("TW712", message, step.span)
                 elif self.g.steps[other].phase != phase:
                     theirs = self.g.steps[other].phase
-                    message = f"`{step.id}` is a step of the {phase} phase, `{other}` of the {theirs} phase"
+                    message = f"`{step.id}` is a step of the {phase} phase,"
+                    message += f" `{other}` of the {theirs} phase"
                     self.reporter.error("TW713", message, step.span)
         depth = self.selection.depth
-        wishes = [
-            (s.id, depth[self.g.origin["steps", s.id]], s.after, s.before) for s in steps
-        ]
+        wishes = [(s.id, depth[self.g.origin["steps", s.id]], s.after, s.before) for s in steps]
         order, wrong = inserted(wishes)
         if wrong:
             names = ", ".join(f"`{name}`" for name in wrong)
@@ -629,11 +641,11 @@ class _Linker:
         events: Mapping[str, LinkedEvent],
         procedures: Mapping[str, LinkedRule],
     ) -> frozenset[str]:
-        """Kinds of feature on which a figure may stand or which a rule names: the rest is scenery."""
+        """Kinds of feature that figures stand on or that a rule names: the rest is scenery."""
         live = {role.on for role in self.g.roles.values()}
         for term in circles.all_terms(steps, definitions, events, procedures):
             if term.op == "constant":
-                category, name = term.data  # type: ignore[misc]
+                category, name = cast(tuple[str, str], term.data)
                 if category == "feature kind":
                     live.add(name)
                 elif category == "role":

@@ -1,4 +1,4 @@
-"""Order without load order: rules by `after`, steps by insertion, both the same for any reading order."""
+"""Order without load order: rules by `after`, steps by insertion, however they were read."""
 
 from __future__ import annotations
 

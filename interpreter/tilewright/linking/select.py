@@ -1,8 +1,8 @@
 """Which rulesets make a game: requirements, takeovers, conflicts, options.
 
-A game is written `c2/base+c2/farmers`; `c2/farmers` alone means the same, since a required role that
-nobody in the list provides is filled by its default. The order in which rulesets are named never
-matters. Nothing is linked here.
+A game is written `first/base+first/more`; `first/more` alone means the same, since a required role
+that nobody in the list provides is filled by its default. The order in which rulesets are named
+never matters. Nothing is linked here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Selection:
 
 
 def split_game(text: str) -> tuple[str, ...]:
-    """`c2/base+c2/farmers` as the ids it names."""
+    """`first/base+first/more` as the ids it names."""
     return tuple(part.strip() for part in text.split("+") if part.strip())
 
 
@@ -198,10 +198,10 @@ def _settle_options(
         elif value not in declared[name].choices:
             choices = declared[name].choices
             message = f"option `{name}` is one of {', '.join(f'`{c}`' for c in choices)}"
-            reporter.error("TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", ASKED)
-    return {
-        name: asked.get(name, option.default) for name, option in sorted(declared.items())
-    }
+            reporter.error(
+                "TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", ASKED
+            )
+    return {name: asked.get(name, option.default) for name, option in sorted(declared.items())}
 
 
 def _game_id(rulesets: Sequence[Ruleset], options: Mapping[str, str]) -> str:

@@ -479,9 +479,9 @@ class Expectation:
     """What must be true. Absent parts (None or empty) are not looked at."""
 
     points: tuple[tuple[str, int], ...] = ()
-    gained: tuple[tuple[str, str], ...] = ()  # player, "8 = tiles 6 + coats of arms 2"
+    gained: tuple[tuple[str, str], ...] = ()  # player, "8 = tiles 6 + extras 2"
     figures: tuple[tuple[str, str], ...] = ()  # figure, place
-    supply: tuple[tuple[str, int], ...] = ()  # "red meeple", count
+    supply: tuple[tuple[str, int], ...] = ()  # "red peg", count
     stacks: tuple[tuple[str, int], ...] = ()
     tiles: int | None = None
     values: tuple[tuple[str, str], ...] = ()  # expression, its value as text
@@ -507,7 +507,7 @@ class Scenario:
     active: str
     statements: tuple[str, ...]
     covers: tuple[str, ...]
-    board: tuple[str, ...]  # "city1_road_straight 0,0 N"
+    board: tuple[str, ...]  # "piece_id 0,0 N"
     figures: tuple[tuple[str, str], ...]  # figure, place
     points: tuple[tuple[str, int], ...]
     stacks: tuple[tuple[str, tuple[str, ...]], ...]  # stack, pieces in it

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.model.ruleset import PieceKind
+from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDES, turned
+from tilewright.model.ruleset import PieceKind, Reach
 from tilewright.render.scene import FigurePicture, Highlight, Scene, ScoreLine, TilePicture
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
@@ -54,9 +55,7 @@ def _piece_tiles(piece: PieceKind, face: int) -> tuple[TilePicture, ...]:
 def _tiles(match: Match) -> tuple[TilePicture, ...]:
     board, shapes = match.board, match.board.shapes
     found = []
-    for cell, shape, piece in zip(
-        board.tile_cell, board.tile_shape, board.tile_piece, strict=True
-    ):
+    for cell, shape, piece in zip(board.tile_cell, board.tile_shape, board.tile_piece, strict=True):
         x, y = xy_of(cell)
         name = shapes.piece_ids[piece]
         found.append(TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y, name))
@@ -89,8 +88,14 @@ def _figures(match: Match, language: str, by_owner: bool) -> tuple[FigurePicture
                 label = f"{_seat_label(match, owner, language)} {label}"
         found.append(
             FigurePicture(
-                kind, colour if owner is not None else "", x, y, segment, posture,
-                match.facing[figure], label,
+                kind,
+                colour if owner is not None else "",
+                x,
+                y,
+                segment,
+                posture,
+                match.facing[figure],
+                label,
             )
         )
     return tuple(found)
@@ -125,6 +130,23 @@ def placement_cells(match: Match) -> dict[int, list[int]]:
     for number, (cell, _) in enumerate(match.values(), 1):
         found.setdefault(cell, []).append(number)
     return found
+
+
+def segment_label(match: Match, segment: int, language: str = "en") -> str:
+    """A segment for people: its kind, and the sides or half sides it takes, as it lies."""
+    board, shapes = match.board, match.board.shapes
+    shape, index = board.tile_shape[segment >> 5], segment & 31
+    name = shapes.segment_names[shape][index]
+    part = next(s for s in shapes.face_of[shape].segments if s.id == name)
+    kind = next(k for k in match.program.game.features if k.id == part.kind)
+    ports = sorted(turned(port, shapes.turn_of[shape]) for port in part.ports)
+    if kind.reach is Reach.HALVES:
+        halves = {port: half for half, port in PORT_OF_HALF.items()}
+        where = [halves[port] for port in ports if port in halves]
+        where = where if len(where) < len(HALVES) else []
+    else:
+        where = list(dict.fromkeys(SIDES[port // 3] for port in ports))
+    return " ".join([kind.label.get(language) or kind.id, *where])
 
 
 def _open_cells(match: Match) -> Iterable[Highlight]:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilewright.language.primitives import VERB
-from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language.terms import Deed, Term, deeds_within, terms_within
 from tilewright.language.types import Type
 from tilewright.runtime.emit import assign, constant, do, fill, give, load, number, place, put, store
 from tilewright.runtime.emit_terms import TermEmitter, is_mask
@@ -71,6 +71,8 @@ class Calls:
     reactions: Callable[[str], Sequence[Reaction]]
     offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, deeds
     site: Callable[[Deed], int]
+    saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
+    companions: bool  # whether any rule attaches a figure to another
     is_lazy: Callable[[Term], bool]  # placements that need not be listed
 
 
@@ -289,7 +291,8 @@ class BodyEmitter:
         source, by = deed.terms
         optional, variable, _ = deed.data  # type: ignore[misc]
         chosen, otherwise, after = self.new_block(), self.new_block(), self.new_block()
-        site = number(self.calls.site(deed))
+        place_in_rules = self.calls.site(deed)
+        site = number(place_in_rules)
         who = self.terms.expr(by)
         if self.calls.is_lazy(source):
             asked = fill(
@@ -300,10 +303,15 @@ class BodyEmitter:
                 D=constant(optional),
             )
         else:
+            for part in terms_within(source):
+                if part.op == "function" and part.data == "placements":
+                    # a placement reads as text only together with its piece
+                    self.add(put("m.piece", self.terms.expr(part.args[0])))
             options = self.terms.members(source)
             code = "m.ask(A, B, C, D)"
             asked = fill(code, A=who, B=options, C=site, D=constant(optional))
         self.add(ast.If(asked, [*self.save(chosen), give(constant(True))], []))
+        self.calls.saved(place_in_rules, self.names)
         self.extend(self.go(otherwise))
         self.here = chosen
         if optional:
@@ -492,10 +500,11 @@ class BodyEmitter:
         calls: list[ast.stmt] = [
             plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(deed)
         ]
-        let_go = do("m.let_go(A)", A=figure)
+        # most figures stand alone: ask before calling
+        alone = ast.If(fill("A in m.beside", A=figure), [do("m.let_go(A)", A=figure)], [])
         if not calls:
-            return [*done, ast.If(fill("m.companions and m.has_left"), [let_go], [])]
-        follows = [*calls, ast.If(fill("m.companions"), [let_go], [])]
+            return [*done, alone] if self.calls.companions else done
+        follows = [*calls, alone] if self.calls.companions else calls
         return [*done, ast.If(fill("m.has_left"), follows, [])]
 
     def _verb_in_blocks(self, deed: Deed) -> None:
@@ -508,7 +517,7 @@ class BodyEmitter:
         self.here = follows
         for reaction in self._reactions(deed):
             self._call(reaction, [copy.deepcopy(figure)], deed.span)
-        self.add(ast.If(fill("m.companions"), [do("m.let_go(A)", A=figure)], []))
+        self.add(ast.If(fill("A in m.beside", A=figure), [do("m.let_go(A)", A=figure)], []))
         self.extend(self.go(after))
         self.here = after
 

@@ -39,7 +39,7 @@ ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("segment", "tile"): "A >> 5",
     ("segment", "cell"): "m.board.tile_cell[A >> 5]",
     ("segment", "feature"): "feature_of(m, A)",
-    ("segment", "kind"): "segment_kind(m, A)",
+    ("segment", "kind"): "SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]",
     ("segment", "figures"): "figures_on_segment(m, A)",
     ("feature", "kind"): "m.board.kind[A]",
     ("feature", "size"): "m.board.tiles[A].bit_count()",
@@ -83,7 +83,7 @@ FUNCTION_CODE: dict[str, str] = {
     "players_from": "m.players_from[A]",
     "segments": "segments(m, A)",
     "placements": "allowed(m, A)",
-    "has_role": "ROLES[m.figure_kind[A]][segment_kind(m, B)]",
+    "has_role": "ROLES[m.figure_kind[A]][SEGMENT_KIND[m.board.tile_shape[B >> 5]][B & 31]]",
     "has_free_side": "has_free_side(m, A)",
 }
 

@@ -99,11 +99,11 @@ class Match:
         "beside",
         "board",
         "chance",
-        "companions",
         "count",
         "ending",
         "facing",
         "figure_kind",
+        "first",
         "frames",
         "has_left",
         "home",
@@ -126,6 +126,7 @@ class Match:
         "players_from",
         "points",
         "program",
+        "seed",
         "site",
         "spot",
         "stacks",
@@ -135,6 +136,8 @@ class Match:
 
     def __init__(self, program: Program, players: int, seed: int | str) -> None:
         self.program = program
+        self.seed = seed
+        self.first = 0
         table = table_for(program, players)
         self._sit(table)
         figures = len(table.owner)
@@ -148,7 +151,6 @@ class Match:
         self.home = (1 << figures) - 1
         self.placed = 0
         self.has_left = False
-        self.companions = any("companion" in f.carries for f in game.figures)
         self.stacks: list[list[int]] = [[] for _ in game.stacks]
         self.streams = _seeded(program, seed)
         self.active = 0
@@ -209,12 +211,16 @@ class Match:
                 self.tell("final")
                 continue
             self.phase = TURN
-            self.turn += 1
-            if self.turn > MOST_TURNS:
-                raise RuleFault(f"no end after {MOST_TURNS} turns")
             frames.append([1, 0])
-            if self.listeners:
-                self.tell("turn", self.active)
+            self.begin_turn()
+
+    def begin_turn(self) -> None:
+        """Count a turn. The compiled turn goes on with the next one by itself."""
+        self.turn += 1
+        if self.turn > MOST_TURNS:
+            raise RuleFault(f"no end after {MOST_TURNS} turns")
+        if self.listeners:
+            self.tell("turn", self.active)
 
     def start(self, unit: int, arguments: list[Any]) -> list[Any]:
         """A new frame on the stack, with its parameters."""
@@ -234,21 +240,23 @@ class Match:
         if not 0 <= k < count:
             raise IndexError(k)
         self.log.append(k)
+        self.passed = False
+        options = self.options_now
         if self.optional and k == count - 1:
             self.passed = True
-            answer = None
-        elif self.options_now is None:
-            self.passed = False
-            answer = self.board.locate(self.piece, k)
+            self.answer = None
+        elif options is None:
+            self.answer = self.board.locate(self.piece, k)
         else:
-            self.passed = False
-            answer = self.options_now[k]
-        self.answer = answer
+            self.answer = options[k]
         if self.listeners:
-            self.tell("choice", self.asked, k, answer)
+            self.tell("choice", self.asked, k, self.answer)
         self.asked = -1
         self.options_now = None
-        self.run()
+        frame = self.frames[-1]
+        self.program.units[frame[0]](self, frame)
+        if self.asked < 0:
+            self.run()
 
     # -------------------------------------------------------------- asking
 
@@ -291,11 +299,12 @@ class Match:
         pieces = self.stacks[stack]
         if not pieces:
             raise RuleFault("nothing can be drawn from an empty stack")
+        # the stream goes on even when another draw is told, so that a replay ends where the play did
+        state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
+        self.streams[stack] = state
         if self.chance:
             index = self._told(pieces)
         else:
-            state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
-            self.streams[stack] = state
             index = (state >> 32) * len(pieces) >> 32
         piece = pieces[index]
         last = pieces.pop()
@@ -310,11 +319,12 @@ class Match:
         """Chance takes one of those pieces of a stack that are asked for."""
         if not candidates:
             raise RuleFault("no piece of the stack is of the kind that is asked for")
+        # the stream goes on even when another draw is told, so that a replay ends where the play did
+        state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
+        self.streams[stack] = state
         if self.chance:
             index = self._told(candidates)
         else:
-            state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
-            self.streams[stack] = state
             index = (state >> 32) * len(candidates) >> 32
         piece = candidates[index]
         self.stacks[stack].remove(piece)
@@ -328,6 +338,8 @@ class Match:
         assert self.chance is not None
         wanted = self.chance.pop(0)
         if wanted < 0:
+            if ~wanted >= len(candidates):
+                raise RuleFault("a piece is to be drawn that is not there")
             return ~wanted
         if wanted not in candidates:
             name = self.program.game.pieces[wanted].id
@@ -426,7 +438,6 @@ class Match:
         self.spot[figure] = self.spot[other] >> 5 << 5
         self.placed |= 1 << figure
         self.beside[figure] = other
-        self.companions = True
         if self.listeners:
             self.tell("attach", figure, other)
 
@@ -480,6 +491,8 @@ class Match:
         """A match of its own that goes on from here. Listeners stay behind."""
         twin = Match.__new__(Match)
         twin.program = self.program
+        twin.seed = self.seed
+        twin.first = self.first
         twin.players = self.players
         twin.next_player = self.next_player
         twin.players_from = self.players_from
@@ -499,7 +512,6 @@ class Match:
         twin.home = self.home
         twin.placed = self.placed
         twin.has_left = self.has_left
-        twin.companions = self.companions
         twin.stacks = [pieces[:] for pieces in self.stacks]
         twin.streams = self.streams[:]
         twin.active = self.active
@@ -561,22 +573,39 @@ def start_match(
     if not game.players_least <= players <= game.players_most:
         wanted = f"{game.players_least} to {game.players_most}"
         raise ValueError(f"this game is for {wanted} players, not for {players}")
-    match = _fresh(program, players).fork()
+    fresh, is_set_up = _fresh(program, players, bool(listeners) or first != 0)
+    match = fresh.fork()
+    match.seed = seed
     match.streams = _seeded(program, seed)
-    match.active = first
+    match.first = match.active = first
     match.listeners = listeners
-    begin(match)
+    if is_set_up:
+        match.run()
+    else:
+        begin(match)
     return match
 
 
-_FRESH: dict[tuple[int, int], Match] = {}
+_FRESH: dict[tuple[int, int, bool], tuple[Match, bool]] = {}
 
 
-def _fresh(program: Program, players: int) -> Match:
-    """A match before its setup, made once: a copy is cheaper than a new one."""
-    found = _FRESH.get((id(program), players))
-    if found is None or found.program is not program:
-        found = _FRESH[id(program), players] = Match(program, players, 0)
+def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
+    """A match to start from, made once: a copy is cheaper than a new one.
+
+    Where nobody listens and the setup asks neither chance nor a player, it is set up already, which
+    the second answer tells.
+    """
+    key = (id(program), players, whole)
+    found = _FRESH.get(key)
+    if found is None or found[0].program is not program:
+        found = (Match(program, players, 0), False)
+        if not whole:
+            ready = found[0].fork()
+            ready.start(0, [])
+            program.units[0](ready, ready.frames[-1])
+            if not ready.log and not ready.frames and ready.asked < 0 and not ready.ending:
+                found = (ready, True)
+        _FRESH[key] = found
     return found
 
 

@@ -90,6 +90,8 @@ class Program:
         self.roles, self.role_of = self._role_tables()
         self.units: list[Unit] = []
         self.sites: list[Site] = []
+        #: by site: the names whose values stand in the frame from its third place on
+        self.names_at: dict[int, tuple[str, ...]] = {}
         self.conditions: list[Condition] = []
         self.seen: list[int] = []  # by condition: 1 held, 2 failed
         self.reached: dict[str, int] = {}  # rules, how often
@@ -132,6 +134,7 @@ class Program:
             "SYMBOLS": shapes.symbols,
             "PIECE_SYMBOLS": tuple(piece_symbols),
             "ROLES": self.roles,
+            "SEGMENT_KIND": shapes.segment_kind,
             "MISSING": kernel.MISSING,
             "probe": self._probe,
             "reach": self._reach,
@@ -208,6 +211,13 @@ class _Compiler:
             ],
             offers=self.offers,
             site=self.site,
+            saved=self.saved,
+            companions=any(
+                deed.op == "verb" and deed.data[0] == "attach"  # type: ignore[index]
+                for rule in self.game.rules()
+                if not isinstance(rule, LinkedAmendment)
+                for deed in deeds_within(rule.deeds)
+            ),
             is_lazy=self.is_lazy,
         )
 
@@ -263,6 +273,9 @@ class _Compiler:
             Site(self.rule, self.ruleset, label, type_, variable, actions, deed, step)
         )
         return len(self.program.sites) - 1
+
+    def saved(self, site: int, names: Sequence[str]) -> None:
+        self.program.names_at[site] = tuple(name.removeprefix("v_") for name in names)
 
     def is_lazy(self, term: Term) -> bool:
         asked = self.game.definitions["may_lay"].amendments
@@ -441,7 +454,11 @@ class _Compiler:
                 for block in range(before, len(emitter.blocks)):
                     self.program.steps_at[index, block] = step.id
         self.step = None
-        emitter.extend(emitter.finish())
+        if phase == "turn":
+            # the next turn follows in the same frame
+            emitter.extend([do("m.begin_turn()"), *emitter.go(0)])
+        else:
+            emitter.extend(emitter.finish())
         function = function_of(f"phase_{phase}", ["m", "frame"], emitter.dispatch(), span)
         self.program.units[index] = self.define(function, span)
 
@@ -547,9 +564,14 @@ class _Compiler:
             operator = ast.And() if law == Law.ALL else ast.Or()
             return [give(ast.BoolOp(operator, calls) if len(calls) > 1 else calls[0])]
         if law == Law.UNION and not is_mask(type_):
-            parts: list[ast.expr] = [ast.Starred(call, ast.Load()) for call in calls]
-            joined = fill("distinct(A)", A=ast.List(parts, ast.Load()))
-            return [give(calls[0] if len(calls) == 1 else joined)]
+            first: ast.expr = calls[0] if calls else ast.List([], ast.Load())
+            body = [ast.Assign([store("found")], first)]
+            for call in calls[1:]:  # most answers hold seldom: nothing to join, nothing to do
+                body.append(ast.Assign([store("more")], call))
+                both = fill("distinct([*found, *more])")
+                join = ast.Assign([store("found")], fill("A if found else more", A=both))
+                body.append(ast.If(load("more"), [join], []))
+            return [*body, give(load("found"))]
         code = "A | B" if law == Law.UNION else "A + B"
         total: ast.expr = calls[0] if calls else number(0)
         for call in calls[1:]:

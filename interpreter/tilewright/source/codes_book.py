@@ -1,7 +1,7 @@
-"""TW6: book, law and proof: statements, the rules that carry them out, the scenarios that prove them.
+"""TW6: book, law and proof: statements, rules that carry them out, scenarios that prove them.
 
-For the game that the examples build on see `codes_names`; each example stands for a whole expansion,
-except that what has nothing to do with its complaint is left out.
+For the game that the examples build on see `codes_names`. Each example stands for an expansion of
+which everything is left out that has nothing to do with its complaint.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW602",
         "from an unknown statement",
-        "What stands under `from` is the id of a statement of this ruleset, of one it takes over, or "
-        "of one it is played with.",
+        "What stands under `from` is the id of a statement of this ruleset, of one it takes "
+        "over, or of one it is played with.",
         _says() + _rule("from: [trial-bonus, trial-bouns]") + _shown(),
         _says() + _rule(_FROM) + _shown(),
     ),
     CodeInfo(
         "TW603",
         "a rule from nowhere",
-        "A rule names under `from` the statements it carries out, so that a reader can ask why it is "
-        "there. In a house rule this is a warning, so that a first draft can be played.",
+        "A rule names under `from` the statements it carries out, so that a reader can ask why "
+        "it is there. In a house rule this is a warning, so that a first draft can be played.",
         _says("carried_by: tiles") + _rule() + _shown(),
         _says() + _rule(_FROM) + _shown(),
     ),
@@ -66,16 +66,16 @@ CODES: tuple[CodeInfo, ...] = (
         "TW604",
         "a rule that no scenario covers",
         "Every rule is shown at work by a scenario that names it under `covers`: one of this "
-        "ruleset, or one of a ruleset that builds on it or takes it over. In a house rule this is a "
-        "warning.",
+        "ruleset, or one of a ruleset that builds on it or takes it over. In a house rule this "
+        "is a warning.",
         _says() + _rule(_FROM),
         _says() + _rule(_FROM) + _shown(),
     ),
     CodeInfo(
         "TW605",
         "a scenario about something unknown",
-        "A scenario covers a rule that is not in its game, or proves a statement that is not in the "
-        "book of its rulesets.",
+        "A scenario covers a rule that is not in its game, or proves a statement that is not in "
+        "the book of its rulesets.",
         _says() + _rule(_FROM) + _shown("trial.bonus, trial.bouns"),
         _says() + _rule(_FROM) + _shown(),
     ),
@@ -106,8 +106,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW610",
         "what was waited for is there",
-        "A statement awaits something that a ruleset of its edition now provides. Time to write the "
-        "rule.",
+        "A statement awaits something that a ruleset of its edition now provides. Time to write "
+        "the rule.",
         _says("awaits: [mill]") + _PROVIDES.format("mill"),
         _says("awaits: [mill]") + _PROVIDES.format("harbour"),
     ),

@@ -102,7 +102,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW706",
         "an option that nobody asks",
-        "Whatever is chosen for this option, the game is the same: no rule, patch or tile names it.",
+        "Whatever is chosen for this option, the game is the same: no rule, patch or tile names "
+        "it.",
         _OPTION + _DECLARED,
         _OPTION + _DECLARED + _WILD,
     ),
@@ -110,7 +111,8 @@ CODES: tuple[CodeInfo, ...] = (
         "TW707",
         "a patch that misses",
         "A patch names what it changes, and there is no such thing in the game. Perhaps it is "
-        "misspelt, or the ruleset that has it is not required, or it is there only under an option.",
+        "misspelt, or the ruleset that has it is not required, or it is there only under an "
+        "option.",
         _PATCH + "    remove: table.twon\n",
         _PATCH + "    remove: table.town\n",
     ),
@@ -125,8 +127,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW709",
         "not what the patch expects",
-        "With `expect` a patch says what it believes it replaces. The base says something else now, "
-        "so look again whether the patch still fits.",
+        "With `expect` a patch says what it believes it replaces. The base says something else "
+        "now, so look again whether the patch still fits.",
         _PATCH + "    set: players.most\n    expect: 3\n    to: 4\n",
         _PATCH + "    set: players.most\n    expect: 2\n    to: 4\n",
     ),
@@ -151,8 +153,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW712",
         "an unknown step",
-        "A rule stands at a step, or a step is to be after one, that no ruleset of the game declares "
-        "under `steps`.",
+        "A rule stands at a step, or a step is to be after one, that no ruleset of the game "
+        "declares under `steps`.",
         _RULE + "  - id: trial.rule\n    on: step lay_tlie\n    after: [table.lay]\n    do: stop\n",
         _RULE + "  - id: trial.rule\n    on: step lay_tile\n    after: [table.lay]\n    do: stop\n",
     ),
@@ -212,8 +214,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW720",
         "procedures or events in a circle",
-        "Each of these sets off the next, and the last of them the first, so that a game might never "
-        "go on. A loop over a set or a `repeat` comes to an end; a circle need not.",
+        "Each of these sets off the next, and the last of them the first, so that a game might "
+        "never go on. A loop over a set or a `repeat` comes to an end; a circle need not.",
         _ring("do one()"),
         _ring("stop"),
     ),
@@ -223,13 +225,17 @@ CODES: tuple[CodeInfo, ...] = (
         "Two rules at one step or on one event change the same things, so it matters which goes "
         "first. Rules that only award points need no order.",
         _RULE + "  - id: trial.one\n" + _PEGS + "  - id: trial.two\n" + _PEGS,
-        _RULE + "  - id: trial.one\n" + _PEGS + "  - id: trial.two\n    after: [trial.one]\n" + _PEGS,
+        _RULE
+        + "  - id: trial.one\n"
+        + _PEGS
+        + "  - id: trial.two\n    after: [trial.one]\n"
+        + _PEGS,
     ),
     CodeInfo(
         "TW722",
         "declared twice",
-        "Two rulesets of the game declare a thing of the same sort and name. To change what another "
-        "ruleset declares, write a patch; to add to it, choose another name.",
+        "Two rulesets of the game declare a thing of the same sort and name. To change what "
+        "another ruleset declares, write a patch; to add to it, choose another name.",
         _RULES + "values:\n  town.points: {type: number, is: 3}\n",
         _RULES + "values:\n  town.more_points: {type: number, is: 3}\n",
     ),
@@ -251,8 +257,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW726",
         "an unknown type",
-        "A type is one of the language's own, `set of` one of them, or one with a `?` when it may be "
-        "nothing.",
+        "A type is one of the language's own, `set of` one of them, or one with a `?` when it "
+        "may be nothing.",
         _RULES + "memory:\n  seen: {type: set of tiels, per: game}\n",
         _RULES + "memory:\n  seen: {type: set of tile, per: game}\n",
     ),
@@ -267,8 +273,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW728",
         "one name for two sorts of things",
-        "In effect text a name stands alone, so a symbol and a kind of feature, a figure and a role "
-        "and so on cannot share one.",
+        "In effect text a name stands alone, so a symbol and a kind of feature, a figure and a "
+        "role and so on cannot share one.",
         "# pieces.yaml\nsymbols:\n  hut: {label: {en: hut}}\n",
         "# pieces.yaml\nsymbols:\n  corner: {label: {en: corner}}\n",
     ),
@@ -286,7 +292,8 @@ CODES: tuple[CodeInfo, ...] = (
         "`sum`, `items` and `max` join numbers, `all` and `any` truths, `union` sets; `one` suits "
         "every type.",
         _SEEN + "  glad:\n    parameters: {}\n    type: number\n    law: all\n    says: how glad\n",
-        _SEEN + "  glad:\n    parameters: {}\n    type: truth\n    law: all\n    says: whether glad\n",
+        _SEEN
+        + "  glad:\n    parameters: {}\n    type: truth\n    law: all\n    says: whether glad\n",
     ),
     CodeInfo(
         "TW731",
@@ -323,8 +330,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW736",
         "no answer when no rule holds",
-        "A definition under the law `one` needs `otherwise`, unless its answer may be nothing or is "
-        "a set.",
+        "A definition under the law `one` needs `otherwise`, unless its answer may be nothing or "
+        "is a set.",
         _SEEN + "  luck:\n" + _ASK,
         _SEEN + "  luck:\n" + _ASK + '    otherwise: "0"\n',
     ),

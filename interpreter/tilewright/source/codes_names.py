@@ -1,10 +1,10 @@
 """TW3: names in effect text that nobody has declared.
 
-The examples of TW3, TW4 and TW7 are files of a small expansion, `trial/first`. Each file begins with
-a comment that names it. The game it builds on has feature kinds `town` (which counts `flags`),
-`track`, `meadow` and `hut`, a symbol `star`, a figure `peg` of each player and a `stone` of nobody,
-stacks `pile` and `away`, the event `paid(x)`, the procedure `pay(x)`, and the definitions
-`favour(x)`, `worth(x)`, `may_stand(f, s)` and `holders(x)`.
+The examples of TW3, TW4, TW6, TW7 and TW8 are files of a small expansion, `trial/first`. Each file
+begins with a comment that names it. The game it builds on has feature kinds `town` (which counts
+`flags`), `track`, `meadow` and `hut`, a symbol `star`, a figure `peg` of each player and a `stone`
+of nobody, stacks `pile` and `away`, the event `paid(x)`, the procedure `pay(x)`, and the
+definitions `favour(x)`, `worth(x)`, `may_stand(f, s)` and `holders(x)`.
 """
 
 from __future__ import annotations

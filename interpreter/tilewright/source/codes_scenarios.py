@@ -1,46 +1,73 @@
-"""Complaints about scenarios."""
+"""TW8: scenarios that are run: what cannot be laid out, cannot be played, or does not come out.
+
+For the game that the examples build on see `codes_names`; there a `cap` shows a town to the north,
+and a complete town pays two points for each tile.
+"""
 
 from __future__ import annotations
 
 from tilewright.source.code_info import CodeInfo
 
+
+def _scenario(*lines: str) -> str:
+    return (
+        "# scenarios/trial.yaml\nscenarios:\n  - id: two-caps\n    says: Two caps are a town.\n"
+        "    players: [red, blue]\n" + "".join(f"    {line}\n" for line in lines)
+    )
+
+
+def _draws(do: str) -> str:
+    return (
+        "# rules/trial.yaml\nrules:\n  - id: trial.rule\n    on: step draw_tile\n"
+        f'    after: [table.draw]\n    do: "{do}"\n'
+    )
+
+
+_LAID = "board: ['cap 0,0 N', 'cap 0,1 S']"
+_PLAYED = ("play:", "  - draw cap", "  - lay 0,1 S", "  - stand peg 0,1/t1")
+
 CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW801",
-        "a scenario can not be laid out",
-        "The game, the players, the board, the figures or the memory of the scenario are not"
-        " possible: a tile does not fit, there is no further copy of it, a figure or a place does"
-        " not exist, or the game itself can not be linked.",
-        "board: [city1 0,0 N, city1 0,0 S]",
-        "board: [city1 0,0 N, city1 0,1 S]",
-        False,
+        "a scenario that cannot be laid out",
+        "The game, the players, the board, the figures or the memory of the scenario are not "
+        "possible: a tile does not fit, there is no further copy of it, a figure or a place does "
+        "not exist, or the game itself cannot be linked.",
+        _scenario("board: ['cap 0,0 N', 'cap 0,0 S']", "play: [draw cap]"),
+        _scenario(_LAID, "play: [draw cap]"),
     ),
     CodeInfo(
         "TW802",
-        "an expectation does not hold",
-        "What the scenario says must be true is not what the rules made of it. Either the rule or"
-        " the scenario is wrong; a scenario that comes from a rulebook is changed only with its"
-        " citation in hand.",
-        "expect: {points: {red: 5}}",
-        "expect: {points: {red: 4}}",
-        False,
+        "an expectation that does not hold",
+        "What the scenario says must be true is not what the rules made of it. Either the rule or "
+        "the scenario is wrong; a scenario that comes from a rulebook is changed only with its "
+        "citation in hand.",
+        _scenario(*_PLAYED, "  - expect: {points: {red: 5}}"),
+        _scenario(*_PLAYED, "  - expect: {points: {red: 4}}"),
     ),
     CodeInfo(
         "TW803",
-        "a line of play can not be played",
-        "The option is not offered at this point, it is somebody else's decision, or the piece to"
-        " be drawn does not exist.",
-        "- lay 7,7 N",
-        "- lay 1,0 N",
-        False,
+        "a line that cannot be played",
+        "The option is not offered at this point, it is somebody else's decision, or the piece to "
+        "be drawn does not exist.",
+        _scenario("play:", "  - draw cap", "  - lay 7,7 N"),
+        _scenario("play:", "  - draw cap", "  - lay 0,1 S"),
     ),
     CodeInfo(
         "TW804",
-        "a rule asked for what can not be done",
-        "While the scenario was played a rule drew from an empty stack, took a piece that is not"
-        " there, or the like. The rule must test first.",
-        "draw p from land",
-        "if not (land is empty) { draw p from land }",
-        False,
+        "a rule that asked for what cannot be done",
+        "While the scenario was played a rule drew from an empty stack, took a piece that is not "
+        "there, or the like. The rule must test first.",
+        _draws("draw other from away") + _scenario("play:", "  - draw cap", "  - lay 0,1 S"),
+        _draws("if not (away is empty) { draw other from away }")
+        + _scenario("play:", "  - draw cap", "  - lay 0,1 S"),
+    ),
+    CodeInfo(
+        "TW805",
+        "not a game for so many players",
+        "The game is played by fewer or by more. How many may play follows from its rules and "
+        "options; a scenario can expect this refusal with `fails: TW805`.",
+        _scenario("play: [draw cap]").replace("[red, blue]", "[red]"),
+        _scenario("play: [draw cap]"),
     ),
 )

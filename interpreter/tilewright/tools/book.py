@@ -200,9 +200,7 @@ class BookChecker:
         return ""
 
 
-def _gap(
-    own: Ruleset, code: str, message: str, span: Span, hint: str, reporter: Reporter
-) -> None:
+def _gap(own: Ruleset, code: str, message: str, span: Span, hint: str, reporter: Reporter) -> None:
     """A gap that a house rule may have while it is being tried."""
     severity = Severity.WARNING if own.module.kind == "house" else Severity.ERROR
     reporter.add(Diagnostic(code, severity, message, span, hint=hint))

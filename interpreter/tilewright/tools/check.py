@@ -100,9 +100,7 @@ def _link(selection: Selection, shelf: Shelf, reporter: Reporter) -> None:
     _report(found, selection, shelf, reporter)
 
 
-def _report(
-    found: Reporter, selection: Selection | None, shelf: Shelf, reporter: Reporter
-) -> None:
+def _report(found: Reporter, selection: Selection | None, shelf: Shelf, reporter: Reporter) -> None:
     """Pass complaints on; when a file could not be read, only those that do not follow from it."""
     reading = Reporter()
     for ruleset in selection.rulesets if selection is not None else ():

@@ -10,7 +10,7 @@ from typing import Any
 
 from tilewright.language.terms import Term
 from tilewright.language.types import NUMBER
-from tilewright.linking.game import LinkedAmendment
+from tilewright.linking.game import Game, LinkedAmendment
 from tilewright.model.ruleset import Law
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import feature_text
@@ -79,7 +79,7 @@ def items_of(match: Match, site: Site, points: int, asked: tuple[Any, ...]) -> t
     game = match.program.game
     if term.op == "answer" and game.definitions[str(term.data)].law == Law.ITEMS:
         found = []
-        for amendment in game.definitions[str(term.data)].amendments:
+        for amendment in in_the_order_of_the_book(game, str(term.data)):
             value = match.program.answers[amendment.rule.head.id](match, *asked)
             if value or applies(match, amendment, asked):
                 found.append(
@@ -93,6 +93,17 @@ def items_of(match: Match, site: Site, points: int, asked: tuple[Any, ...]) -> t
         return tuple(found)
     counted = ((slice_of(None, term), points),) if term.op == "value" else ()
     return (Item(site.rule, points, site.rule, counted),)
+
+
+def in_the_order_of_the_book(game: Game, definition: str) -> list[LinkedAmendment]:
+    """The answers to a question as their files list them, what others build on first."""
+    depths = {ruleset.id: depth for depth, ruleset in enumerate(game.rulesets)}
+
+    def place(amendment: LinkedAmendment) -> tuple[int, str, int]:
+        span = amendment.rule.head.span
+        return depths.get(amendment.ruleset, len(depths)), span.file, span.line
+
+    return sorted(game.definitions[definition].amendments, key=place)
 
 
 _QUESTIONS: dict[tuple[int, str, int], Any] = {}

@@ -80,7 +80,7 @@ def run_scenario(scenario: Scenario, ruleset: str, game: str, programs: Programs
     program, linking = programs.get(game, scenario.options)
     reporter = Reporter()
     if scenario.fails:
-        _must_fail(scenario, linking, reporter)
+        _must_fail(scenario, program, linking, reporter)
     elif program is None:
         first = next((d for d in linking.diagnostics), None)
         why = "" if first is None else f": {first.message}"
@@ -90,11 +90,17 @@ def run_scenario(scenario: Scenario, ruleset: str, game: str, programs: Programs
     return Run(scenario, ruleset, game, scenario.options, reporter.diagnostics)
 
 
-def _must_fail(scenario: Scenario, linking: Reporter, reporter: Reporter) -> None:
-    codes = sorted({d.code for d in linking.diagnostics})
-    if scenario.fails not in codes:
-        found = ", ".join(codes) or "nothing"
-        message = f"expected the game to be refused with {scenario.fails}, found {found}"
+def _must_fail(
+    scenario: Scenario, program: Program | None, linking: Reporter, reporter: Reporter
+) -> None:
+    found = {d.code for d in linking.diagnostics}
+    if program is not None:
+        seats = Reporter()
+        _Player(scenario, program, seats).are_seated()
+        found |= {d.code for d in seats.diagnostics}
+    if scenario.fails not in found:
+        shown = ", ".join(sorted(found)) or "nothing"
+        message = f"expected the game to be refused with {scenario.fails}, found {shown}"
         reporter.error("TW802", message, scenario.span)
 
 
@@ -117,17 +123,24 @@ class _Player:
             elif line.verb == "choose" and not self._choose(match, line):
                 return
 
-    def _prepare(self) -> Match | None:
+    def are_seated(self) -> bool:
+        """Whether the game is for these players; complains when it is not."""
         scenario, game = self.scenario, self.program.game
         seats = [seat.id for seat in game.seats][: len(scenario.players)]
         if tuple(seats) != scenario.players:
             message = f"the players sit in the order {', '.join(s.id for s in game.seats)}"
             self.reporter.error("TW801", message, scenario.span)
-            return None
+            return False
         least, most = game.players_least, game.players_most
         if not least <= len(scenario.players) <= most:
             message = f"this game is for {least} to {most} players, not for {len(scenario.players)}"
-            self.reporter.error("TW801", message, scenario.span)
+            self.reporter.error("TW805", message, scenario.span)
+            return False
+        return True
+
+    def _prepare(self) -> Match | None:
+        scenario = self.scenario
+        if not self.are_seated():
             return None
         match = Match(self.program, len(scenario.players), scenario.id)
         if scenario.active:

@@ -61,5 +61,3 @@ class Shelf:
 def rule_ids(ruleset: Ruleset) -> tuple[str, ...]:
     """The ids of the rules and patches of a ruleset."""
     return (*(rule.head.id for rule in ruleset.rules), *(patch.id for patch in ruleset.patches))
-
-

@@ -1,0 +1,306 @@
+"""Verbs about rulesets: `rulesets`, `check`, `test`, `trace`, `compare`, `explain`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tilewright.cli.asked import (
+    LANGUAGES,
+    Language,
+    Rulesets,
+    With,
+    complete_ruleset,
+    complete_word,
+    library_for,
+    one_of,
+    rulesets_asked,
+)
+from tilewright.cli.endings import FINDINGS, Stop
+from tilewright.cli.say import (
+    bold,
+    code_for,
+    complaints,
+    dim,
+    heading,
+    mention,
+    progress,
+    rows,
+    say,
+)
+
+if TYPE_CHECKING:
+    from tilewright.reading.library import Library
+    from tilewright.tools.scenarios import Programs, Run
+
+Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
+Findings = Annotated[
+    str, typer.Option("--format", "-f", metavar="FORM", help="text, json or sarif")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Put these verbs on the command line."""
+    app.command("rulesets")(rulesets)
+    app.command("check")(check)
+    app.command("compare")(compare)
+    app.command("test")(test)
+    app.command("trace")(trace)
+    app.command("explain")(explain)
+
+
+def rulesets(with_: With = None, language: Language = "en", form: Form = "text") -> None:
+    """List the rulesets there are, with their titles and what they need.
+
+    \b
+    Examples:
+      tilewright rulesets
+      tilewright rulesets --with ./my-rules --lang uk
+    """
+    from tilewright.reading.module import read_module
+    from tilewright.source.diagnostics import Reporter
+    from tilewright.source.yaml_tree import read_yaml_file
+
+    one_of("the language", language, LANGUAGES)
+    one_of("the format", form, ("text", "json"))
+    library = library_for(with_)
+    found: list[dict[str, Any]] = []
+    for id_ in library.ids():
+        folder = library.folder(id_)
+        assert folder is not None
+        node = read_yaml_file(folder / "module.yaml", f"{id_}/module.yaml", Reporter())
+        module = read_module(node, Reporter()) if node is not None else None
+        if module is None:
+            found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []})
+            continue
+        found.append(
+            {
+                "id": id_,
+                "title": module.title.get(language),
+                "kind": module.kind,
+                "edition": module.edition,
+                "year": module.year,
+                "needs": [need.role for need in module.requires],
+                "takes_over": module.takes_over,
+                "folder": str(folder),
+            }
+        )
+    if form == "json":
+        say(json.dumps(found, ensure_ascii=False, indent=2))
+        return
+    table = []
+    for each in found:
+        more = f"needs {', '.join(each['needs'])}" if each["needs"] else ""
+        if each.get("takes_over"):
+            more = f"takes over {each['takes_over']}"
+        table.append((each["id"], each["kind"], each["title"], more))
+    say(rows(table, 0))
+
+
+def check(
+    paths: Rulesets = None,
+    with_: With = None,
+    form: Findings = "text",
+    is_strict: Annotated[bool, typer.Option("--strict", help="notes are findings too")] = False,
+) -> None:
+    """Say everything that is wrong with rulesets, without playing them.
+
+    Shape, names, types, geometry, counts, conflicts, and whether book, law and proof belong
+    together. Every complaint has a code that [bold]explain[/bold] tells more of.
+
+    \b
+    Examples:
+      tilewright check
+      tilewright check ./my-rules
+      tilewright check c2/base --format sarif > findings.sarif
+    """
+    from tilewright.tools.check import check as checked
+
+    one_of("the format", form, ("text", "json", "sarif"))
+    library, ids = rulesets_asked(paths, with_)
+    found = checked(library, ids)
+    complaints(found, form)
+    if form == "text":
+        said = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
+        mention(f"checked {said}")
+        if found:
+            mention(f"`tilewright explain {found[0].code}` tells more of a code")
+    code = code_for(found)
+    raise typer.Exit(code or (FINDINGS if is_strict and found else code))
+
+
+def test(
+    paths: Rulesets = None,
+    with_: With = None,
+    with_coverage: Annotated[
+        bool, typer.Option("--coverage", help="tell which rules and conditions nothing reaches")
+    ] = False,
+    name: Annotated[
+        str, typer.Option("--only", metavar="TEXT", help="scenarios whose id holds this text")
+    ] = "",
+    form: Findings = "text",
+) -> None:
+    """Play the scenarios of rulesets and say what does not hold.
+
+    \b
+    Examples:
+      tilewright test
+      tilewright test c2/base --coverage
+      tilewright test ./my-rules --only "two-roads"
+    """
+    from tilewright.source.report import as_text
+    from tilewright.tools.scenarios import Programs, run_scenario, scenarios_of
+
+    one_of("the format", form, ("text", "json", "sarif"))
+    library, ids = rulesets_asked(paths, with_)
+    programs = Programs(library, probes=with_coverage)
+    todo = [
+        (scenario, id_, game)
+        for id_ in ids
+        for scenario, game in scenarios_of(id_, library)
+        if name in scenario.id
+    ]
+    runs = []
+    with progress("scenarios", len(todo)) as step:
+        for number, (scenario, id_, game) in enumerate(todo, 1):
+            runs.append(run_scenario(scenario, id_, game, programs))
+            step(number)
+    failed = [run for run in runs if not run.passed]
+    problems = [problem for run in failed for problem in run.problems]
+    gaps = 0
+    if form != "text":
+        complaints(problems, form)
+    else:
+        from tilewright.cli.say import colour_wanted, read_source
+
+        for run in failed:
+            say(bold(f"{run.name}  {run.game}"))
+            say(as_text(run.problems, read_source, colour_wanted()))
+        for id_ in ids:
+            mine = [run for run in runs if run.ruleset == id_]
+            good = sum(run.passed for run in mine)
+            if mine:
+                say(f"{id_}: {good} of {len(mine)} scenarios hold")
+        if not runs:
+            say("no scenario was found" + (f" whose id holds `{name}`" if name else ""))
+        if with_coverage:
+            gaps = _coverage(ids, library, runs, programs)
+    raise typer.Exit(code_for(problems) or (FINDINGS if gaps else 0))
+
+
+def _coverage(ids: Sequence[str], library: Library, runs: Sequence[Run], programs: Programs) -> int:
+    """Print what the scenarios reach; how many gaps there are."""
+    from tilewright.source.diagnostics import Reporter
+    from tilewright.tools.coverage import measure
+
+    quiet = Reporter()
+    loaded = [library.load(id_, quiet) for id_ in ids]
+    gaps = 0
+    heading("coverage")
+    for each in measure([r for r in loaded if r is not None], runs, programs):
+        pairs = (("rules", each.rules), ("sides", each.sides), ("choices", each.choices))
+        said = "   ".join(f"{name} {seen}/{total}" for name, (seen, total) in pairs)
+        say(f"  {each.ruleset:<30} {said}")
+        for gap in each.gaps:
+            say(f"    {gap.text}  {dim(str(gap.span))}")
+        gaps += len(each.gaps)
+    return gaps
+
+
+def trace(
+    id_: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[ID]",
+            help="a statement, rule, topic or scenario; none means a table of all",
+            autocompletion=complete_word,
+            show_default=False,
+        ),
+    ] = None,
+    inside: Annotated[
+        str | None,
+        typer.Option(
+            "--in",
+            metavar="RULESET",
+            help="look in this ruleset only",
+            show_default=False,
+            autocompletion=complete_ruleset,
+        ),
+    ] = None,
+    with_: With = None,
+    form: Form = "text",
+) -> None:
+    """Walk from the book to the law to the proof: statement, rule, scenario, and back.
+
+    \b
+    Examples:
+      tilewright trace turn.draw
+      tilewright trace --in c2/base
+    """
+    from tilewright.cli.trace import print_trace
+
+    one_of("the format", form, ("text", "json"))
+    library, ids = rulesets_asked([inside] if inside else None, with_)
+    print_trace(id_, library, ids if inside else library.ids(), form)
+
+
+def explain(
+    word: Annotated[
+        str,
+        typer.Argument(
+            help="a code (TW101), a word of the rule language, or an id of any ruleset",
+            autocompletion=complete_word,
+        ),
+    ],
+    with_: With = None,
+) -> None:
+    """Tell what a code, a word of the rule language, or an id means.
+
+    \b
+    Examples:
+      tilewright explain TW102
+      tilewright explain attach
+      tilewright explain turn.draw
+    """
+    from tilewright.cli.explain import explain as explained
+
+    explained(word, library_for(with_))
+
+
+def compare(
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B ...",
+            help="two or more rulesets or games",
+            autocompletion=complete_ruleset,
+        ),
+    ],
+    with_: With = None,
+    topic: Annotated[
+        str, typer.Option(metavar="PREFIX", help="topics that begin so", show_default=False)
+    ] = "",
+    only: Annotated[
+        str,
+        typer.Option(
+            metavar="WEIGHT", help="breaking, behaviour, data or text", show_default=False
+        ),
+    ] = "",
+    is_brief: Annotated[bool, typer.Option("--brief", help="fold what has no effect")] = False,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
+    ] = "table",
+    language: Language = "en",
+) -> None:
+    """Lay editions or games side by side: topics, turn, values, rules, tiles.
+
+    \b
+    Examples:
+      tilewright compare c2/base c3/base
+      tilewright compare c2/base ./my-rules --brief
+      tilewright compare c2/base c3/base --format markdown > differences.md
+    """
+    raise Stop(2, "compare is not there yet")

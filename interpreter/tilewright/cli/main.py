@@ -1,0 +1,126 @@
+"""The command line: every verb, and how a run ends whatever happens.
+
+Verbs import what they need when they are called, so that `--help` and completion answer at once. No
+traceback reaches anybody who has not asked for one with `TILEWRIGHT_DEBUG=1`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import tilewright
+from tilewright.cli import ask_game, ask_rules, show
+from tilewright.cli.endings import FINE, INTERRUPTED, OUR_FAULT, USAGE, Stop
+
+app = typer.Typer(
+    name="tilewright", no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False
+)
+
+
+def _version(is_asked: bool) -> None:
+    if is_asked:
+        sys.stdout.write(f"tilewright {tilewright.__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def program(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="say which version it is"),
+    ] = False,
+) -> None:
+    """Board game rules as data: check them, compare editions, play them, ask them why.
+
+    A game is written as rulesets joined by a plus: [bold]c2/base[/bold] or
+    [bold]c2/base+./my-rules[/bold]. Every verb takes rulesets by id, by folder or by file.
+
+    \b
+    Begin with:
+      tilewright rulesets                     what there is
+      tilewright show turn c2/base            how a turn goes
+      tilewright play c2/base                 play it
+      tilewright check ./my-rules             is my house rule sound
+      tilewright compare c2/base c3/base      what differs
+
+    Exit codes: 0 fine, 1 findings, 2 wrong use, 3 unreadable input, 4 our own fault.
+    """
+
+
+ask_rules.register(app)
+ask_game.register(app)
+app.add_typer(show.app, name="show")
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """One run of the program; the exit code. Nothing but a code ever comes out."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        command = typer.main.get_command(app)
+        code = command.main(words or ["--help"], prog_name="tilewright", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else FINE
+    except Stop as stop:
+        if stop.message:
+            _complain(stop.message, stop.hint)
+        return stop.code
+    except BrokenPipeError:
+        _close_output()
+        return FINE
+    except (KeyboardInterrupt, typer.Abort):
+        sys.stderr.write("\n")
+        return INTERRUPTED
+    except Exception as error:  # the last door: whatever it is, people get a sentence
+        return _other(error)
+
+
+def _other(error: Exception) -> int:
+    """Wrong use, as the library for arguments reports it; else our own fault."""
+    said = getattr(error, "format_message", None)
+    if said is not None:
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context is not None else "tilewright"
+        message = str(said()).replace("'", "`").replace(". Did you mean", "; did you mean")
+        message = message[:1].lower() + message[1:].rstrip(".")
+        _complain(message, f"`{path} --help` tells what there is")
+        return USAGE
+    if os.environ.get("TILEWRIGHT_DEBUG"):
+        traceback.print_exception(error)
+        return OUR_FAULT
+    from tilewright.runtime.match import RuleFault
+
+    if isinstance(error, RuleFault):
+        _complain(f"the rules can not be carried out: {error}")
+        return 1
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f", at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    _complain(
+        f"something went wrong inside the program{place}; this is our fault, not yours",
+        "run it again with `TILEWRIGHT_DEBUG=1` and report what it says",
+    )
+    return OUR_FAULT
+
+
+def _complain(message: str, hint: str = "") -> None:
+    """A sentence on standard error, with what helps under it."""
+    from tilewright.cli.say import mention
+
+    mention(f"tilewright: {message}" + (f"\n  {hint}" if hint else ""))
+
+
+def _close_output() -> None:
+    """Nobody reads any more: what is still in the buffer goes nowhere, without a word."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def main() -> None:
+    """The entry point."""
+    sys.exit(run())

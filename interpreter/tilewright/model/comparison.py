@@ -1,0 +1,310 @@
+"""What two or more games say, side by side, as frozen data.
+
+Every row has one cell for each side, in the order of the sides, and a verdict: whether the cells
+say the same, how much hangs on it, and why. Whoever prints reads this and asks nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tilewright.model.ruleset import Labels
+
+
+class State(StrEnum):
+    """How the cells of a row stand to one another."""
+
+    SAME = "same"
+    REWORDED = "reworded"
+    DIFFERS = "differs"
+    MOVED = "moved"
+    ONLY = "only"
+
+
+class Severity(StrEnum):
+    """How much hangs on a difference, gravest first.
+
+    breaking: a name that other rulesets may build on is gone or has another type on a later side;
+    behaviour: the game goes differently; data: a number, a count or a mark; text: words alone.
+    """
+
+    BREAKING = "breaking"
+    BEHAVIOUR = "behaviour"
+    DATA = "data"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a row is not the same: a code (see `REASONS`) and the names it is about."""
+
+    code: str
+    names: tuple[str, ...] = ()
+
+
+#: what a reason's code says in English; `{}` stands for its names
+REASONS = {
+    "gone": "it is missing on a later side",
+    "new": "it is missing on an earlier side",
+    "type": "its type or parameters differ",
+    "rules": "carried out by other rules: {}",
+    "values": "values differ: {}",
+    "options": "options differ: {}",
+    "steps": "steps differ: {}",
+    "roles": "roles differ: {}",
+    "numbers": "numbers differ: {}",
+    "words": "only the words differ",
+    "awaits": "not carried out yet on one side, for want of {}",
+    "text": "its text differs",
+    "hook": "it hangs elsewhere: {}",
+    "order": "its place in the order differs",
+    "renamed": "the same under another name",
+    "value": "the value differs",
+    "choices": "the choices or the default differ",
+    "count": "the count differs",
+    "facts": "what it is differs",
+    "marks": "the same tile with other marks",
+    "tiles": "no tile like it on the other side",
+    "decisions": "what is decided, or by whom, differs",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    state: State
+    severity: Severity | None = None  # None exactly when the state is `same`
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def is_same(self) -> bool:
+        return self.state is State.SAME
+
+
+# ------------------------------------------------------------------ the sides
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTag:
+    """A publication that a side cites; `tag` is the short form, as in `[2]`."""
+
+    tag: str
+    id: str
+    title: str
+    publisher: str
+    year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the games compared. `own` are the rulesets looked at, `beneath` those they stand on."""
+
+    name: str
+    title: Labels
+    editions: tuple[str, ...]
+    years: tuple[int, ...]
+    own: tuple[str, ...]
+    beneath: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]  # those that differ from their defaults
+    hash: str
+    sources: tuple[SourceTag, ...]
+
+
+# ------------------------------------------------------------------ topics
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement. `carried` is rule, data, option, nothing or awaits; `note` says more of it."""
+
+    id: str
+    says: str
+    authority: str
+    sources: tuple[str, ...]  # tags
+    carried: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopicCell:
+    statements: tuple[Said, ...]
+    rules: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]
+    scenarios: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRow:
+    topic: str
+    cells: tuple[TopicCell | None, ...]
+    has_effect: bool  # whether anything in the game comes of it on any side
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class TopicGroup:
+    """Topics with the same first part."""
+
+    id: str
+    label: Labels
+    rows: tuple[TopicRow, ...]
+
+
+# ------------------------------------------------------------------ the turn
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Something that somebody decides. `who` is active, each or other."""
+
+    who: str
+    what: Labels
+    is_optional: bool
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepCell:
+    id: str
+    label: Labels
+    number: int  # its place in the phase, from 1
+    is_own: bool  # belongs to a ruleset that is compared, not to what it stands on
+    decisions: tuple[Decision, ...]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    phase: str
+    cells: tuple[StepCell | None, ...]
+    verdict: Verdict
+
+
+# ------------------------------------------------------------------ everything else
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentCell:
+    id: str
+    label: Labels
+    count: int | None
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentRow:
+    what: str  # tiles, double, symbol, attribute, segment, figure, kind, role, stack
+    cells: tuple[ComponentCell | None, ...]
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCell:
+    value: str
+    says: str
+    statements: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRow:
+    kind: str  # value, option
+    id: str
+    cells: tuple[ValueCell | None, ...]
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCell:
+    """A rule or a declaration. `hook` says where it hangs, `text` is its canonical form."""
+
+    id: str
+    kind: str  # amendment, step, reaction, action, procedure, definition, event, memory
+    hook: str
+    text: str
+    statements: tuple[str, ...]
+    ruleset: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    cells: tuple[RuleCell | None, ...]
+    verdict: Verdict
+
+    @property
+    def id(self) -> str:
+        return next(cell.id for cell in self.cells if cell is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class TilePair:
+    """Tiles alike in edges, segments and links. An empty id: no such tile on that side."""
+
+    left: str
+    right: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A symbol or an attribute on a tile; `on` is the kind of segment it stands on, or ""."""
+
+    id: str
+    label: Labels
+    on: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileRow:
+    """One kind of difference between the tiles of the sides `left` and `right` (numbers from 0)."""
+
+    left: int
+    right: int
+    lost: tuple[Mark, ...]
+    gained: tuple[Mark, ...]
+    tiles: tuple[TilePair, ...]
+    verdict: Verdict
+
+    @property
+    def count(self) -> int:
+        return sum(pair.count for pair in self.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """How many tiles are the same on the sides `left` and `right`."""
+
+    left: int
+    right: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    sides: tuple[Side, ...]
+    topics: tuple[TopicGroup, ...]
+    turn: tuple[StepRow, ...]
+    components: tuple[ComponentRow, ...]
+    tiles: tuple[TileRow, ...]
+    tiles_alike: tuple[Alike, ...]
+    values: tuple[ValueRow, ...]
+    rules: tuple[RuleRow, ...]
+    beneath: tuple[str, ...]  # what differs in the rulesets the sides stand on
+    highlights: tuple[str, ...]  # topics that show best what is different
+
+    def topic_rows(self) -> Iterator[TopicRow]:
+        for group in self.topics:
+            yield from group.rows
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """The verdict of every row."""
+        rows = (*self.topic_rows(), *self.turn, *self.components, *self.tiles, *self.values,
+                *self.rules)  # fmt: skip
+        return (row.verdict for row in rows)
+
+    @property
+    def is_same(self) -> bool:
+        return all(verdict.is_same for verdict in self.verdicts())

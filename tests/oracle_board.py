@@ -1,0 +1,230 @@
+"""What lies on the table, worked out anew from the printed tiles whenever it is asked.
+
+The slow half of the oracle: features by flood fill, placements by looking at every empty cell. It
+shares no table and no index with the real board; only which tile was laid where, and how turned, is
+taken over. A segment is (tile, place among its segments); a feature is its first segment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.linking.game import Game
+from tilewright.model.geometry import STEPS, facing_port, turned
+from tilewright.model.ruleset import Completion, Reach, Segment, TileFace
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.match import Match
+
+Cell = tuple[int, int]
+Seg = tuple[int, int]
+
+#: clockwise from the north, as the eight cells around are told
+ROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One tile on the table."""
+
+    piece: str
+    face: TileFace
+    turn: int
+    cell: Cell
+
+
+class Table:
+    """Tiles in the order in which they were laid, and what follows from them."""
+
+    def __init__(self, game: Game, match: Match) -> None:
+        self.game = game
+        self.kinds = {kind.id: kind for kind in game.features}
+        self.shapes = match.program.shapes
+        board = match.board
+        self.tiles = [
+            Laid(
+                game.pieces[piece].id, self.shapes.face_of[shape], self.shapes.turn_of[shape], xy_of(cell)
+            )
+            for piece, shape, cell in zip(
+                board.tile_piece, board.tile_shape, board.tile_cell, strict=True
+            )
+        ]
+        self.split = self._split_edges()
+        self._known: dict[Seg, list[Seg]] | None = None
+
+    # -------------------------------------------------------------- printed on tiles
+
+    def printed(self, tile: int) -> list[Segment]:
+        """The segments of a tile that take part."""
+        return [s for s in self.tiles[tile].face.segments if s.kind in self.game.live]
+
+    def segment(self, seg: Seg) -> Segment:
+        return self.printed(seg[0])[seg[1]]
+
+    def ports(self, seg: Seg) -> list[int]:
+        return [turned(port, self.tiles[seg[0]].turn) for port in self.segment(seg).ports]
+
+    def segments_of(self, tile: int) -> list[Seg]:
+        return [(tile, i) for i in range(len(self.printed(tile)))]
+
+    def symbols(self, face: TileFace) -> set[str]:
+        return {*face.symbols, *(mark for s in face.segments for mark in s.symbols)}
+
+    def piece_symbols(self, piece: str) -> set[str]:
+        found = next(p for p in self.game.pieces if p.id == piece)
+        return {mark for cells in found.faces for face in cells for mark in self.symbols(face)}
+
+    # -------------------------------------------------------------- cells
+
+    def tile_at(self, cell: Cell) -> int | None:
+        for tile, laid in enumerate(self.tiles):
+            if laid.cell == cell:
+                return tile
+        return None
+
+    def beside(self, cell: Cell, side: int) -> Cell:
+        return cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]
+
+    def round(self, cell: Cell) -> list[Cell]:
+        return [(cell[0] + x, cell[1] + y) for x, y in ROUND]
+
+    def is_filled(self, cell: Cell) -> bool:
+        return self.tile_at(cell) is not None
+
+    # -------------------------------------------------------------- features
+
+    def members(self) -> dict[Seg, list[Seg]]:
+        """Every feature by its first segment, with all of its segments in order."""
+        if self._known is not None:
+            return self._known
+        owner = {
+            (tile, port): seg
+            for tile in range(len(self.tiles))
+            for seg in self.segments_of(tile)
+            for port in self.ports(seg)
+        }
+        joined: dict[Seg, set[Seg]] = {
+            seg: set() for tile in range(len(self.tiles)) for seg in self.segments_of(tile)
+        }
+        where = {laid.cell: tile for tile, laid in enumerate(self.tiles)}
+        for (tile, port), seg in owner.items():
+            other = where.get(self.beside(self.tiles[tile].cell, port // 3))
+            touched = owner.get((other, facing_port(port))) if other is not None else None
+            if touched is not None:
+                joined[seg].add(touched)
+        found: dict[Seg, list[Seg]] = {}
+        done: set[Seg] = set()
+        for seg in sorted(joined):
+            if seg in done:
+                continue
+            reached, waiting = {seg}, [seg]
+            while waiting:
+                for other_seg in joined[waiting.pop()]:
+                    if other_seg not in reached:
+                        reached.add(other_seg)
+                        waiting.append(other_seg)
+            done |= reached
+            found[seg] = sorted(reached)
+        self._known = found
+        return found
+
+    def feature(self, seg: Seg) -> Seg:
+        """The feature a segment belongs to."""
+        return next(root for root, segs in self.members().items() if seg in segs)
+
+    def kind(self, seg: Seg) -> str:
+        return self.segment(seg).kind
+
+    def tiles_of(self, feature: Seg) -> list[int]:
+        return sorted({tile for tile, _ in self.members()[feature]})
+
+    def borders(self, feature: Seg) -> list[Seg]:
+        found = set()
+        for tile, index in self.members()[feature]:
+            named = [s.id for s in self.printed(tile)]
+            for other in self.printed(tile)[index].borders:
+                if other in named:
+                    found.add(self.feature((tile, named.index(other))))
+        return sorted(found)
+
+    def open_ends(self, feature: Seg) -> int:
+        kind = self.kinds[self.kind(feature)]
+        total = 0
+        for seg in self.members()[feature]:
+            laid = self.tiles[seg[0]]
+            if kind.completes is Completion.SURROUNDED:
+                total += sum(not self.is_filled(cell) for cell in self.round(laid.cell))
+            ports = self.ports(seg)
+            for side in sorted({port // 3 for port in ports}):
+                if self.is_filled(self.beside(laid.cell, side)):
+                    continue
+                edge = laid.face.edges[(side - laid.turn) % 4]
+                halves = sum(port in ports for port in (3 * side, 3 * side + 2))
+                both = kind.reach is Reach.HALVES and edge in self.split
+                total += halves if both else 1
+        return total
+
+    def surrounding(self, feature: Seg) -> int:
+        if self.kinds[self.kind(feature)].completes is not Completion.SURROUNDED:
+            return 0
+        cells = [self.tiles[tile].cell for tile, _ in self.members()[feature]]
+        return sum(self.is_filled(near) for cell in cells for near in self.round(cell))
+
+    def is_complete(self, feature: Seg) -> bool:
+        closes = self.kinds[self.kind(feature)].completes is not Completion.NEVER
+        return closes and self.open_ends(feature) == 0
+
+    def number(self, segs: list[Seg], attribute: str) -> int:
+        return sum(dict(self.segment(seg).attributes).get(attribute, 0) for seg in segs)
+
+    def _split_edges(self) -> set[str]:
+        found = set()
+        for piece in self.game.pieces:
+            for cells in piece.faces:
+                for face in cells:
+                    owner = {port: s.id for s in face.segments for port in s.ports}
+                    for side, edge in enumerate(face.edges):
+                        if owner.get(3 * side) != owner.get(3 * side + 2):
+                            found.add(edge)
+        return found
+
+    # -------------------------------------------------------------- laying
+
+    def edge(self, tile: int, side: int) -> str:
+        laid = self.tiles[tile]
+        return laid.face.edges[(side - laid.turn) % 4]
+
+    def placements(self, piece: str) -> list[tuple[Cell, int]]:
+        """Every cell and layout of a piece of one cell where its edges fit."""
+        number = [p.id for p in self.game.pieces].index(piece)
+        face = self.game.pieces[number].faces[0][0]
+        filled = {laid.cell for laid in self.tiles}
+        free = {self.beside(cell, side) for cell in filled for side in range(4)} - filled
+        found = []
+        for cell in sorted(free):
+            near = [(side, self.tile_at(self.beside(cell, side))) for side in range(4)]
+            for layout, turn in enumerate(self.shapes.layout_turn[number]):
+                if all(
+                    other is None
+                    or face.edges[(side - turn) % 4] == self.edge(other, (side + 2) % 4)
+                    for side, other in near
+                ):
+                    found.append((cell, layout))
+        return found
+
+    def lay(self, piece: str, cell: Cell, layout: int) -> list[Seg]:
+        """Lay a piece of one cell; what it completes, its own segments first."""
+        number = [p.id for p in self.game.pieces].index(piece)
+        turn = self.shapes.layout_turn[number][layout]
+        self.tiles.append(Laid(piece, self.game.pieces[number].faces[0][0], turn, cell))
+        self._known = None
+        new = len(self.tiles) - 1
+        around = [self.tile_at(near) for near in self.round(cell)]
+        own = [self.feature(seg) for seg in self.segments_of(new)]
+        waiting = [
+            seg
+            for tile in sorted(t for t in around if t is not None)
+            for seg in self.segments_of(tile)
+            if self.kinds[self.kind(seg)].completes is Completion.SURROUNDED
+        ]
+        touched = dict.fromkeys([*own, *map(self.feature, waiting)])
+        return [feature for feature in touched if self.is_complete(feature)]
