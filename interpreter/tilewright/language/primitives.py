@@ -347,7 +347,5 @@ RESERVED: frozenset[str] = frozenset(
         "into",
         "on",
         "at",
-        
-       
     ]
 )

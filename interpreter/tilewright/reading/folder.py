@@ -26,10 +26,13 @@ FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("rules", "scenarios")
 
 
-def read_ruleset(folder: Path, reporter: Reporter, expected_id: str = "") -> Ruleset | None:
+def read_ruleset(
+    folder: Path, reporter: Reporter, expected_id: str = "", *, proof: bool = True
+) -> Ruleset | None:
     """The ruleset of a folder, or None when module.yaml is missing or does not say who it is.
 
     `expected_id` is the id that the folder's place among others promises, when there is one.
+    Without its `proof` (the scenarios) a ruleset can be linked and played all the same.
     """
     path = folder / "module.yaml"
     if not path.is_file():
@@ -67,7 +70,7 @@ def read_ruleset(folder: Path, reporter: Reporter, expected_id: str = "") -> Rul
         if (node := node_of(file)) is not None:
             law.append(read_rules(node, reporter))
     scenarios: list[Scenario] = []
-    for file in yaml_files(folder / "scenarios"):
+    for file in yaml_files(folder / "scenarios") if proof else ():
         if (node := node_of(file)) is not None:
             scenarios.extend(read_scenarios(node, reporter))
     _report_strangers(folder, reporter)

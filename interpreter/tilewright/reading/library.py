@@ -42,6 +42,7 @@ class Library:
 
     def __init__(self, folders: Iterable[Path] = (), *, shipped: bool = True) -> None:
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
+        self._laws: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         if shipped:
             self.add(shipped_rulesets())
@@ -71,6 +72,20 @@ class Library:
 
     def load(self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE) -> Ruleset | None:
         """The ruleset with an id; `span` is where it was asked for, should it not exist."""
+        return self._found(ruleset_id, self._loaded, True, reporter, span)
+
+    def law(self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE) -> Ruleset | None:
+        """The same without its scenarios: all that is needed to link and to play, and sooner read."""
+        return self._found(ruleset_id, self._laws, False, reporter, span)
+
+    def _found(
+        self,
+        ruleset_id: str,
+        loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]],
+        proof: bool,
+        reporter: Reporter,
+        span: Span,
+    ) -> Ruleset | None:
         place = self._folders.get(ruleset_id)
         if place is None:
             reporter.error(
@@ -80,11 +95,11 @@ class Library:
                 hint="" if self._folders else "no ruleset was found at all",
             )
             return None
-        if ruleset_id not in self._loaded:
+        if ruleset_id not in loaded:
             own = Reporter()
-            ruleset = read_ruleset(place[0], own, place[1])
-            self._loaded[ruleset_id] = (ruleset, own.diagnostics)
-        ruleset, diagnostics = self._loaded[ruleset_id]
+            ruleset = read_ruleset(place[0], own, place[1], proof=proof)
+            loaded[ruleset_id] = (ruleset, own.diagnostics)
+        ruleset, diagnostics = loaded[ruleset_id]
         reporter.extend(diagnostics)
         return ruleset
 

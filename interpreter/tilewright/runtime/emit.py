@@ -14,7 +14,6 @@ from typing import TypeVar
 
 from tilewright.source.text import Span
 
-
 N = TypeVar("N", bound=ast.AST)
 
 
@@ -27,7 +26,7 @@ class _Fill(ast.NodeTransformer):
     def __init__(self, holes: dict[str, ast.expr]) -> None:
         self.holes = holes
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         return copy.deepcopy(self.holes[node.id]) if node.id in self.holes else node
 
 

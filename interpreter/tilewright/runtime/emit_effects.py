@@ -23,9 +23,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilewright.language.primitives import VERB
-from tilewright.language.terms import Deed, Term, deeds_within, terms_within
+from tilewright.language.terms import Deed, Term, deeds_within
 from tilewright.language.types import Type
-from tilewright.runtime.emit import assign, constant, do, fill, give, load, number, place, put, store
+from tilewright.runtime.emit import (
+    assign,
+    constant,
+    do,
+    fill,
+    give,
+    load,
+    number,
+    place,
+    put,
+    store,
+)
 from tilewright.runtime.emit_terms import TermEmitter, is_mask
 from tilewright.source.text import Span
 
@@ -256,12 +267,15 @@ class BodyEmitter:
         yes, no, after = self.new_block(), self.new_block(), self.new_block()
         self.fork_to(test, yes, no)
         for block, deeds in ((yes, then), (no, otherwise)):
+            outer = self.names[:]
             self.here = block
             self.emit(deeds)
             self.extend(self.go(after))
+            self.names = outer
         self.here = after
 
     def _loop(self, deed: Deed) -> None:
+        outer = self.names[:]
         head, body, after = self.new_block(), self.new_block(), self.new_block()
         index = self.hidden("index")
         if deed.op == "for":
@@ -286,6 +300,7 @@ class BodyEmitter:
         self.exits.pop()
         self.extend(self.go(head))
         self.here = after
+        self.names = outer
 
     def _choose(self, deed: Deed) -> None:
         source, by = deed.terms
@@ -303,10 +318,10 @@ class BodyEmitter:
                 D=constant(optional),
             )
         else:
-            for part in terms_within(source):
-                if part.op == "function" and part.data == "placements":
-                    # a placement reads as text only together with its piece
-                    self.add(put("m.piece", self.terms.expr(part.args[0])))
+            piece = _piece_of(source)
+            if piece is not None:
+                # a placement reads as text only together with its piece
+                self.add(put("m.piece", self.terms.expr(piece)))
             options = self.terms.members(source)
             code = "m.ask(A, B, C, D)"
             asked = fill(code, A=who, B=options, C=site, D=constant(optional))
@@ -316,13 +331,16 @@ class BodyEmitter:
         self.here = chosen
         if optional:
             self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
+        outer = self.names[:]
         self.add(assign(self.local(variable), fill("m.answer")))
         body, other = deed.blocks
         self.emit(body)
         self.extend(self.go(after))
+        self.names = outer[:]
         self.here = otherwise
         self.emit(other)
         self.extend(self.go(after))
+        self.names = outer
         self.here = after
 
     def _offer(self, deed: Deed) -> None:
@@ -343,6 +361,7 @@ class BodyEmitter:
         self.extend(self.go(after))
         self.here = chosen
         self.add(ast.If(fill("m.passed"), self.go(after), []))
+        outer = self.names[:]
         answer = self.hidden("answer")
         self.add(assign(answer, fill("m.answer")))
         for i, (_, action) in enumerate(offered):
@@ -355,6 +374,7 @@ class BodyEmitter:
             self.here = skip
         self.extend(self.go(after))
         self.here = after
+        self.names = outer
 
     def _call(self, callee: Reaction, arguments: list[ast.expr], span: Span) -> None:
         if callee.unit is None:
@@ -381,6 +401,13 @@ class BodyEmitter:
             found += statements
         return found
 
+    def _inner(self, deeds: Deeds) -> list[ast.stmt]:
+        """The same for a block: names it gives are not there behind it, and not to be saved."""
+        outer = self.names[:]
+        found = self.native(deeds)
+        self.names = outer
+        return found
+
     def _native(self, deed: Deed) -> list[ast.stmt]:
         terms = self.terms
         match deed.op:
@@ -394,7 +421,7 @@ class BodyEmitter:
                 return [self._change_set(deed)]
             case "if":
                 test = terms.context.probe(terms.expr(deed.terms[0]), deed.terms[0])
-                then, otherwise = map(self.native, deed.blocks)
+                then, otherwise = map(self._inner, deed.blocks)
                 if isinstance(test, ast.Constant):
                     return (then if test.value else otherwise) or [ast.Pass()]
                 return [ast.If(test, then or [ast.Pass()], otherwise)]
@@ -402,7 +429,7 @@ class BodyEmitter:
                 return self._native_for(deed)
             case "repeat":
                 self.exits.append(("native", 0))
-                body = self.native(deed.blocks[0]) or [ast.Pass()]
+                body = self._inner(deed.blocks[0]) or [ast.Pass()]
                 self.exits.pop()
                 span = fill("range(A)", A=terms.expr(deed.terms[0]))
                 return [ast.For(store("_"), span, body, [])]
@@ -428,9 +455,11 @@ class BodyEmitter:
 
     def _native_for(self, deed: Deed) -> list[ast.stmt]:
         self.exits.append(("native", 0))
+        outer = self.names[:]
         variable = self.local(str(deed.data))
         members = self.terms.members(deed.terms[0])
         body = self.native(deed.blocks[0]) or [ast.Pass()]
+        self.names = outer
         self.exits.pop()
         return [ast.For(store(variable), members, body, [])]
 
@@ -559,6 +588,14 @@ class _Told:
         return [copy.deepcopy(value) for value in self.values]
 
 
+def _piece_of(source: Term) -> Term | None:
+    """The piece whose placements these are, when they are nothing else."""
+    while source.op == "quantifier" and source.data[0] in ("those", "most", "least"):  # type: ignore[index]
+        source = source.args[0]
+    is_plain = source.op == "function" and source.data == "placements"
+    return source.args[0] if is_plain else None
+
+
 def announced(deed: Deed) -> str:
     """The event that a deed announces, of itself or because it says so; or nothing."""
     if deed.op == "announce":
@@ -587,9 +624,7 @@ class _Go(ast.stmt):
         self.block = block
 
 
-def _spliced(
-    blocks: list[list[ast.stmt]], resumed: set[int]
-) -> list[tuple[int, list[ast.stmt]]]:
+def _spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, list[ast.stmt]]]:
     """The blocks that must stay blocks; one that is reached from a single place is put there."""
     reached: dict[int, int] = dict.fromkeys(resumed, 2)
     for block in blocks:

@@ -47,9 +47,7 @@ class Table:
         game = program.game
         self.players = tuple(range(players))
         self.next_player = tuple((p + 1) % players for p in self.players)
-        self.players_from = tuple(
-            [(p + i) % players for i in range(players)] for p in self.players
-        )
+        self.players_from = tuple([(p + i) % players for i in range(players)] for p in self.players)
         owner: list[int | None] = []
         kinds: list[int] = []
         for number, figure in enumerate(game.figures):

@@ -69,7 +69,7 @@ def spot_text(match: Match, figure: int) -> str:
 
 
 def figure_name(match: Match, figure: int) -> str:
-    """A figure without its place: `red meeple`, or its kind alone when nobody owns it."""
+    """A figure without its place: seat and kind, or its kind alone when nobody owns it."""
     kind = match.program.game.figures[match.figure_kind[figure]].id
     owner = match.owner[figure]
     return kind if owner is None else f"{seat_name(match, owner)} {kind}"
@@ -141,7 +141,7 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
 
 
 def feature_text(match: Match, feature: int) -> str:
-    """A feature by its kind and its first segment: `city 0,0/c1`."""
+    """A feature by its kind and its first segment: `kind 0,0/s1`."""
     board = match.board
     root = board.find(feature)
     for tile, row in enumerate(board.tile_features):

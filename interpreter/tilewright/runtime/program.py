@@ -31,9 +31,9 @@ from tilewright.runtime.emit_effects import (
     BodyEmitter,
     Calls,
     Reaction,
+    announced,
     function_of,
     plain_call,
-    announced,
 )
 from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask, joined
 from tilewright.runtime.shapes import Shapes, build_shapes
@@ -498,7 +498,9 @@ class _Compiler:
             calls.append(ast.Call(load(name), arguments, []))
         span = definition.declaration.span
         body = self.joined(definition, calls)
-        function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body, span)
+        function = function_of(
+            f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body, span
+        )
         self.program.definitions[definition.id] = self.define(function, span)
 
     def question(self, term: Term, parameters: Sequence[str]) -> Callable[..., Any]:
@@ -533,7 +535,9 @@ class _Compiler:
             body.append(do("reach(A)", A=constant(rule.head.id)))
         body.append(give(value))
         name = f"r_{_python(rule.head.id)}"
-        function = function_of(name, ["m", *(f"v_{p}" for p in amendment.parameters)], body, rule.value.whole)
+        function = function_of(
+            name, ["m", *(f"v_{p}" for p in amendment.parameters)], body, rule.value.whole
+        )
         self.program.answers[rule.head.id] = self.define(function, rule.value.whole)
         return name
 
@@ -551,7 +555,9 @@ class _Compiler:
                 otherwise = number(0)
             if law == Law.MAX:
                 found = ast.List(calls, ast.Load())
-                largest = fill("max([x for x in A if x is not MISSING], default=B)", A=found, B=otherwise)
+                largest = fill(
+                    "max([x for x in A if x is not MISSING], default=B)", A=found, B=otherwise
+                )
                 return [give(largest)]
             body: list[ast.stmt] = []
             for call in calls:

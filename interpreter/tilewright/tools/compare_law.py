@@ -119,7 +119,9 @@ def _levels(names: Sequence[str]) -> dict[str, int]:
 # ------------------------------------------------------------------ views
 
 
-def rule_view(rule: LinkedAmendment | LinkedRule | LinkedAction, game_rules: frozenset[str]) -> RuleView:
+def rule_view(
+    rule: LinkedAmendment | LinkedRule | LinkedAction, game_rules: frozenset[str]
+) -> RuleView:
     """A linked rule as a comparison sees it."""
     head = rule.rule.head
     law: list[object]

@@ -57,7 +57,13 @@ def _cell_print(cell: TileFace, quarters: int, with_marks: bool) -> tuple[object
     inside = [(keys[s.id], keys[s.inside]) for s in cell.segments if s.inside in keys]
     edges = tuple(cell.edges[(side - quarters) % 4] for side in range(4))
     marks = tuple(sorted(cell.symbols)) if with_marks else ()
-    return (edges, sorted(map(repr, keys.values())), sorted(links), sorted(map(repr, inside)), marks)
+    return (
+        edges,
+        sorted(map(repr, keys.values())),
+        sorted(links),
+        sorted(map(repr, inside)),
+        marks,
+    )
 
 
 def _face_print(face: Sequence[TileFace], with_marks: bool) -> str:

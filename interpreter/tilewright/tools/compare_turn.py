@@ -56,8 +56,7 @@ def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
 
 def _steps(side: TurnSide, phase: str) -> dict[str, _Step]:
     return {
-        step.id: _step(side, step, number)
-        for number, step in enumerate(side.game.phase(phase), 1)
+        step.id: _step(side, step, number) for number, step in enumerate(side.game.phase(phase), 1)
     }
 
 
@@ -159,7 +158,9 @@ def _align(phase: str, sides: Sequence[Mapping[str, _Step]]) -> list[StepRow]:
     for steps in sides[1:]:
         theirs = list(steps)
         matcher = SequenceMatcher(a=[s for s in order], b=theirs, autojunk=False)
-        in_line = {theirs[b + i] for _, b, size in matcher.get_matching_blocks() for i in range(size)}
+        in_line = {
+            theirs[b + i] for _, b, size in matcher.get_matching_blocks() for i in range(size)
+        }
         kept &= in_line | (set(order) - set(theirs))
         order = _merged(order, theirs, in_line)
     rows = []

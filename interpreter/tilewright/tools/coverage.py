@@ -78,7 +78,9 @@ def _of(
         seen_sides += seen.bit_count()
         for bit, word in ((1, "holds"), (2, "fails")):
             if not seen & bit:
-                gaps.append(Gap("condition", rule, f"this condition of `{rule}` never {word}", span))
+                gaps.append(
+                    Gap("condition", rule, f"this condition of `{rule}` never {word}", span)
+                )
     choices = [(o.id, choice, o.span) for o in ruleset.module.options for choice in o.choices]
     for name, choice, span in choices:
         if (name, choice) not in used:

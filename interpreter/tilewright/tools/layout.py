@@ -76,7 +76,7 @@ def _lay(match: Match, line: str, scenario: Scenario, reporter: Reporter) -> Non
     try:
         match.board.lay(piece, layout, cell_of(place[0] + right, place[1] + up))
     except ValueError:
-        wrong(f"`{line}` can not be laid: the cell is filled, or an edge does not fit")
+        wrong(f"`{line}` cannot be laid: the cell is filled, or an edge does not fit")
         return
     stack.remove(piece)
 
@@ -104,7 +104,7 @@ def _fill(
 
 
 def figures_named(match: Match, name: str) -> list[int]:
-    """The figures that `red meeple`, `red meeple 2` or the name of a neutral one may mean."""
+    """The figures that a seat and a kind, with a number or without, or the name of a neutral one may mean."""
     words = name.split()
     wanted = None
     if len(words) > 1 and words[-1].isdigit():
@@ -143,7 +143,9 @@ def put_figure(match: Match, name: str, place: str) -> str:
         match.hand(figure, player)
         return ""
     if place.startswith("beside "):
-        others = [f for f in figures_named(match, place.removeprefix("beside ")) if match.spot[f] >= 0]
+        others = [
+            f for f in figures_named(match, place.removeprefix("beside ")) if match.spot[f] >= 0
+        ]
         if not others:
             return f"`{place}` names no figure on the board"
         match.attach(figure, others[0])

@@ -1,6 +1,6 @@
 """A listener that writes down every award: what it was for, item by item, and what was counted.
 
-The items come from the same compiled answers as the number itself, asked at the moment of the award.
+The items come from the same compiled answers as the number itself, asked when the award is given.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Award:
     choices: int  # how many entries the log had
 
     def said(self) -> str:
-        """The award in one line: `8 = tiles 6 + coats of arms 2`."""
+        """The award in one line: `8 = tiles 6 + shields 2`."""
         shown = [i for i in self.items if i.points] or list(self.items[:1])
         return f"{self.points} = " + " + ".join(f"{i.name} {i.points}" for i in shown)
 

@@ -25,7 +25,7 @@ def load_selection(
     """The rulesets that a game's text names."""
     game, more = split_options(text)
     ids = split_game(game)
-    return select(ids, {**more, **options}, lambda id_: library.load(id_, reporter), reporter)
+    return select(ids, {**more, **options}, lambda id_: library.law(id_, reporter), reporter)
 
 
 def load_game(

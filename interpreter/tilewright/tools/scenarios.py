@@ -1,7 +1,7 @@
 """Scenarios are run: a situation is laid out, lines are played, and what must be true is looked at.
 
 A scenario that does not hold gives diagnostics at its own lines. Nothing is skipped: after a failed
-expectation the play goes on, after a line that can not be played it stops.
+expectation the play goes on, after a line that cannot be played it stops.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Run:
 
     @property
     def name(self) -> str:
-        """`c2/base: two-cap-city`"""
+        """the ruleset and the scenario"""
         return f"{self.ruleset}: {self.scenario.id}"
 
 
@@ -84,7 +84,7 @@ def run_scenario(scenario: Scenario, ruleset: str, game: str, programs: Programs
     elif program is None:
         first = next((d for d in linking.diagnostics), None)
         why = "" if first is None else f": {first.message}"
-        reporter.error("TW801", f"the game of this scenario can not be made{why}", scenario.span)
+        reporter.error("TW801", f"the game of this scenario cannot be made{why}", scenario.span)
     else:
         _Player(scenario, program, reporter).play()
     return Run(scenario, ruleset, game, scenario.options, reporter.diagnostics)
@@ -161,7 +161,9 @@ class _Player:
                 piece = self.program.piece_number.get(line.text)
                 if piece is None:
                     known = did_you_mean(line.text, self.program.piece_number)
-                    self.reporter.error("TW803", f"there is no piece `{line.text}`{known}", line.span)
+                    self.reporter.error(
+                        "TW803", f"there is no piece `{line.text}`{known}", line.span
+                    )
                     return None
                 match.chance.append(piece)
         return match if self._go(match, self.scenario) else None
@@ -210,7 +212,7 @@ class _Player:
         if number is None:
             offered = option_texts(match)
             if not offered:
-                message = f"`{text}` can not be chosen: the game is over"
+                message = f"`{text}` cannot be chosen: the game is over"
             else:
                 shown = ", ".join(f"`{o}`" for o in offered[:8])
                 more = f" and {len(offered) - 8} more" if len(offered) > 8 else ""

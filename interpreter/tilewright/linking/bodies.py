@@ -1,0 +1,311 @@
+"""Rules as written to rules as meant: every amendment, step rule, reaction, action and procedure.
+
+Effect text is parsed and checked here, against the names of the game. Which rules there are, and in
+which order steps stand, is settled elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.language.check import ExpressionChecker, Scope, facts
+from tilewright.language.check_effects import EffectChecker
+from tilewright.language.names import Names, Signature
+from tilewright.language.parse import parse_effects, parse_expression
+from tilewright.language.primitives import BUILTIN_DEFINITIONS
+from tilewright.language.printer import print_effects, print_expression
+from tilewright.language.terms import Term
+from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
+from tilewright.linking.game import (
+    Deeds,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedRule,
+)
+from tilewright.linking.gather import Gathered
+from tilewright.linking.order import sorted_after
+from tilewright.linking.select import Selection
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.text import NOWHERE, Code, Span
+
+
+class BodyLinker:
+    """Links the bodies of all rules; complaints go to the reporter."""
+
+    def __init__(
+        self, selection: Selection, gathered: Gathered, names: Names, reporter: Reporter
+    ) -> None:
+        self.selection = selection
+        self.g = gathered
+        self.names = names
+        self.reporter = reporter
+        self.ask = ExpressionChecker(names, reporter)
+
+    def definitions(self) -> dict[str, LinkedDefinition]:
+        declared = dict(self.g.definitions)
+        for name, params, result, law, doc in BUILTIN_DEFINITIONS:
+            parameters = tuple(m.Parameter(n, t, NOWHERE) for n, t in params)
+            declared.setdefault(
+                name,
+                m.DefinitionDecl(name, parameters, result, m.Law(law), doc, None, NOWHERE),
+            )
+        for memory in self.g.memory.values():
+            type_ = self.names.memory[memory.id]
+            if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
+                message = f"memory `{memory.id}` begins as nothing: its type must be `{type_}?`"
+                self.reporter.error("TW734", message, memory.span)
+        answers: dict[str, list[LinkedAmendment]] = {}
+        for rule in self.g.rules.values():
+            if isinstance(rule, m.Amendment):
+                if rule.definition not in declared:
+                    message = f"there is no definition `{rule.definition}` to amend"
+                    message += did_you_mean(rule.definition, declared)
+                    self.reporter.error("TW716", message, rule.head.place)
+                    continue
+                linked = self._amendment(rule, declared[rule.definition])
+                if linked is not None:
+                    answers.setdefault(rule.definition, []).append(linked)
+        found: dict[str, LinkedDefinition] = {}
+        for id_, declaration in sorted(declared.items()):
+            signature = self.names.definitions[id_]
+            assert signature.result is not None
+            self._check_law(declaration, signature.result)
+            ordered, looped = sorted_after(
+                answers.get(id_, []),
+                lambda a: a.rule.head.id,
+                # what takes precedence is asked first
+                lambda a: (
+                    o.rule.head.id
+                    for o in answers[a.rule.definition]
+                    if a.rule.head.id in o.rule.head.over
+                ),
+            )
+            if looped:
+                self._looped(looped, "over", ordered[0].rule.head.span)
+            found[id_] = LinkedDefinition(
+                declaration,
+                self.g.origin.get(("definitions", id_), ""),
+                signature.parameters,
+                signature.result,
+                self._otherwise(declaration, signature),
+                tuple(ordered),
+            )
+        return found
+
+    def _check_law(self, declaration: m.DefinitionDecl, type_: Type) -> None:
+        law = declaration.law
+        wanted = {
+            m.Law.SUM: type_ == NUMBER,
+            m.Law.ITEMS: type_ == NUMBER,
+            m.Law.MAX: type_ == NUMBER,
+            m.Law.ALL: type_ == TRUTH,
+            m.Law.ANY: type_ == TRUTH,
+            m.Law.UNION: type_.many,
+            m.Law.ONE: True,
+        }
+        if not wanted[law] and type_ != UNKNOWN:
+            message = f"the law `{law}` does not suit such answers: each is {in_words(type_)}"
+            self.reporter.error("TW730", message, declaration.span)
+        needs = law == m.Law.ONE and not (type_.optional or type_.many)
+        if needs and declaration.otherwise is None and declaration.span != NOWHERE:
+            message = f"`{declaration.id}` needs `otherwise:`, for when no amendment holds"
+            self.reporter.error("TW736", message, declaration.span)
+
+    def _otherwise(self, declaration: m.DefinitionDecl, signature: Signature) -> Term | None:
+        if declaration.otherwise is None:
+            return None
+        node = parse_expression(declaration.otherwise, self.reporter)
+        if node is None:
+            return None
+        assert signature.result is not None
+        scope = self._scope(signature.parameters, declaration.span)
+        return self.ask.wanted(node, scope, signature.result, f"`{declaration.id}`")
+
+    def _amendment(
+        self, rule: m.Amendment, declaration: m.DefinitionDecl
+    ) -> LinkedAmendment | None:
+        signature = self.names.definitions[rule.definition]
+        own = tuple(name for name, _ in signature.parameters)
+        names = rule.parameters or own
+        if len(names) != len(own):
+            message = f"`{rule.definition}` is about ({', '.join(own)}), not ({', '.join(names)})"
+            self.reporter.error("TW717", message, rule.head.place)
+            return None
+        if declaration.law == m.Law.ITEMS and not rule.item:
+            message = f"an answer to `{rule.definition}` needs `item:`, the name its points go by"
+            self.reporter.error("TW718", message, rule.head.span)
+        if declaration.law != m.Law.ITEMS and rule.item:
+            message = f"`{rule.definition}` is not itemised, so `item:` has no meaning here"
+            self.reporter.error("TW718", message, rule.head.span)
+        for other in rule.head.over:
+            if other not in self.g.rules:
+                self._unknown_rule(other, rule.head.span)
+        types = tuple(type_ for _, type_ in signature.parameters)
+        parameters = tuple(zip(names, types, strict=True))
+        scope = self._scope(parameters, rule.head.span)
+        when, inner = self._when(rule.head, scope)
+        node = parse_expression(rule.value, self.reporter)
+        if node is None:
+            return None
+        assert signature.result is not None
+        value = self.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
+        text = self._when_text(rule.head) + print_expression(node)
+        ruleset = self.g.origin["rules", rule.head.id]
+        return LinkedAmendment(rule, ruleset, names, when, value, text)
+
+    def rules(
+        self,
+    ) -> tuple[
+        dict[str, LinkedRule],
+        dict[str, LinkedEvent],
+        dict[str, list[LinkedRule]],
+        dict[str, list[LinkedAction]],
+    ]:
+        procedures: dict[str, LinkedRule] = {}
+        reactions: dict[str, list[LinkedRule]] = {}
+        steps: dict[str, list[LinkedRule]] = {}
+        actions: dict[str, list[LinkedAction]] = {}
+        for rule in self.g.rules.values():
+            for other in rule.head.after:
+                if other not in self.g.rules:
+                    self._unknown_rule(other, rule.head.span)
+            match rule:
+                case m.Procedure():
+                    signature = self.names.procedures[rule.declaration.id]
+                    if rule.declaration.id in procedures:
+                        message = f"procedure `{rule.declaration.id}` is declared twice"
+                        self.reporter.error("TW722", message, rule.head.span)
+                    linked = self._rule(rule, signature.parameters, at_step=False)
+                    if linked is not None:
+                        procedures[rule.declaration.id] = linked
+                case m.StepRule():
+                    if self._known_step(rule.step, rule.head.place):
+                        linked = self._rule(rule, (), at_step=True)
+                        if linked is not None:
+                            steps.setdefault(rule.step, []).append(linked)
+                case m.Reaction():
+                    linked = self._reaction(rule)
+                    if linked is not None:
+                        reactions.setdefault(rule.event, []).append(linked)
+                case m.Action():
+                    if self._known_step(rule.step, rule.head.place):
+                        action = self._action(rule)
+                        if action is not None:
+                            actions.setdefault(rule.step, []).append(action)
+                case m.Amendment():
+                    pass
+        events = {
+            id_: LinkedEvent(id_, signature.parameters, self.in_order(reactions.get(id_, [])))
+            for id_, signature in sorted(self.names.events.items())
+        }
+        return dict(sorted(procedures.items())), events, steps, actions
+
+    def in_order(self, rules: list[LinkedRule]) -> tuple[LinkedRule, ...]:
+        ordered, looped = sorted_after(rules, lambda r: r.id, lambda r: r.rule.head.after)
+        if looped:
+            self._looped(looped, "after", ordered[0].rule.head.span)
+        return tuple(ordered)
+
+    def _reaction(self, rule: m.Reaction) -> LinkedRule | None:
+        signature = self.names.events.get(rule.event)
+        if signature is None:
+            message = f"unknown event `{rule.event}`{did_you_mean(rule.event, self.names.events)}"
+            self.reporter.error("TW304", message, rule.head.place)
+            return None
+        own = tuple(name for name, _ in signature.parameters)
+        names = rule.parameters or own
+        if len(names) != len(own):
+            message = f"`{rule.event}` is about ({', '.join(own)}), not ({', '.join(names)})"
+            self.reporter.error("TW717", message, rule.head.place)
+            return None
+        types = [type_ for _, type_ in signature.parameters]
+        return self._rule(rule, tuple(zip(names, types, strict=True)), at_step=False)
+
+    def _rule(
+        self,
+        rule: m.StepRule | m.Reaction | m.Procedure,
+        parameters: tuple[tuple[str, Type], ...],
+        at_step: bool,
+    ) -> LinkedRule | None:
+        scope = self._scope(parameters, rule.head.span)
+        when, inner = self._when(rule.head, scope)
+        deeds, text = self._deeds(rule.do, inner, at_step)
+        ruleset = self.g.origin["rules", rule.head.id]
+        whole = self._when_text(rule.head) + text
+        return None if deeds is None else LinkedRule(rule, ruleset, parameters, when, deeds, whole)
+
+    def _action(self, rule: m.Action) -> LinkedAction | None:
+        scope = Scope()
+        when, scope = self._when(rule.head, scope)
+        offer: list[tuple[str, Term]] = []
+        texts: list[str] = []
+        for name, code in rule.offer:
+            node = parse_expression(code, self.reporter)
+            if node is None:
+                return None
+            source = self.ask.source(node, scope)
+            scope = self.ask.bind(name, source.type.one, code.whole, scope)
+            offer.append((name, source))
+            texts.append(f"{name} in {print_expression(node)}")
+        where = None
+        if rule.where is not None:
+            node = parse_expression(rule.where, self.reporter)
+            if node is None:
+                return None
+            where = self.ask.condition(node, scope)
+            scope = scope.knowing(facts(node, True))
+            texts.append("where " + print_expression(node))
+        deeds, text = self._deeds(rule.do, scope, at_step=False)
+        if deeds is None:
+            return None
+        whole = self._when_text(rule.head) + "; ".join([*texts, text])
+        ruleset = self.g.origin["rules", rule.head.id]
+        return LinkedAction(rule, ruleset, when, tuple(offer), where, deeds, whole)
+
+    def _scope(self, parameters: tuple[tuple[str, Type], ...], span: Span) -> Scope:
+        scope = Scope()
+        for name, type_ in parameters:
+            scope = self.ask.bind(name, type_, span, scope)
+        return scope
+
+    def _when(self, head: m.RuleHead, scope: Scope) -> tuple[Term | None, Scope]:
+        if head.when is None:
+            return None, scope
+        node = parse_expression(head.when, self.reporter)
+        if node is None:
+            return None, scope
+        return self.ask.condition(node, scope), scope.knowing(facts(node, True))
+
+    def _when_text(self, head: m.RuleHead) -> str:
+        if head.when is None:
+            return ""
+        node = parse_expression(head.when, Reporter())
+        return "" if node is None else f"when {print_expression(node)}: "
+
+    def _deeds(self, code: Code, scope: Scope, at_step: bool) -> tuple[Deeds | None, str]:
+        effects = parse_effects(code, self.reporter)
+        if effects is None:
+            return None, ""
+        return EffectChecker(self.ask, at_step).body(effects, scope), print_effects(effects)
+
+    def _known_step(self, step: str, span: Span) -> bool:
+        if step in self.g.steps:
+            return True
+        message = f"unknown step `{step}`{did_you_mean(step, self.g.steps)}"
+        self.reporter.error("TW712", message, span)
+        return False
+
+    def _unknown_rule(self, id_: str, span: Span) -> None:
+        everywhere = {r.head.id for s in self.selection.rulesets for r in s.rules}
+        if id_ in everywhere:
+            return  # it is there under another option or with another ruleset
+        message = f"unknown rule `{id_}`{did_you_mean(id_, self.g.rules)}"
+        self.reporter.error("TW714", message, span)
+
+    def _looped(self, ids: Sequence[str], word: str, span: Span) -> None:
+        names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
+        message = f"these rules wait for each other by `{word}:`: {names}"
+        self.reporter.error("TW715", message, span)

@@ -1,0 +1,360 @@
+"""Games side by side: what two editions, expansions or house rules say differently.
+
+Of each game the rulesets that were asked for are compared, linked with what they require; what
+merely lies beneath them is looked at only to say whether it agrees. Printing is done elsewhere
+(`tilewright.render.tables`), and nothing is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.linking.game import Game
+from tilewright.linking.link import link
+from tilewright.linking.select import split_game
+from tilewright.model import ruleset as m
+from tilewright.model.comparison import (
+    Alike,
+    Comparison,
+    Side,
+    SourceTag,
+    State,
+    TileRow,
+    TopicGroup,
+)
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.tools.compare_law import RuleView, declaration_views, rule_views
+from tilewright.tools.compare_parts import compare_components, compare_rules, compare_values
+from tilewright.tools.compare_tiles import Matched, match_tiles, piece_print
+from tilewright.tools.compare_topics import BookSide, compare_topics
+from tilewright.tools.compare_turn import TurnSide, compare_turns
+from tilewright.tools.load import load_selection, split_options
+
+
+class CannotCompareError(Exception):
+    """One of the games cannot be made; the diagnostics say why."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("; ".join(d.message for d in diagnostics if d.severity.value == "error"))
+        self.diagnostics = tuple(diagnostics)
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """A side while it is compared."""
+
+    name: str
+    game: Game
+    own: tuple[m.Ruleset, ...]
+    views: Mapping[str, RuleView]
+
+    @property
+    def own_ids(self) -> frozenset[str]:
+        return frozenset(ruleset.id for ruleset in self.own)
+
+    def pieces(self) -> list[m.PieceKind]:
+        ids = {piece.id for ruleset in self.own for piece in ruleset.pieces}
+        return [piece for piece in self.game.pieces if piece.id in ids]
+
+
+def compare_texts(texts: Sequence[str], library: Library | None = None) -> Comparison:
+    """Compare games named as `c2/base+c2/farmers?option=value`; raises CannotCompareError."""
+    library = library or Library()
+    games: dict[str, Game] = {}
+    asked = []
+    for text in texts:
+        asked.append(split_game(split_options(text)[0]))
+        if text in games:
+            continue
+        reporter = Reporter()
+        selection = load_selection(text, {}, library, reporter)
+        game = None
+        if selection is not None and not reporter.has_errors:
+            game = link(selection, reporter)
+        if game is None:
+            raise CannotCompareError(reporter.diagnostics)
+        games[text] = game
+    return compare([games[text] for text in texts], asked, texts)
+
+
+def compare(
+    games: Sequence[Game],
+    asked: Sequence[Sequence[str]] | None = None,
+    names: Sequence[str] | None = None,
+) -> Comparison:
+    """Compare linked games; `asked` are the rulesets of each that are meant, else its topmost ones."""
+    wanted = [set(ids) for ids in asked] if asked is not None else [_topmost(g) for g in games]
+    for i, game in enumerate(games):
+        known = {ruleset.id for ruleset in game.rulesets}
+        wanted[i] = (wanted[i] & known) or known
+    _widen(games, wanted)
+    views = {id(game): {**rule_views(game), **declaration_views(game)} for game in games}
+    sides = [
+        _Looked(
+            names[i] if names is not None else game.id,
+            game,
+            tuple(r for r in game.rulesets if r.id in wanted[i]),
+            views[id(game)],
+        )
+        for i, game in enumerate(games)
+    ]
+    labels = _labels(games)
+    tags = _tags(sides)
+    matched = [match_tiles(sides[0].pieces(), side.pieces(), (0, k), labels)
+               for k, side in enumerate(sides[1:], 1)]  # fmt: skip
+    touched = _touched(sides)
+    topics = compare_topics(
+        [
+            BookSide(s.game, s.own, s.views, {id_: tag.tag for id_, tag in tags[i].items()})
+            for i, s in enumerate(sides)
+        ],
+        labels,
+    )
+    return Comparison(
+        sides=tuple(_side(side, tuple(tags[i].values())) for i, side in enumerate(sides)),
+        topics=topics,
+        turn=compare_turns([TurnSide(s.game, s.own_ids, s.views) for s in sides]),
+        components=compare_components(
+            [(s.game, s.own, s.pieces()) for s in sides], [x.replaced for x in matched]
+        ),
+        tiles=tuple(row for found in matched for row in found.rows),
+        tiles_alike=tuple(Alike(0, k, found.alike) for k, found in enumerate(matched, 1)),
+        values=compare_values([(s.game, s.own_ids) for s in sides], touched),
+        rules=compare_rules([_chosen_views(s, touched) for s in sides]),
+        beneath=_beneath(sides, touched),
+        highlights=_highlights(topics),
+    )
+
+
+# ------------------------------------------------------------------ what is compared
+
+
+def _topmost(game: Game) -> set[str]:
+    """The rulesets that no other one of the game requires."""
+    needed = {need.role for r in game.rulesets for need in r.module.requires}
+    return {r.id for r in game.rulesets if not needed & set(r.module.provides)}
+
+
+def _widen(games: Sequence[Game], wanted: list[set[str]]) -> None:
+    """What is compared on one side is compared on all: a role that somebody asked for, and what the
+    patches of a compared ruleset change."""
+    before = -1
+    while before != sum(map(len, wanted)):
+        before = sum(map(len, wanted))
+        for game, ids in zip(games, wanted, strict=True):
+            targets = {applied.patch.target for applied in game.patches if applied.ruleset in ids}
+            ids |= {r.id for r in game.rulesets if targets & _named_in(r)}
+        roles = {
+            role
+            for game, ids in zip(games, wanted, strict=True)
+            for r in game.rulesets
+            if r.id in ids
+            for role in r.module.provides
+        }
+        for game, ids in zip(games, wanted, strict=True):
+            ids |= {r.id for r in game.rulesets if roles & set(r.module.provides)}
+
+
+def _named_in(ruleset: m.Ruleset) -> set[str]:
+    return {rule.head.id for rule in ruleset.rules} | {value.id for value in ruleset.values}
+
+
+def _touched(sides: Sequence[_Looked]) -> frozenset[str]:
+    """What the patches of compared rulesets change, wherever it was declared."""
+    return frozenset(
+        applied.patch.target
+        for side in sides
+        for applied in side.game.patches
+        if applied.ruleset in side.own_ids
+    )
+
+
+def _chosen_views(side: _Looked, touched: frozenset[str]) -> dict[str, RuleView]:
+    return {
+        key: view
+        for key, view in side.views.items()
+        if view.cell.ruleset in side.own_ids or key in touched
+    }
+
+
+def _beneath(sides: Sequence[_Looked], touched: frozenset[str]) -> tuple[str, ...]:
+    """What differs in the rulesets that are not compared, by id."""
+    facts: list[dict[str, object]] = []
+    for side in sides:
+        chosen = _chosen_views(side, touched)
+        own = {v.id for r in side.own for v in r.values}
+        pieces = {piece.id for piece in side.pieces()}
+        found: dict[str, object] = {k: v.says for k, v in side.views.items() if k not in chosen}
+        found |= {
+            id_: value.declaration.value
+            for id_, value in side.game.values.items()
+            if id_ not in own and id_ not in touched
+        }
+        found |= {
+            f"tile {piece.id}": (piece.count, piece_print(piece, True))
+            for piece in side.game.pieces
+            if piece.id not in pieces
+        }
+        facts.append(found)
+    missing = object()
+    return tuple(
+        name
+        for name in sorted({name for found in facts for name in found})
+        if any(found.get(name, missing) != facts[0].get(name, missing) for found in facts)
+    )
+
+
+# ------------------------------------------------------------------ heads
+
+
+def _side(side: _Looked, sources: tuple[SourceTag, ...]) -> Side:
+    game = side.game
+    defaults = {o.id: o.default for r in game.rulesets for o in r.module.options}
+    modules = [ruleset.module for ruleset in side.own]
+    languages = list(dict.fromkeys(lang for x in modules for lang, _ in x.title.texts))
+    titles = tuple((lang, " + ".join(x.title.get(lang) for x in modules)) for lang in languages)
+    return Side(
+        name=side.name,
+        title=m.Labels(titles),
+        editions=tuple(dict.fromkeys(x.edition for x in modules)),
+        years=tuple(sorted({x.year for x in modules if x.year})),
+        own=tuple(ruleset.id for ruleset in side.own),
+        beneath=tuple(r.id for r in game.rulesets if r.id not in side.own_ids),
+        options=tuple((k, v) for k, v in game.options if defaults.get(k) != v),
+        hash=game.hash,
+        sources=sources,
+    )
+
+
+def _tags(sides: Sequence[_Looked]) -> list[dict[str, SourceTag]]:
+    """A short number for every source that is cited, the same for the same publication."""
+    numbers: dict[tuple[str, str], str] = {}
+    found: list[dict[str, SourceTag]] = []
+    for side in sides:
+        known = {s.id: s for r in side.game.rulesets for s in r.module.sources}
+        here: dict[str, SourceTag] = {}
+        cited = (c.source for r in side.own for s in r.statements for c in s.cites)
+        for id_ in dict.fromkeys(cited):
+            source = known.get(id_)
+            if source is None:
+                continue
+            tag = numbers.setdefault((id_, source.title), str(len(numbers) + 1))
+            here[id_] = SourceTag(tag, id_, source.title, source.publisher, source.year)
+        found.append(here)
+    return found
+
+
+def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:
+    found: dict[str, m.Labels] = {}
+    for game in games:
+        for kind in game.features:
+            found.setdefault(kind.id, kind.label)
+            for attribute in kind.attributes:
+                found.setdefault(attribute.id, attribute.label)
+        for item in (*game.symbols, *game.figures, *game.roles):
+            found.setdefault(item.id, item.label)
+    return found
+
+
+def _highlights(topics: Sequence[TopicGroup]) -> tuple[str, ...]:
+    """A few topics that both sides carry out, differently and in few words."""
+    ranked = []
+    for place, group in enumerate(topics):
+        for row in group.rows:
+            there = [cell for cell in row.cells if cell is not None]
+            carried = all(any(s.carried == "rule" for s in cell.statements) for cell in there)
+            full = len(there) == len(row.cells) and carried and bool(row.cells)
+            if row.verdict.state is not State.DIFFERS or not full:
+                continue
+            length = sum(len(s.says) for cell in there for s in cell.statements[:1])
+            of_values = any(reason.code == "values" for reason in row.verdict.reasons)
+            ranked.append((not of_values, length, place, row.topic))
+    chosen: list[str] = []
+    for _, _, _, topic in sorted(ranked):
+        alike = [t for t in chosen if t.split(".")[0] == topic.split(".")[0]]
+        if len(alike) < 2:
+            chosen.append(topic)
+    return tuple(chosen[:5])
+
+
+# ------------------------------------------------------------------ a part of it
+
+
+def narrowed(comparison: Comparison, topic: str = "", only: str = "") -> Comparison:
+    """The rows about topics with a prefix, or of one severity."""
+    found = comparison
+    if topic:
+        groups = tuple(
+            replace(g, rows=tuple(r for r in g.rows if _is_under(r.topic, topic)))
+            for g in found.topics
+        )
+        rows = [row for group in groups for row in group.rows]
+        there = [cell for row in rows for cell in row.cells if cell is not None]
+        rules = {id_ for cell in there for id_ in cell.rules}
+        values = {id_ for cell in there for id_, _ in cell.values}
+        said = {s.id for cell in there for s in cell.statements}
+        found = replace(
+            found,
+            topics=tuple(group for group in groups if group.rows),
+            turn=(),
+            components=(),
+            tiles=(),
+            tiles_alike=(),
+            values=tuple(
+                v
+                for v in found.values
+                if v.id in values
+                or any(c is not None and said & set(c.statements) for c in v.cells)
+            ),
+            rules=tuple(
+                r for r in found.rules if any(c is not None and c.id in rules for c in r.cells)
+            ),
+            highlights=(),
+        )
+    if only:
+        groups = tuple(
+            replace(g, rows=tuple(r for r in g.rows if r.verdict.severity == only))
+            for g in found.topics
+        )
+        found = replace(
+            found,
+            topics=tuple(group for group in groups if group.rows),
+            turn=tuple(r for r in found.turn if r.verdict.severity == only),
+            components=tuple(r for r in found.components if r.verdict.severity == only),
+            tiles=tuple(r for r in found.tiles if r.verdict.severity == only),
+            tiles_alike=(),
+            values=tuple(r for r in found.values if r.verdict.severity == only),
+            rules=tuple(r for r in found.rules if r.verdict.severity == only),
+            highlights=(),
+        )
+    return found
+
+
+def _is_under(topic: str, prefix: str) -> bool:
+    prefix = prefix.rstrip(".")
+    return topic == prefix or topic.startswith(prefix + ".")
+
+
+def changed_tiles(comparison: Comparison) -> tuple[TileRow, ...]:
+    """Rows of tiles that are there on both sides with other marks."""
+    return tuple(row for row in comparison.tiles if row.lost or row.gained)
+
+
+__all__ = [
+    "CannotCompareError",
+    "Matched",
+    "as_json",
+    "as_markdown",
+    "compare",
+    "compare_texts",
+    "narrowed",
+    "print_comparison",
+]
+
+from tilewright.render.tables import (  # noqa: E402  (printing belongs to the same door)
+    as_json,
+    as_markdown,
+    print_comparison,
+)
