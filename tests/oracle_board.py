@@ -193,14 +193,33 @@ class Table:
         laid = self.tiles[tile]
         return laid.face.edges[(side - laid.turn) % 4]
 
+    def frontier(self) -> list[Cell]:
+        """The empty cells beside tiles, in the order in which placements are told.
+
+        The first cell that a tile opens takes the place of the cell it fills, the others follow at
+        the end; where it opens none, the last cell moves in.
+        """
+        cells, filled = [(0, 0)], set[Cell]()
+        for laid in self.tiles:
+            place = cells.index(laid.cell)
+            filled.add(laid.cell)
+            near = [self.beside(laid.cell, side) for side in range(4)]
+            opened = [cell for cell in near if cell not in filled and cell not in cells]
+            if opened:
+                cells[place] = opened[0]
+                cells += opened[1:]
+            else:
+                last = cells.pop()
+                if place < len(cells):
+                    cells[place] = last
+        return cells
+
     def placements(self, piece: str) -> list[tuple[Cell, int]]:
         """Every cell and layout of a piece of one cell where its edges fit."""
         number = [p.id for p in self.game.pieces].index(piece)
         face = self.game.pieces[number].faces[0][0]
-        filled = {laid.cell for laid in self.tiles}
-        free = {self.beside(cell, side) for cell in filled for side in range(4)} - filled
         found = []
-        for cell in sorted(free):
+        for cell in self.frontier():
             near = [(side, self.tile_at(self.beside(cell, side))) for side in range(4)]
             for layout, turn in enumerate(self.shapes.layout_turn[number]):
                 if all(

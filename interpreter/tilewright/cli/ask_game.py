@@ -19,17 +19,22 @@ from tilewright.cli.asked import (
     players_asked,
 )
 from tilewright.cli.endings import INTERRUPTED, USAGE, Stop
-from tilewright.cli.say import mention, say
+from tilewright.cli.say import colour_wanted, mention, progress, say, width
 
 if TYPE_CHECKING:
     from tilewright.cli.session import Chooser
 
+Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="a file written by `play --save`")]
 
 
 def register(app: typer.Typer) -> None:
     """Put these verbs on the command line."""
     app.command("play")(play)
+    app.command("replay")(replay)
+    app.command("why")(why)
+    app.command("why-not")(why_not)
+    app.command("perft")(perft)
 
 
 def play(
@@ -115,6 +120,112 @@ def play(
         raise typer.Exit(INTERRUPTED) from None
 
 
+def replay(
+    save: SaveFile,
+    with_: With = None,
+    from_turn: Annotated[int, typer.Option("--turn", help="begin to tell at this turn", min=0)] = 0,
+    is_checked: Annotated[
+        bool, typer.Option("--check", help="only see whether it ends where the save says")
+    ] = False,
+    with_board: Annotated[bool, typer.Option("--board", help="draw the table at the end")] = False,
+    language: Language = "en",
+) -> None:
+    """Play a saved match again, choice by choice, and see that it ends where the save says.
+
+    \b
+    Examples:
+      tilewright replay game.json
+      tilewright replay game.json --turn 20 --board
+      tilewright replay game.json --check
+    """
+    from tilewright.cli.saved import opened_save
+    from tilewright.cli.telling import tell_replay
+
+    one_of("the language", language, LANGUAGES)
+    record, program = opened_save(save, with_)
+    match = tell_replay(record, program, from_turn=from_turn, is_quiet=is_checked)
+    if with_board:
+        from tilewright.render.text import scene_text
+        from tilewright.render.view import scene_of
+
+        by_owner = not colour_wanted()
+        scene = scene_of(match, language=language, with_options=False, by_owner=by_owner)
+        say(scene_text(scene, width(), colour_wanted()))
+
+
+def why(
+    save: SaveFile,
+    player: Annotated[
+        str, typer.Option(metavar="SEAT", help="points of this player", show_default=False)
+    ] = "",
+    turn: Annotated[
+        int | None, typer.Option(metavar="N", help="points of this turn", show_default=False)
+    ] = None,
+    with_: With = None,
+    form: Form = "text",
+) -> None:
+    """Tell why points were given in a saved match: items, rules, statements, what was counted.
+
+    \b
+    Examples:
+      tilewright why game.json
+      tilewright why game.json --player red --turn 12
+    """
+    from tilewright.cli.saved import opened_save
+    from tilewright.cli.telling import print_why
+
+    one_of("the format", form, ("text", "json"))
+    record, program = opened_save(save, with_)
+    print_why(record, program, player, turn, form)
+
+
+def why_not(
+    save: SaveFile,
+    option: Annotated[str, typer.Argument(help="what is not offered, in the words of an option")],
+    with_: With = None,
+    form: Form = "text",
+) -> None:
+    """Tell why something can not be done now in a saved match, and which rule says so.
+
+    \b
+    Examples:
+      tilewright why-not game.json "lay 0,1 N"
+    """
+    from tilewright.cli.saved import opened
+    from tilewright.cli.telling import print_why_not
+
+    one_of("the format", form, ("text", "json"))
+    print_why_not(opened(save, with_), option, form)
+
+
+def perft(
+    game: GameText,
+    depth: Annotated[int, typer.Option(help="how many tiles to lay", min=1, max=9)] = 2,
+    with_: With = None,
+    option: Options = None,
+    form: Form = "text",
+) -> None:
+    """Count the ways to lay so many tiles: an exact fingerprint of a game's tiles.
+
+    \b
+    Examples:
+      tilewright perft c2/base --depth 3
+    """
+    import json
+
+    from tilewright.tools.perft import perft as counted
+
+    one_of("the format", form, ("text", "json"))
+    program = compiled(game, with_, option)
+    with progress("perft", depth) as step:
+        counts = counted(program, depth, lambda tiles, _: step(tiles))
+    if form == "json":
+        say(json.dumps({"game": program.game.id, "hash": program.game.hash, "counts": counts}))
+        return
+    for number, count in enumerate(counts, 1):
+        say(f"{number}  {count}")
+
+
 def _chooser(kind: str, seed: str) -> Chooser | None:
     """Who chooses at a seat; nobody where a person sits."""
     if kind == "human":
@@ -132,6 +243,3 @@ def _edit_lines() -> None:
         import readline  # noqa: F401
     except ImportError:
         return
-
-
-__all__ = ["GameText", "register"]

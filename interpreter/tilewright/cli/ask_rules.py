@@ -15,19 +15,22 @@ from tilewright.cli.asked import (
     With,
     complete_ruleset,
     complete_word,
+    games_asked,
     library_for,
     one_of,
     rulesets_asked,
 )
-from tilewright.cli.endings import FINDINGS, Stop
+from tilewright.cli.endings import FINDINGS, USAGE, Stop
 from tilewright.cli.say import (
     bold,
     code_for,
     complaints,
+    console,
     dim,
     heading,
     mention,
     progress,
+    refuse,
     rows,
     say,
 )
@@ -303,4 +306,27 @@ def compare(
       tilewright compare c2/base ./my-rules --brief
       tilewright compare c2/base c3/base --format markdown > differences.md
     """
-    raise Stop(2, "compare is not there yet")
+    from tilewright.tools.compare import CannotCompareError, compare_texts, narrowed
+
+    one_of("the format", form, ("table", "markdown", "json"))
+    one_of("the language", language, LANGUAGES)
+    if only:
+        one_of("the weight", only, ("breaking", "behaviour", "data", "text"))
+    if len(games) < 2:
+        hint = "`tilewright show ruleset ID` shows one alone"
+        raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
+    library, texts = games_asked(games, with_)
+    try:
+        found = compare_texts(texts, library)
+    except CannotCompareError as refused:
+        raise refuse(refused.diagnostics) from None
+    from tilewright.render.tables import as_json, as_markdown, print_comparison
+
+    if topic or only:
+        found = narrowed(found, topic, only)
+    if form == "json":
+        say(as_json(found))
+    elif form == "markdown":
+        say(as_markdown(found, language=language, brief=is_brief))
+    else:
+        print_comparison(found, console(), language=language, brief=is_brief)

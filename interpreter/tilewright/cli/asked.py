@@ -241,6 +241,26 @@ def game_asked(
     return library, "+".join(dict.fromkeys(ids)), {**more, **chosen}
 
 
+def games_asked(
+    texts: Sequence[str], with_: Iterable[Path] | None
+) -> tuple[Library, tuple[str, ...]]:
+    """The library, and several games as ids joined by `+`, each with its own options."""
+    asked = Asked(with_)
+    cut = [text.partition("?") for text in texts]
+    words = [[part.strip() for part in name.split("+") if part.strip()] for name, _, _ in cut]
+    groups = [[asked.path(word) for word in row] for row in words]
+    library = asked.finish()
+    games = []
+    for (_, mark, rest), row, found in zip(cut, words, groups, strict=True):
+        ids: list[str] = []
+        for word, group in zip(row, found, strict=True):
+            ids += group if group is not None else [asked.known(word)]
+        if not ids:
+            raise Stop(USAGE, "no ruleset is named: a game is written `c2/base` or `a/one+b/two`")
+        games.append("+".join(dict.fromkeys(ids)) + mark + rest)
+    return library, tuple(games)
+
+
 def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None) -> Game:
     """The game that a text means, or the end of the run with its complaints."""
     from tilewright.tools.load import load_game

@@ -2,18 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilewright.cli.asked import library_for
+from tilewright.cli.endings import UNREADABLE, Stop
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.load import load_program
+from tilewright.tools.saves import Save, program_of, read_save, resumed
+from tilewright.tools.saves import write_save as written
+
 if TYPE_CHECKING:
     from tilewright.runtime.match import Match
+    from tilewright.runtime.program import Program
 
 
-def opened(path: Path, with_: list[Path] | None) -> Match:
-    """The match in a save, or the end of the run with what is wrong with it."""
-    raise NotImplementedError
+def _refused(reporter: Reporter) -> Stop:
+    """The end of a run that could not use a save."""
+    found = reporter.diagnostics[0]
+    hint = found.hint or f"`tilewright explain {found.code}` tells more"
+    return Stop(UNREADABLE, f"{found.span.file}: {found.message}", hint)
+
+
+def opened_save(path: Path, with_: Iterable[Path] | None) -> tuple[Save, Program]:
+    """A save and the game it was played by, or the end of the run."""
+    reporter = Reporter()
+    save = read_save(path, reporter)
+    if save is None:
+        raise _refused(reporter)
+    library = library_for(with_)
+    program = program_of(save, lambda text, options: load_program(text, options, library), reporter)
+    if program is None:
+        raise _refused(reporter)
+    return save, program
+
+
+def opened(path: Path, with_: Iterable[Path] | None) -> Match:
+    """The match in a save, ready to go on, or the end of the run with what is wrong with it."""
+    save, program = opened_save(path, with_)
+    reporter = Reporter()
+    match = resumed(save, program, reporter)
+    if match is None:
+        raise _refused(reporter)
+    return match
 
 
 def write_save(match: Match, path: Path) -> None:
     """Write a match to a file, whole or not at all."""
-    raise NotImplementedError
+    reporter = Reporter()
+    if not written(match, path, reporter):
+        raise _refused(reporter)

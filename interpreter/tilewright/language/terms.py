@@ -7,7 +7,7 @@ what is not a term (a name, a number, a declared id). The compiler matches on `o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from tilewright.language.types import Type
 from tilewright.source.text import Span
@@ -69,6 +69,11 @@ class Term:
     data: object
     span: Span
 
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The `data` of a constant (category, id) or of a quantifier (kind, variable)."""
+        return cast("tuple[str, str]", self.data)
+
 
 @dataclass(frozen=True, slots=True)
 class Deed:
@@ -77,6 +82,21 @@ class Deed:
     blocks: tuple[tuple[Deed, ...], ...]
     data: object
     span: Span
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The `data` of `add`, `drop` and `draw`: (local or memory, name)."""
+        return cast("tuple[str, str]", self.data)
+
+    @property
+    def choice(self) -> tuple[bool, str, str]:
+        """The `data` of `choose`: (optional, variable, label)."""
+        return cast("tuple[bool, str, str]", self.data)
+
+    @property
+    def verb(self) -> tuple[str, tuple[str, ...], tuple[str, str] | None]:
+        """The `data` of a verb: (its name, prepositions, target or none)."""
+        return cast("tuple[str, tuple[str, ...], tuple[str, str] | None]", self.data)
 
 
 def terms_within(term: Term) -> list[Term]:

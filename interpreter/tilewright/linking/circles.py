@@ -69,7 +69,7 @@ def _called(deeds: tuple[Deed, ...]) -> set[str]:
         elif deed.op == "announce":
             found.add(f"announce {deed.data}")
         elif deed.op == "verb":
-            verb = VERB[deed.data[0]]  # type: ignore[index]
+            verb = VERB[deed.verb[0]]
             if verb.announces:
                 found.add(f"announce {verb.announces}")
     return found

@@ -184,7 +184,7 @@ def check_ways_home(
     bodies += [a.deeds for s in steps for a in s.actions]
     bodies += [r.deeds for e in events for r in e.reactions]
     bodies += [p.deeds for p in procedures]
-    verbs = {d.data[0] for b in bodies for d in deeds_within(b) if d.op == "verb"}  # type: ignore[index]
+    verbs = {d.verb[0] for b in bodies for d in deeds_within(b) if d.op == "verb"}
     if "move" not in verbs or "return" in verbs:
         return
     for figure in figures:

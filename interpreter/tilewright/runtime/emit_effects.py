@@ -304,7 +304,7 @@ class BodyEmitter:
 
     def _choose(self, deed: Deed) -> None:
         source, by = deed.terms
-        optional, variable, _ = deed.data  # type: ignore[misc]
+        optional, variable, _ = deed.choice
         chosen, otherwise, after = self.new_block(), self.new_block(), self.new_block()
         place_in_rules = self.calls.site(deed)
         site = number(place_in_rules)
@@ -482,7 +482,7 @@ class BodyEmitter:
 
     def _change_set(self, deed: Deed) -> ast.stmt:
         (term,) = deed.terms
-        category, name = deed.data  # type: ignore[misc]
+        category, name = deed.pair
         masked = is_mask(Type(term.type.base, many=True))
         if category == "local":
             held: ast.expr = load(self.local(name))
@@ -506,7 +506,7 @@ class BodyEmitter:
         return put("m.memory[A]", value, A=number(self.calls.memory(name)))
 
     def _draw(self, deed: Deed) -> list[ast.stmt]:
-        category, name = deed.data  # type: ignore[misc]
+        category, name = deed.pair
         stack = self.terms.expr(deed.terms[0])
         if len(deed.terms) == 1:
             drawn = fill("m.draw(A)", A=stack)
@@ -522,7 +522,7 @@ class BodyEmitter:
 
     def _verb(self, deed: Deed) -> list[ast.stmt]:
         """A verb and what follows from it, where nobody is asked meanwhile."""
-        verb = str(deed.data[0])  # type: ignore[index]
+        verb = deed.verb[0]
         if not may_leave(verb):
             return self._verb_alone(deed, deed.terms)[0]
         done, figure = self._moved(deed)
@@ -559,7 +559,7 @@ class BodyEmitter:
     def _verb_alone(
         self, deed: Deed, terms: Sequence[Term], operand: ast.expr | None = None
     ) -> tuple[list[ast.stmt], ast.expr]:
-        verb, _, target = deed.data  # type: ignore[misc]
+        verb, _, target = deed.verb
         holes = dict(zip("ABC", map(self.terms.expr, terms), strict=False))
         if operand is not None:
             holes["A"] = operand
@@ -590,7 +590,7 @@ class _Told:
 
 def _piece_of(source: Term) -> Term | None:
     """The piece whose placements these are, when they are nothing else."""
-    while source.op == "quantifier" and source.data[0] in ("those", "most", "least"):  # type: ignore[index]
+    while source.op == "quantifier" and source.pair[0] in ("those", "most", "least"):
         source = source.args[0]
     is_plain = source.op == "function" and source.data == "placements"
     return source.args[0] if is_plain else None
@@ -600,7 +600,7 @@ def announced(deed: Deed) -> str:
     """The event that a deed announces, of itself or because it says so; or nothing."""
     if deed.op == "announce":
         return str(deed.data)
-    return VERB[deed.data[0]].announces if deed.op == "verb" else ""  # type: ignore[index]
+    return VERB[deed.verb[0]].announces if deed.op == "verb" else ""
 
 
 def may_leave(verb: str) -> bool:

@@ -147,7 +147,7 @@ class TermEmitter:
             case "literal":
                 return number(data) if type(data) is int else constant(data)
             case "constant":
-                category, id_ = data  # type: ignore[misc]
+                category, id_ = term.pair
                 return number(self.context.number_of(category, id_))
             case "local":
                 held = copy.deepcopy(self.bound.get(str(data))) or load(f"v_{data}")
@@ -330,7 +330,7 @@ class TermEmitter:
 
     def _quantifier(self, term: Term) -> ast.expr:
         source, body = term.args
-        kind, variable = term.data  # type: ignore[misc]
+        kind, variable = term.pair
         name = f"v_{variable}"
 
         def gone_through(element: ast.expr, test: ast.expr | None) -> ast.expr:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.runtime.board import AROUND, OFFSETS
+from tilewright.runtime.board import AROUND
+from tilewright.runtime.shapes import OFFSETS
 
 if TYPE_CHECKING:
     from tilewright.runtime.match import Match

@@ -79,7 +79,8 @@ def figure_text(match: Match, figure: int, reader: int = -1) -> str:
     """A figure with its place, without the owner where that is the reader."""
     kind = match.program.game.figures[match.figure_kind[figure]].id
     owner = match.owner[figure]
-    name = kind if owner in (None, reader) else f"{seat_name(match, owner)} {kind}"  # type: ignore[arg-type]
+    alone = owner is None or owner == reader
+    name = kind if alone else f"{seat_name(match, owner or 0)} {kind}"
     if match.spot[figure] == HOME:
         return name
     return name if owner is None else f"{name} {spot_text(match, figure)}"
@@ -120,19 +121,19 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
         case "placement":
             return placement_text(match, match.piece if piece < 0 else piece, value)
         case "piece":
-            return game.pieces[value].id
+            return str(game.pieces[value].id)
         case "stack":
-            return game.stacks[value].id
+            return str(game.stacks[value].id)
         case "feature kind":
-            return game.features[value].id
+            return str(game.features[value].id)
         case "figure kind":
-            return game.figures[value].id
+            return str(game.figures[value].id)
         case "role":
-            return game.roles[value].id
+            return str(game.roles[value].id)
         case "trait":
-            return game.traits[value]
+            return str(game.traits[value])
         case "symbol":
-            return game.symbols[value].id
+            return str(game.symbols[value].id)
         case "feature":
             return feature_text(match, value)
         case "truth":

@@ -213,7 +213,7 @@ class _Compiler:
             site=self.site,
             saved=self.saved,
             companions=any(
-                deed.op == "verb" and deed.data[0] == "attach"  # type: ignore[index]
+                deed.op == "verb" and deed.verb[0] == "attach"
                 for rule in self.game.rules()
                 if not isinstance(rule, LinkedAmendment)
                 for deed in deeds_within(rule.deeds)
@@ -263,7 +263,7 @@ class _Compiler:
     def site(self, deed: Deed) -> int:
         label, variable, type_, actions = "", "", NUMBER, tuple[LinkedAction, ...]()
         if deed.op == "choose":
-            _, variable, label = deed.data  # type: ignore[misc]
+            _, variable, label = deed.choice
             type_ = deed.terms[0].type.one
         elif deed.op == "offer":
             assert self.step is not None
@@ -362,7 +362,7 @@ class _Compiler:
                 bodies[f"at {rule.id}"] = (rule.id, rule.deeds)
         waiting = _spread(bodies, lambda deed: deed.op in ("choose", "offer"))
         ending = _spread(bodies, lambda deed: deed.op == "end_game")
-        laying = _spread(bodies, lambda deed: deed.op == "verb" and deed.data[0] == "lay")  # type: ignore[index]
+        laying = _spread(bodies, lambda deed: deed.op == "verb" and deed.verb[0] == "lay")
         self.laying = {f"r_{_python(bodies[key][0])}" for key in laying}
         # the three phases come first
         count = 3
@@ -494,7 +494,7 @@ class _Compiler:
         calls: list[ast.expr] = []
         for amendment in definition.amendments:
             name = self.amendment(definition, amendment)
-            arguments = [load("m"), *(load(f"v_{p}") for p in parameters)]
+            arguments: list[ast.expr] = [load("m"), *(load(f"v_{p}") for p in parameters)]
             calls.append(ast.Call(load(name), arguments, []))
         span = definition.declaration.span
         body = self.joined(definition, calls)

@@ -20,17 +20,27 @@ from tilewright.model.comparison import (
     Side,
     SourceTag,
     State,
-    TileRow,
     TopicGroup,
 )
 from tilewright.reading.library import Library
+from tilewright.render.tables import as_json, as_markdown, print_comparison
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.compare_law import RuleView, declaration_views, rule_views
 from tilewright.tools.compare_parts import compare_components, compare_rules, compare_values
-from tilewright.tools.compare_tiles import Matched, match_tiles, piece_print
+from tilewright.tools.compare_tiles import match_tiles, piece_print
 from tilewright.tools.compare_topics import BookSide, compare_topics
 from tilewright.tools.compare_turn import TurnSide, compare_turns
 from tilewright.tools.load import load_selection, split_options
+
+__all__ = [
+    "CannotCompareError",
+    "as_json",
+    "as_markdown",
+    "compare",
+    "compare_texts",
+    "narrowed",
+    "print_comparison",
+]
 
 
 class CannotCompareError(Exception):
@@ -335,26 +345,3 @@ def narrowed(comparison: Comparison, topic: str = "", only: str = "") -> Compari
 def _is_under(topic: str, prefix: str) -> bool:
     prefix = prefix.rstrip(".")
     return topic == prefix or topic.startswith(prefix + ".")
-
-
-def changed_tiles(comparison: Comparison) -> tuple[TileRow, ...]:
-    """Rows of tiles that are there on both sides with other marks."""
-    return tuple(row for row in comparison.tiles if row.lost or row.gained)
-
-
-__all__ = [
-    "CannotCompareError",
-    "Matched",
-    "as_json",
-    "as_markdown",
-    "compare",
-    "compare_texts",
-    "narrowed",
-    "print_comparison",
-]
-
-from tilewright.render.tables import (  # noqa: E402  (printing belongs to the same door)
-    as_json,
-    as_markdown,
-    print_comparison,
-)

@@ -50,7 +50,7 @@ def term_print(term: Term, levels: Levels) -> object:
         name = str(term.data)
         return ("local", levels.get(name, name))
     if term.op == "quantifier":
-        kind, variable = term.data  # type: ignore[misc]
+        kind, variable = term.pair
         source, body = term.args
         inner = {**levels, variable: len(levels)}
         return ("quantifier", kind, term_print(source, levels), term_print(body, inner))
@@ -75,7 +75,7 @@ def deeds_print(deeds: Sequence[Deed], levels: Levels) -> object:
 
 
 def _target(deed: Deed) -> tuple[str, str]:
-    where, name = deed.data  # type: ignore[misc]
+    where, name = deed.pair
     return str(where), str(name)
 
 
@@ -98,13 +98,13 @@ def _deed_print(deed: Deed, levels: Levels) -> object:
             inner = {**levels, str(deed.data): len(levels)}
             return ("for", terms, deeds_print(deed.blocks[0], inner))
         case "choose":
-            optional, variable, _ = deed.data  # type: ignore[misc]
+            optional, variable, _ = deed.choice
             inner = {**levels, variable: len(levels)}
             body, otherwise = deed.blocks
             then = deeds_print(body, inner)
             return ("choose", optional, terms, then, deeds_print(otherwise, levels))
         case "verb":
-            verb, prepositions, target = deed.data  # type: ignore[misc]
+            verb, prepositions, target = deed.verb
             if target is not None and target[0] == "local":
                 target = ("local", levels.get(target[1], target[1]))
             return (verb, prepositions, target, terms)
@@ -173,7 +173,7 @@ def rule_view(
         head.id, kind, hook, rule_text(rule.rule), head.statements, rule.ruleset,
         head.span.file, head.span.line,
     )  # fmt: skip
-    words = [str(d.data[2]) for d in inside if d.op == "choose"]  # type: ignore[index]
+    words = [d.choice[2] for d in inside if d.op == "choose"]
     words += [rule.rule.name] if isinstance(rule, LinkedAction) else []
     return RuleView(
         cell,
@@ -221,7 +221,7 @@ def declaration_views(game: Game) -> dict[str, RuleView]:
     def add(kind: str, id_: str, hook: str, text: str, law: object, span: Span) -> None:
         cell = RuleCell(id_, kind, hook, text, (), "", span.file, span.line)
         none: frozenset[str] = frozenset()
-        found[f"{kind} {id_}"] = RuleView(cell, repr(law), (), (), none, (), ())
+        found[f"{kind} {id_}"] = RuleView(cell, repr((kind, id_, law)), (), (), none, (), ())
 
     for definition in game.definitions.values():
         declared = definition.declaration

@@ -107,7 +107,7 @@ class _Walk:
                     self.deeds(deed.blocks[0], inner, rule)
                     continue
                 case "choose":
-                    optional, variable, label = deed.data  # type: ignore[misc]
+                    optional, variable, label = deed.choice
                     what = Labels((("en", label or variable),))
                     chooser = _who(deed.terms[1], here)
                     self.decisions.append(Decision(chooser, what, bool(optional), rule))

@@ -52,9 +52,9 @@ def measure(
             sides[key] = sides.get(key, 0) | seen
     used: set[tuple[str, str]] = set()
     for run in runs:
-        program, _ = programs.get(run.game, run.options)
-        if program is not None:
-            used |= set(program.game.options)
+        played, _ = programs.get(run.game, run.options)
+        if played is not None:
+            used |= set(played.game.options)
     return tuple(_of(ruleset, reached, sides, used) for ruleset in rulesets)
 
 

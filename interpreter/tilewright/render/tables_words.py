@@ -1,0 +1,165 @@
+"""The words of a comparison's page, in the languages that labels come in.
+
+Only the page speaks here; names of things come from the rulesets, reasons are given by code.
+"""
+
+from __future__ import annotations
+
+LANGUAGES = ("en", "uk", "pl")
+
+_WORDS: dict[str, tuple[str, str, str]] = {
+    # headings
+    "summary": ("In short", "Коротко", "W skrócie"),
+    "turn": ("The turn, step by step", "Хід, крок за кроком", "Tura krok po kroku"),
+    "topics": ("Topic by topic", "Тема за темою", "Temat po temacie"),
+    "components": ("In the box", "У коробці", "W pudełku"),
+    "tiles": ("Tiles", "Плитки", "Płytki"),
+    "values": ("Values and options", "Значення та варіанти", "Wartości i opcje"),
+    "rules": ("Rules", "Правила", "Reguły"),
+    "sources": ("Sources", "Джерела", "Źródła"),
+    # states
+    "same": ("same", "те саме", "to samo"),
+    "reworded": ("other words", "інші слова", "inne słowa"),
+    "differs": ("differs", "відмінне", "inaczej"),
+    "moved": ("moved", "переміщено", "przesunięte"),
+    "only": ("only here", "лише тут", "tylko tutaj"),
+    "only in": ("only in {}", "лише в {}", "tylko w {}"),
+    "only in some": ("not everywhere", "не всюди", "nie wszędzie"),
+    # severities
+    "breaking": ("breaking", "ламає", "łamie"),
+    "behaviour": ("behaviour", "поведінка", "zachowanie"),
+    "data": ("data", "дані", "dane"),
+    "text": ("text", "текст", "tekst"),
+    # heads
+    "edition": ("edition {}", "видання {}", "edycja {}"),
+    "stands on": ("on {}", "на {}", "na {}"),
+    "beneath same": (
+        "What they stand on says the same.",
+        "Те, на чому вони стоять, каже те саме.",
+        "To, na czym się opierają, mówi to samo.",
+    ),
+    "beneath differs": (
+        "What they stand on differs too, in {}.",
+        "Те, на чому вони стоять, теж відмінне: {}.",
+        "To, na czym się opierają, też się różni: {}.",
+    ),
+    "nothing": ("Nothing differs.", "Відмінностей немає.", "Nie ma różnic."),
+    "no rows": (
+        "There is nothing of the kind asked for.",
+        "Нічого такого немає.",
+        "Niczego takiego nie ma.",
+    ),
+    # the summary
+    "topics count": (
+        "{} topics: {} carried out differently, {} only on one side, {} in other words, {} the same",
+        "Тем: {}; по-різному — {}, лише з одного боку — {}, іншими словами — {}, однаково — {}",
+        "Tematów: {}; inaczej — {}, tylko po jednej stronie — {}, innymi słowami — {}, tak samo — {}",
+    ),
+    "rules count": (
+        "{} rules: {} differ, {} on one side only, {} are the same",
+        "Правил: {}; відмінних — {}, лише з одного боку — {}, однакових — {}",
+        "Reguł: {}; różnych — {}, tylko po jednej stronie — {}, takich samych — {}",
+    ),
+    "steps count": (
+        "{} steps: {} differ, {} are only on one side, {} moved",
+        "Кроків: {}; відмінних — {}, лише з одного боку — {}, переміщених — {}",
+        "Kroków: {}; różnych — {}, tylko po jednej stronie — {}, przesuniętych — {}",
+    ),
+    "tiles count": (
+        "{} tiles are the same, {} carry other marks, {} are only on one side",
+        "Однакових плиток — {}, з іншими позначками — {}, лише з одного боку — {}",
+        "Takich samych płytek — {}, z innymi znakami — {}, tylko po jednej stronie — {}",
+    ),
+    # the turn
+    "setup": ("before the game", "перед грою", "przed grą"),
+    "phase turn": ("every turn", "кожен хід", "każda tura"),
+    "final": ("at the end", "наприкінці", "na końcu"),
+    "active": ("player in turn", "гравець, що ходить", "gracz w turze"),
+    "each": ("each player in turn", "кожен гравець по черзі", "każdy gracz po kolei"),
+    "other": ("a player", "гравець", "gracz"),
+    "may": ("may", "може", "może"),
+    "nobody": ("nobody decides", "рішень немає", "bez decyzji"),
+    # topics
+    "awaits": ("waits for {}", "очікує на {}", "czeka na {}"),
+    "option": ("under {}", "за {}", "przy {}"),
+    "no effect": (
+        "without effect in the game",
+        "без наслідків у грі",
+        "bez skutku w grze",
+    ),
+    # components
+    "what tiles": ("tiles", "плитки", "płytki"),
+    "what double": ("of two cells", "на дві клітинки", "dwupolowe"),
+    "what kind": ("feature", "об'єкт", "obszar"),
+    "what role": ("role", "роль", "rola"),
+    "what stack": ("stack", "стос", "stos"),
+    "what figure": ("figure", "фігура", "figura"),
+    "what symbol": ("symbol", "символ", "symbol"),
+    "what attribute": ("mark", "позначка", "znak"),
+    "what segment": ("part", "частина", "część"),
+    "owned": ("owned", "гравців", "graczy"),
+    "neutral": ("neutral", "нейтральна", "neutralna"),
+    # tiles
+    "became": ("became", "→", "→"),
+    "on tiles": ("{} tiles", "плиток: {}", "płytek: {}"),
+    "plain": ("nothing", "нічого", "nic"),
+    "tiles gone": ("{} tiles only in {}", "{} плиток лише в {}", "{} płytek tylko w {}"),
+    "tiles alike": (
+        "{} tiles are printed alike.",
+        "Однаково надруковано плиток: {}.",
+        "Tak samo wydrukowanych płytek: {}.",
+    ),
+    "elsewhere": (
+        "the same marks, elsewhere on the tile",
+        "ті самі позначки в іншому місці",
+        "te same znaki w innym miejscu",
+    ),
+    # columns of markdown
+    "topic": ("topic", "тема", "temat"),
+    "step": ("step", "крок", "krok"),
+    "what": ("what", "що", "co"),
+    "value": ("value", "значення", "wartość"),
+    "rule": ("rule", "правило", "reguła"),
+    "state": ("state", "стан", "stan"),
+    "why": ("why", "чому", "dlaczego"),
+    # reasons
+    "r gone": ("missing later", "далі немає", "dalej brak"),
+    "r new": ("missing before", "раніше немає", "wcześniej brak"),
+    "r type": ("other type", "інший тип", "inny typ"),
+    "r rules": ("rules {}", "правила {}", "reguły {}"),
+    "r values": ("values {}", "значення {}", "wartości {}"),
+    "r options": ("options {}", "варіанти {}", "opcje {}"),
+    "r steps": ("steps {}", "кроки {}", "kroki {}"),
+    "r roles": ("roles {}", "ролі {}", "role {}"),
+    "r numbers": ("numbers {}", "числа {}", "liczby {}"),
+    "r words": ("words only", "лише слова", "tylko słowa"),
+    "r awaits": ("waits for {}", "очікує на {}", "czeka na {}"),
+    "r text": ("other text", "інший текст", "inny tekst"),
+    "r hook": ("hangs elsewhere", "в іншому місці", "w innym miejscu"),
+    "r order": ("other order", "інший порядок", "inna kolejność"),
+    "r renamed": ("another name", "інша назва", "inna nazwa"),
+    "r value": ("other value", "інше значення", "inna wartość"),
+    "r choices": ("other choices", "інші варіанти", "inne możliwości"),
+    "r count": ("other count", "інша кількість", "inna liczba"),
+    "r facts": ("other kind", "інша природа", "inny rodzaj"),
+    "r marks": ("other marks", "інші позначки", "inne znaki"),
+    "r tiles": ("no such tile", "такої немає", "brak takiej"),
+    "r decisions": ("other decisions", "інші рішення", "inne decyzje"),
+}
+
+
+class Words:
+    """The words of one language; unknown languages speak English."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language if language in LANGUAGES else "en"
+        self._place = LANGUAGES.index(self.language)
+
+    def __call__(self, key: str, *names: object) -> str:
+        text = _WORDS[key][self._place]
+        return text.format(*names) if names else text
+
+    def sentence(self, key: str, *names: object) -> str:
+        """The same, beginning with a capital letter."""
+        text = self(key, *names)
+        return text[:1].upper() + text[1:]
