@@ -161,6 +161,11 @@ rules:
     do: |
       face f to d
       award 1 to active
+  - id: perch
+    action: perch at step probe
+    offer: {{f: figures of follower}}
+    where: walker.companion is not f
+    do: attach walker to f
   - id: nap
     action: nap at step probe
     when: twice < 5

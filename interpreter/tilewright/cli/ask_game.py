@@ -234,7 +234,7 @@ def _chooser(kind: str, seed: str) -> Chooser | None:
 
     from tilewright.tools.bots import greedy_bot, random_bot
 
-    return greedy_bot if kind == "greedy" else random_bot(random.Random(seed))
+    return greedy_bot() if kind == "greedy" else random_bot(random.Random(seed))
 
 
 def _edit_lines() -> None:

@@ -152,7 +152,7 @@ def test(
     Examples:
       tilewright test
       tilewright test c2/base --coverage
-      tilewright test ./my-rules --only "two-roads"
+      tilewright test ./my-rules --only tie
     """
     from tilewright.source.report import as_text
     from tilewright.tools.scenarios import Programs, run_scenario, scenarios_of
@@ -306,8 +306,6 @@ def compare(
       tilewright compare c2/base ./my-rules --brief
       tilewright compare c2/base c3/base --format markdown > differences.md
     """
-    from tilewright.tools.compare import CannotCompareError, compare_texts, narrowed
-
     one_of("the format", form, ("table", "markdown", "json"))
     one_of("the language", language, LANGUAGES)
     if only:
@@ -315,6 +313,8 @@ def compare(
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows one alone"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
+    from tilewright.tools.compare import CannotCompareError, compare_texts, narrowed
+
     library, texts = games_asked(games, with_)
     try:
         found = compare_texts(texts, library)

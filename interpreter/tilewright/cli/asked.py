@@ -196,7 +196,8 @@ def rulesets_asked(
     groups = [asked.path(word) for word in words]
     if not words and not asked.named:
         try:
-            here: tuple[str, ...] = asked._add(Path())
+            folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
+            here: tuple[str, ...] = asked._add(folder)
         except Stop:
             here = ()
         library = asked.finish()

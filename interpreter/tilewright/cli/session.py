@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.cli.endings import Stop
-from tilewright.cli.say import bold, colour_wanted, dim, mention, rows, say, width, wrapped
-from tilewright.render.text import scene_text
-from tilewright.render.view import piece_scene, placement_cells, scene_of, segment_label
+from tilewright.cli.say import bold, colour_wanted, dim, mention, rows, say, width
+from tilewright.render.text import scene_text, tile_text
+from tilewright.render.view import placement_cells, scene_of, segment_label, spoken_kinds
+from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     cell_text,
@@ -25,7 +26,7 @@ from tilewright.runtime.notation import (
     spot_text,
 )
 from tilewright.source.diagnostics import did_you_mean
-from tilewright.tools.ledger import Award, Ledger
+from tilewright.tools.ledger import Ledger
 
 Chooser = Callable[[Match], int]
 
@@ -118,6 +119,8 @@ class Session:
 
     def _tell_awards(self) -> None:
         for award in self.ledger.awards[self.told :]:
+            if not award.points:
+                continue
             place = f"  {dim(award.feature)}" if award.feature else ""
             self._tell(f"{self._name(award.player)} gains {award.said()}{place}")
         self.told = len(self.ledger.awards)
@@ -175,12 +178,11 @@ class Session:
             return
         if match.piece >= 0:
             say(f"  {match.program.game.pieces[match.piece].id}")
-            scene = piece_scene(match, match.piece)
-            say(scene_text(scene, 40, colour_wanted()).rsplit("\n", 2)[0])
+            self._piece()
         shapes = match.board.shapes
         table = []
         values = match.values()
-        for cell, numbers in cells.items():
+        for cell, numbers in sorted(cells.items(), key=lambda pair: _from_north(pair[0])):
             shown = []
             for number in numbers:
                 face, north = shapes.spelled(match.piece, values[number - 1][1])
@@ -190,6 +192,15 @@ class Session:
             table.append(("pass", str(match.count)))
         say(rows(table))
         say(dim("  a letter is the side to which the tile's north points"))
+
+    def _piece(self) -> None:
+        """The piece in hand, printed side up and north up."""
+        match = self.match
+        symbols = {symbol.id: symbol for symbol in match.program.game.symbols}
+        kinds = spoken_kinds(match, self.language)
+        for cell in match.program.game.pieces[match.piece].faces[0]:
+            drawn = tile_text(cell, kinds, symbols, size=(7, 3), colour=colour_wanted())
+            say("\n".join(f"  {line}" for line in drawn.split("\n")))
 
     def _list(self, numbers: Sequence[int]) -> None:
         texts = option_texts(self.match)
@@ -327,34 +338,26 @@ class Session:
         say(f"  {left}")
 
     def _why(self, *, everything: bool) -> None:
+        from tilewright.cli.telling import print_award
+
         awards = self.ledger.awards if everything else self.ledger.awards[-3:]
         if not awards:
             say("  nobody has gained a point yet")
         for award in awards:
-            self._award(award)
-
-    def _award(self, award: Award) -> None:
-        place = f" for {award.feature}" if award.feature else ""
-        say(f"  turn {award.turn}: {self._name(award.player)} {award.said()}{place}")
-        table = []
-        for item in award.items:
-            facts = ", ".join(f"{text} = {value}" for text, value in item.facts)
-            table.append((item.name, str(item.points), f"{item.rule}  {facts}"))
-        say(rows(table, 4))
+            print_award(self.match, award, self._name(award.player))
 
     def _why_not(self, text: str) -> None:
-        from tilewright.tools.why_not import why_not
+        from tilewright.cli.telling import print_why_not
 
-        if not text:
+        if text:
+            print_why_not(self.match, text, "text")
+        else:
             say("why not what? `why-not TEXT`, in the words of an option")
-            return
-        for reason in why_not(self.match, text):
-            say(wrapped(reason.sentence, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
 
     def _hint(self) -> None:
         from tilewright.tools.bots import greedy_bot
 
-        number = greedy_bot(self.match)
+        number = greedy_bot()(self.match)
         say(f"  {number + 1} {option_texts(self.match)[number]}")
 
     def _undo(self) -> None:
@@ -405,6 +408,11 @@ class Session:
         winners = [self._name(p) for p in match.winners()]
         said = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share it"
         say(bold(said))
+
+
+def _from_north(cell: int) -> tuple[int, int]:
+    x, y = xy_of(cell)
+    return (-y, x)
 
 
 def _seen(text: str) -> int:

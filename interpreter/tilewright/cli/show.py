@@ -59,7 +59,7 @@ def show() -> None:
       tilewright show ruleset c2/base
       tilewright show turn c2/base+./my-rules
       tilewright show rule turn.draw
-      tilewright show tile monastery_road --format svg --out tile.svg
+      tilewright show tile A --in c2/base --format svg --out a.svg
       tilewright show board game.json --format png --out board.png
       tilewright show stage turn.draw
     """
@@ -214,7 +214,7 @@ def show_tile(
 
     \b
     Examples:
-      tilewright show tile monastery_road
+      tilewright show tile A
       tilewright show tile A --in c2/base --format svg --out a.svg
     """
     from tilewright.cli.show_board import find_piece, tile_output

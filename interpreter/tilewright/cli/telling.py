@@ -11,9 +11,10 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import did_you_mean
-from tilewright.tools.ledger import Ledger
+from tilewright.tools.ledger import Award, Ledger
 from tilewright.tools.replay import LogFault, moments, replayed
 from tilewright.tools.saves import Save
+from tilewright.tools.why import cited, explained
 
 # ------------------------------------------------------------------ replay
 
@@ -48,8 +49,102 @@ def tell_replay(save: Save, program: Program, *, from_turn: int, is_quiet: bool)
 
 def _tell_awards(match: Match, ledger: Ledger, told: int) -> None:
     for award in ledger.awards[told:]:
+        if not award.points:
+            continue
         place = f"  {dim(award.feature)}" if award.feature else ""
         say(f"  {seat_name(match, award.player)} gains {award.said()}{place}")
 
 
 # ------------------------------------------------------------------ why, why not
+
+
+def print_why(save: Save, program: Program, player: str, turn: int | None, form: str) -> None:
+    """Print the points of a saved match with their reasons."""
+    seats = [seat.id for seat in program.game.seats[: save.players]]
+    if player and player not in seats:
+        message = f"in this save {', '.join(seats)} play, not `{player}`"
+        raise Stop(USAGE, message + did_you_mean(player, seats))
+    ledger = Ledger()
+    try:
+        match = replayed(
+            program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
+        )
+    except LogFault as fault:
+        raise Stop(FINDINGS, f"{save.name}: {fault}") from fault
+    awards = [
+        award
+        for award in ledger.awards
+        if (not player or seats[award.player] == player) and turn in (None, award.turn)
+    ]
+    if form == "json":
+        data = [award_data(match, award) for award in awards]
+        say(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    for award in awards:
+        print_award(match, award, seat_name(match, award.player))
+    if not awards:
+        say("no points were given" + (" there" if player or turn is not None else " yet"))
+
+
+def award_data(match: Match, award: Award) -> dict[str, Any]:
+    """An award with its grounds."""
+    found = explained(match.program, award)
+    return {
+        "player": seat_name(match, award.player),
+        "points": award.points,
+        "turn": award.turn,
+        "step": award.step,
+        "feature": award.feature,
+        "rule": award.rule,
+        "items": [
+            {
+                "name": part.item.name,
+                "points": part.item.points,
+                "rule": part.item.rule,
+                "file": part.grounds.place.file,
+                "line": part.grounds.place.line,
+                "counted": dict(part.item.facts),
+                "changes": list(part.grounds.changes),
+                "statements": [
+                    {"id": s.id, "says": s.says, "source": s.source, "section": s.section}
+                    for s in part.grounds.statements
+                ],
+            }
+            for part in found.items
+        ],
+    }
+
+
+def print_award(match: Match, award: Award, name: str) -> None:
+    """An award, item by item, down to the rulebook's section."""
+    place = f" for {award.feature}" if award.feature else ""
+    say(bold(f"turn {award.turn}: {name} gains {award.points}{place}") + f"  {dim(award.rule)}")
+    for part in explained(match.program, award).items:
+        item = part.item
+        facts = ", ".join(f"{text} = {value}" for text, value in item.facts)
+        say(rows([(item.name, str(item.points), item.rule + (f": {facts}" if facts else ""))]))
+        for change in part.grounds.changes:
+            say(wrapped(change, 4, 6))
+        for said in part.grounds.statements:
+            where = ", ".join(text for text in (said.source, said.section) if text)
+            say(dim(wrapped(f"{said.says}" + (f" — {where}" if where else ""), 4, 6)))
+
+
+def print_why_not(match: Match, option: str, form: str) -> None:
+    """Print why an option is not offered."""
+    from tilewright.tools.why_not import why_not
+
+    reasons = why_not(match, option)
+    if form == "json":
+        data = [
+            {"rule": r.rule, "says": r.sentence, "statements": list(r.statements)} for r in reasons
+        ]
+        say(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    if not reasons:
+        say(f"nothing speaks against `{option}`")
+    for reason in reasons:
+        say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
+        for said in cited(match.program.game, tuple(reason.statements)):
+            where = ", ".join(text for text in (said.source, said.section) if text)
+            say(dim(wrapped(f"{said.says}" + (f" — {where}" if where else ""), 4, 6)))

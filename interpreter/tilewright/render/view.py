@@ -1,4 +1,4 @@
-"""From a match, or from one piece, to a scene: what lies where, who stands there, what is open.
+"""From a match to a scene: what lies where, who stands there, what is open.
 
 Only reads the match. Colours, labels and postures come from the declarations in the game; which of
 several figures on a tile is drawn first is the order of their numbers. How it looks is decided in
@@ -8,9 +8,10 @@ several figures on a tile is drawn first is the order of their numbers. How it l
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDES, turned
-from tilewright.model.ruleset import PieceKind, Reach
+from tilewright.model.ruleset import FeatureKind, Labels, Reach
 from tilewright.render.scene import FigurePicture, Highlight, Scene, ScoreLine, TilePicture
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
@@ -32,24 +33,31 @@ def scene_of(
     return Scene(
         tiles=_tiles(match),
         figures=_figures(match, language, by_owner),
-        kinds={kind.id: kind for kind in game.features},
-        symbols={symbol.id: symbol for symbol in game.symbols},
+        kinds=spoken_kinds(match, language),
+        symbols={
+            symbol.id: replace(symbol, label=_spoken(symbol.label, language))
+            for symbol in game.symbols
+        },
         highlights=tuple(_open_cells(match)) if with_options else (),
         title=title,
         scores=_scores(match, language),
     )
 
 
-def piece_scene(match: Match, piece: int) -> Scene:
-    """One piece by itself, with its first face up and north up."""
-    game = match.program.game
-    found = _piece_tiles(game.pieces[piece], 0)
-    kinds = {kind.id: kind for kind in game.features}
-    return Scene(found, (), kinds, {symbol.id: symbol for symbol in game.symbols})
+def spoken_kinds(match: Match, language: str) -> dict[str, FeatureKind]:
+    """The kinds of feature with their labels in one language: drawings ask for no other."""
+    return {
+        kind.id: replace(
+            kind,
+            label=_spoken(kind.label, language),
+            attributes=tuple(replace(a, label=_spoken(a.label, language)) for a in kind.attributes),
+        )
+        for kind in match.program.game.features
+    }
 
 
-def _piece_tiles(piece: PieceKind, face: int) -> tuple[TilePicture, ...]:
-    return tuple(TilePicture(cell, 0, cell.x, cell.y, piece.id) for cell in piece.faces[face])
+def _spoken(label: Labels, language: str) -> Labels:
+    return Labels((("en", label.get(language)),))
 
 
 def _tiles(match: Match) -> tuple[TilePicture, ...]:

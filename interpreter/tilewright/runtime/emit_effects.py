@@ -491,8 +491,8 @@ class BodyEmitter:
         code = {
             ("add", True): "A | 1 << B",
             ("drop", True): "A & ~(1 << B)",
-            ("add", False): "distinct([*(A or ()), B])",
-            ("drop", False): "[x for x in (A or ()) if x != B]",
+            ("add", False): "A if B in A else [*A, B]",
+            ("drop", False): "[x for x in A if x != B]",
         }[deed.op, masked]
         value = fill(code, A=held, B=self.terms.expr(term))
         if category == "local":

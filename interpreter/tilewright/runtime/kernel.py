@@ -26,14 +26,25 @@ FRONT = -2
 MISSING = object()
 
 
-def bits(mask: int) -> list[int]:
-    """The members of a bit mask, lowest first."""
+_BITS: dict[int, tuple[int, ...]] = {}
+_MOST_BITS = 20_000  # masks remembered before all are forgotten
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The members of a bit mask, lowest first. The same few masks are asked for again and again."""
+    known = _BITS.get(mask)
+    if known is not None:
+        return known
     found = []
-    while mask:
-        low = mask & -mask
+    rest = mask
+    while rest:
+        low = rest & -rest
         found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
+        rest ^= low
+    if len(_BITS) > _MOST_BITS:
+        _BITS.clear()
+    known = _BITS[mask] = tuple(found)
+    return known
 
 
 def mask_of(members: Iterable[int]) -> int:

@@ -168,6 +168,14 @@ def _begin(type_: Type) -> object:
     return 0 if type_ == NUMBER else False if type_ == TRUTH else None
 
 
+def _cost(amendment: LinkedAmendment) -> int:
+    """About what an answer costs: what is cheap is asked first, since the order does not matter."""
+    terms = terms_within(amendment.value)
+    terms += terms_within(amendment.when) if amendment.when is not None else []
+    looked_up = [t for t in terms if t.op == "attribute" and t.data in ("feature", "tile", "cell")]
+    return len(terms) + 3 * len(looked_up)
+
+
 def _costs(term: Term) -> bool:
     """Whether an argument costs more than a look, so that it should not be written twice."""
     if term.op == "global":
@@ -303,7 +311,7 @@ class _Compiler:
         given = [self.terms.expr(arg) for arg in term.args]
         outside = self.terms.bound
         answers: list[ast.expr] = []
-        for amendment in definition.amendments:
+        for amendment in sorted(definition.amendments, key=_cost):
             self.terms.bound = dict(zip(amendment.parameters, given, strict=True))
             value = self.terms.expr(amendment.value)
             if amendment.when is not None:

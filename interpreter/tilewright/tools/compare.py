@@ -23,7 +23,7 @@ from tilewright.model.comparison import (
     TopicGroup,
 )
 from tilewright.reading.library import Library
-from tilewright.render.tables import as_json, as_markdown, print_comparison
+# TEMP from tilewright.render.tables import as_json, as_markdown, print_comparison
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.compare_law import RuleView, declaration_views, rule_views
 from tilewright.tools.compare_parts import compare_components, compare_rules, compare_values

@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language.terms import Term
+from tilewright.language.terms import Term, deeds_within
 from tilewright.language.types import NUMBER
-from tilewright.linking.game import Game, LinkedAmendment
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
 from tilewright.model.ruleset import Law
-from tilewright.runtime.match import Match
+from tilewright.runtime.emit_effects import announced
+from tilewright.runtime.match import FINAL, TURN, Match
 from tilewright.runtime.notation import feature_text
-from tilewright.runtime.program import Site
+from tilewright.runtime.program import Program, Site
 from tilewright.source.text import Code, Span
 
 
@@ -38,7 +39,7 @@ class Award:
     feature: str
     items: tuple[Item, ...]
     turn: int
-    step: str
+    step: str  # "" where the rule that gave the points is reached from several
     choices: int  # how many entries the log had
 
     def said(self) -> str:
@@ -67,10 +68,45 @@ class Ledger:
                 "" if feature is None else feature_text(match, feature),
                 items_of(match, site, points, asked),
                 match.turn,
-                match.step,
+                step_of(match, site),
                 len(match.log),
             )
         )
+
+
+def step_of(match: Match, site: Site) -> str:
+    """The step in which a rule of the match gives points now, when there is but one it can be."""
+    if site.step:
+        return site.step
+    phase = "final" if match.phase >= FINAL else "turn" if match.phase == TURN else "setup"
+    found = [s.id for s in match.program.game.phase(phase) if site.rule in _reached_from(match, s)]
+    return found[0] if len(found) == 1 else ""
+
+
+_REACHED: dict[tuple[int, str], tuple[Program, frozenset[str]]] = {}
+
+
+def _reached_from(match: Match, step: LinkedStep) -> frozenset[str]:
+    """The ids of the rules that may be carried out in a step."""
+    key = (id(match.program), step.id)
+    known = _REACHED.get(key)
+    if known is not None and known[0] is match.program:
+        return known[1]
+    game = match.program.game
+    found: set[str] = set()
+    waiting: list[LinkedRule | LinkedAction] = [*step.rules, *step.actions]
+    while waiting:
+        rule = waiting.pop()
+        if rule.id in found:
+            continue
+        found.add(rule.id)
+        for deed in deeds_within(rule.deeds):
+            if deed.op == "perform":
+                waiting.append(game.procedures[str(deed.data)])
+            elif announced(deed):
+                waiting += game.events[announced(deed)].reactions
+    _REACHED[key] = (match.program, frozenset(found))
+    return _REACHED[key][1]
 
 
 def items_of(match: Match, site: Site, points: int, asked: tuple[Any, ...]) -> tuple[Item, ...]:

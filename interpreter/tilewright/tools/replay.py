@@ -19,7 +19,7 @@ from tilewright.tools.saves import Save
 
 
 class LogFault(Exception):
-    """A log that the rules do not allow: a choice that is not offered, a draw that does not come."""
+    """A log that the rules do not lead along: a choice that is not offered, another draw."""
 
 
 @dataclass(frozen=True, slots=True)
