@@ -110,7 +110,7 @@ class Session:
             self._tell(f"{figure_name(match, facts[0])} goes to {self._name(facts[1])}")
         elif event == "final":
             self._tell(bold("\nthe end"))
-        if event in ("lay", "move", "home", "attach", "hand", "face"):
+        if event in ("turn", "draw", "lay", "move", "home", "attach", "hand", "face"):
             self.is_drawn = False
 
     def _tell(self, line: str) -> None:

@@ -14,7 +14,7 @@ from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.ledger import Award, Ledger
 from tilewright.tools.replay import LogFault, moments, replayed
 from tilewright.tools.saves import Save
-from tilewright.tools.why import cited, explained
+from tilewright.tools.why import Cited, explained
 
 # ------------------------------------------------------------------ replay
 
@@ -105,10 +105,7 @@ def award_data(match: Match, award: Award) -> dict[str, Any]:
                 "line": part.grounds.place.line,
                 "counted": dict(part.item.facts),
                 "changes": list(part.grounds.changes),
-                "statements": [
-                    {"id": s.id, "says": s.says, "source": s.source, "section": s.section}
-                    for s in part.grounds.statements
-                ],
+                "statements": [statement_data(said) for said in part.grounds.statements],
             }
             for part in found.items
         ],
@@ -126,8 +123,7 @@ def print_award(match: Match, award: Award, name: str) -> None:
         for change in part.grounds.changes:
             say(wrapped(change, 4, 6))
         for said in part.grounds.statements:
-            where = ", ".join(text for text in (said.source, said.section) if text)
-            say(dim(wrapped(f"{said.says}" + (f" — {where}" if where else ""), 4, 6)))
+            _say_statement(said)
 
 
 def print_why_not(match: Match, option: str, form: str) -> None:
@@ -137,14 +133,28 @@ def print_why_not(match: Match, option: str, form: str) -> None:
     reasons = why_not(match, option)
     if form == "json":
         data = [
-            {"rule": r.rule, "says": r.sentence, "statements": list(r.statements)} for r in reasons
+            {
+                "rule": reason.rule,
+                "says": reason.sentence,
+                "statements": [statement_data(said) for said in reason.statements],
+            }
+            for reason in reasons
         ]
         say(json.dumps(data, ensure_ascii=False, indent=2))
         return
     if not reasons:
-        say(f"nothing speaks against `{option}`")
+        say(f"`{option}` is offered: nothing speaks against it")
     for reason in reasons:
         say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
-        for said in cited(match.program.game, tuple(reason.statements)):
-            where = ", ".join(text for text in (said.source, said.section) if text)
-            say(dim(wrapped(f"{said.says}" + (f" — {where}" if where else ""), 4, 6)))
+        for said in reason.statements:
+            _say_statement(said)
+
+
+def statement_data(said: Cited) -> dict[str, str]:
+    """A statement of the book as data."""
+    return {"id": said.id, "says": said.says, "source": said.source, "section": said.section}
+
+
+def _say_statement(said: Cited) -> None:
+    where = ", ".join(text for text in (said.source, said.section) if text)
+    say(dim(wrapped(f"{said.says}" + (f" — {where}" if where else ""), 4, 6)))

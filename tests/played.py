@@ -1,0 +1,50 @@
+"""Matches for tests: games by name, compiled once, and random play that is the same every time."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from tilewright.runtime.match import Listener, Match, start_match
+from tilewright.runtime.program import Program
+from tilewright.tools.load import load_program
+
+MIXES = (
+    "c2/base",
+    "c3/base+c3/farmers",
+    "c2/farmers+c2/princess-and-dragon",
+    "c3.1/dragon-and-fairy+c3/farmers",
+    "c3.1/dragon-and-fairy+house/fairy-no-block+house/redraw-dragon-tile",
+)
+
+
+@cache
+def program_of(game: str) -> Program:
+    program, reporter = load_program(game)
+    assert program is not None, reporter.diagnostics
+    return program
+
+
+def played(
+    game: str,
+    choices: int = 10_000,
+    *,
+    players: int = 2,
+    seed: int | str = 1,
+    first: int = 0,
+    listeners: tuple[Listener, ...] = (),
+) -> Match:
+    """A match in which so many choices were made, each by lot."""
+    program = program_of(game)
+    match = start_match(program, players, seed, first=first, listeners=listeners)
+    go_on(match, choices, seed)
+    return match
+
+
+def go_on(match: Match, choices: int, seed: int | str) -> None:
+    """Make so many more choices by lot, or as many as there are."""
+    rng = random.Random(f"{seed}/{len(match.log)}")
+    for _ in range(choices):
+        if match.asked < 0:
+            return
+        match.choose_number(int(rng.random() * match.count))
