@@ -14,7 +14,7 @@ MIXES = (
     "c3/base+c3/farmers",
     "c2/farmers+c2/princess-and-dragon",
     "c3.1/dragon-and-fairy+c3/farmers",
-    "c3.1/dragon-and-fairy+house/fairy-no-block+house/redraw-dragon-tile",
+    "c2/princess-and-dragon+house/fairy-no-block+house/redraw-dragon-tile",
 )
 
 

@@ -137,9 +137,7 @@ def test_a_file_that_is_no_text_ends_with_3(call, tmp_path: Path) -> None:
     assert call("check", str(folder)).code == 3
 
 
-def test_our_own_fault_ends_with_4_in_one_sentence(
-    call, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
@@ -178,7 +176,8 @@ def test_rulesets_are_listed(call) -> None:
 
 
 def test_rulesets_are_listed_as_json_in_a_language(call) -> None:
-    found = {each["id"]: each for each in json.loads(call("rulesets", "-f", "json", "--lang", "uk").out)}
+    page = call("rulesets", "-f", "json", "--lang", "uk")
+    found = {each["id"]: each for each in json.loads(page.out)}
     assert found[BASE]["title"] == "Каркасон, базова гра"
 
 

@@ -132,7 +132,9 @@ def _statement(statement: m.Statement, ruleset: m.Ruleset, game: Game | None) ->
 def _carriers(thing: Thing, ruleset: m.Ruleset, game: Game | None) -> list[str]:
     if not isinstance(thing, m.Statement):
         return []
-    rulesets = game.rulesets if game is not None else (ruleset,)
+    # a game is linked without its scenarios; this ruleset was read with them
+    others = game.rulesets if game is not None else ()
+    rulesets = (ruleset, *(other for other in others if other.id != ruleset.id))
     return [
         id_
         for r in rulesets
@@ -180,7 +182,9 @@ def _patches(id_: str, game: Game | None) -> list[dict[str, str]]:
 def _scenarios(
     id_: str, statements: tuple[str, ...], thing: Thing, ruleset: m.Ruleset, game: Game | None
 ) -> list[str]:
-    rulesets = game.rulesets if game is not None else (ruleset,)
+    # a game is linked without its scenarios; this ruleset was read with them
+    others = game.rulesets if game is not None else ()
+    rulesets = (ruleset, *(other for other in others if other.id != ruleset.id))
     return [
         f"{r.id}: {scenario.id}"
         for r in rulesets

@@ -98,7 +98,7 @@ class SourceTag:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the games compared. `own` are the rulesets looked at, `beneath` those they stand on."""
+    """One of the games compared. `own` are the rulesets looked at, `beneath` what they need."""
 
     name: str
     title: Labels
@@ -301,9 +301,12 @@ class Comparison:
 
     def verdicts(self) -> Iterator[Verdict]:
         """The verdict of every row."""
-        rows = (*self.topic_rows(), *self.turn, *self.components, *self.tiles, *self.values,
-                *self.rules)  # fmt: skip
-        return (row.verdict for row in rows)
+        yield from (row.verdict for row in self.topic_rows())
+        yield from (row.verdict for row in self.turn)
+        yield from (row.verdict for row in self.components)
+        yield from (row.verdict for row in self.tiles)
+        yield from (row.verdict for row in self.values)
+        yield from (row.verdict for row in self.rules)
 
     @property
     def is_same(self) -> bool:

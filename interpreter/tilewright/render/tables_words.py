@@ -24,7 +24,6 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "moved": ("moved", "переміщено", "przesunięte"),
     "only": ("only here", "лише тут", "tylko tutaj"),
     "only in": ("only in {}", "лише в {}", "tylko w {}"),
-    "only in some": ("not everywhere", "не всюди", "nie wszędzie"),
     # severities
     "breaking": ("breaking", "ламає", "łamie"),
     "behaviour": ("behaviour", "поведінка", "zachowanie"),
@@ -51,24 +50,24 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     ),
     # the summary
     "topics count": (
-        "{} topics: {} carried out differently, {} only on one side, {} in other words, {} the same",
+        "{} topics: {} carried out otherwise, {} only on one side, {} in other words, {} the same",
         "Тем: {}; по-різному — {}, лише з одного боку — {}, іншими словами — {}, однаково — {}",
-        "Tematów: {}; inaczej — {}, tylko po jednej stronie — {}, innymi słowami — {}, tak samo — {}",
+        "Tematów: {}; inaczej — {}, tylko z jednej strony — {}, innymi słowami — {}, tak samo — {}",
     ),
     "rules count": (
-        "{} rules: {} differ, {} on one side only, {} are the same",
+        "{} rules: {} differ, {} only on one side, {} the same",
         "Правил: {}; відмінних — {}, лише з одного боку — {}, однакових — {}",
-        "Reguł: {}; różnych — {}, tylko po jednej stronie — {}, takich samych — {}",
+        "Reguł: {}; różnych — {}, tylko z jednej strony — {}, takich samych — {}",
     ),
     "steps count": (
-        "{} steps: {} differ, {} are only on one side, {} moved",
-        "Кроків: {}; відмінних — {}, лише з одного боку — {}, переміщених — {}",
-        "Kroków: {}; różnych — {}, tylko po jednej stronie — {}, przesuniętych — {}",
+        "{} steps: {} differ, {} only on one side, {} moved, {} the same",
+        "Кроків: {}; відмінних — {}, лише з одного боку — {}, переміщених — {}, однакових — {}",
+        "Kroków: {}; różnych — {}, tylko z jednej strony — {}, przesuniętych — {}, bez zmian — {}",
     ),
     "tiles count": (
-        "{} tiles are the same, {} carry other marks, {} are only on one side",
-        "Однакових плиток — {}, з іншими позначками — {}, лише з одного боку — {}",
-        "Takich samych płytek — {}, z innymi znakami — {}, tylko po jednej stronie — {}",
+        "{} tiles: {} carry other marks, {} only on one side, {} the same",
+        "Плиток: {}; з іншими позначками — {}, лише з одного боку — {}, однакових — {}",
+        "Płytek: {}; z innymi znakami — {}, tylko z jednej strony — {}, takich samych — {}",
     ),
     # the turn
     "setup": ("before the game", "перед грою", "przed grą"),
@@ -78,7 +77,6 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "each": ("each player in turn", "кожен гравець по черзі", "każdy gracz po kolei"),
     "other": ("a player", "гравець", "gracz"),
     "may": ("may", "може", "może"),
-    "nobody": ("nobody decides", "рішень немає", "bez decyzji"),
     # topics
     "awaits": ("waits for {}", "очікує на {}", "czeka na {}"),
     "option": ("under {}", "за {}", "przy {}"),
@@ -97,30 +95,28 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "what symbol": ("symbol", "символ", "symbol"),
     "what attribute": ("mark", "позначка", "znak"),
     "what segment": ("part", "частина", "część"),
-    "owned": ("owned", "гравців", "graczy"),
-    "neutral": ("neutral", "нейтральна", "neutralna"),
     # tiles
-    "became": ("became", "→", "→"),
-    "on tiles": ("{} tiles", "плиток: {}", "płytek: {}"),
     "plain": ("nothing", "нічого", "nic"),
-    "tiles gone": ("{} tiles only in {}", "{} плиток лише в {}", "{} płytek tylko w {}"),
     "tiles alike": (
-        "{} tiles are printed alike.",
-        "Однаково надруковано плиток: {}.",
-        "Tak samo wydrukowanych płytek: {}.",
+        "printed alike",
+        "надруковано однаково",
+        "wydrukowane tak samo",
     ),
     "elsewhere": (
         "the same marks, elsewhere on the tile",
         "ті самі позначки в іншому місці",
         "te same znaki w innym miejscu",
     ),
+    # groups of topics that are no thing of the rulesets
+    "group setup": ("setup", "підготовка", "przygotowanie"),
+    "group turn": ("turn", "хід", "tura"),
+    "group tile": ("tile", "плитка", "płytka"),
+    "group scoring": ("scoring", "підрахунок", "punktowanie"),
+    "group end": ("end", "кінець", "koniec"),
     # columns of markdown
     "topic": ("topic", "тема", "temat"),
-    "step": ("step", "крок", "krok"),
     "what": ("what", "що", "co"),
     "value": ("value", "значення", "wartość"),
-    "rule": ("rule", "правило", "reguła"),
-    "state": ("state", "стан", "stan"),
     "why": ("why", "чому", "dlaczego"),
     # reasons
     "r gone": ("missing later", "далі немає", "dalej brak"),
@@ -158,6 +154,9 @@ class Words:
     def __call__(self, key: str, *names: object) -> str:
         text = _WORDS[key][self._place]
         return text.format(*names) if names else text
+
+    def knows(self, key: str) -> bool:
+        return key in _WORDS
 
     def sentence(self, key: str, *names: object) -> str:
         """The same, beginning with a capital letter."""

@@ -200,6 +200,7 @@ class Match:
                 return
             if self.phase == FINAL:
                 self.phase = OVER
+                self.count = 0
                 self.tell("over")
                 return
             if self.ending:

@@ -17,13 +17,14 @@ from tilewright.model import ruleset as m
 from tilewright.model.comparison import (
     Alike,
     Comparison,
+    Severity,
     Side,
     SourceTag,
     State,
     TopicGroup,
 )
 from tilewright.reading.library import Library
-# TEMP from tilewright.render.tables import as_json, as_markdown, print_comparison
+from tilewright.render.tables import as_json, as_markdown, print_comparison
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.compare_law import RuleView, declaration_views, rule_views
 from tilewright.tools.compare_parts import compare_components, compare_rules, compare_values
@@ -94,7 +95,7 @@ def compare(
     asked: Sequence[Sequence[str]] | None = None,
     names: Sequence[str] | None = None,
 ) -> Comparison:
-    """Compare linked games; `asked` are the rulesets of each that are meant, else its topmost ones."""
+    """Compare linked games; `asked` are the rulesets of each that are meant, else its topmost."""
     wanted = [set(ids) for ids in asked] if asked is not None else [_topmost(g) for g in games]
     for i, game in enumerate(games):
         known = {ruleset.id for ruleset in game.rulesets}
@@ -263,30 +264,37 @@ def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:
             found.setdefault(kind.id, kind.label)
             for attribute in kind.attributes:
                 found.setdefault(attribute.id, attribute.label)
-        for item in (*game.symbols, *game.figures, *game.roles):
-            found.setdefault(item.id, item.label)
+        for symbol in game.symbols:
+            found.setdefault(symbol.id, symbol.label)
+        for figure in game.figures:
+            found.setdefault(figure.id, figure.label)
+        for role in game.roles:
+            found.setdefault(role.id, role.label)
     return found
 
 
 def _highlights(topics: Sequence[TopicGroup]) -> tuple[str, ...]:
-    """A few topics that both sides carry out, differently and in few words."""
+    """A few topics that every side carries out, each in its own way, told in few words."""
     ranked = []
     for place, group in enumerate(topics):
         for row in group.rows:
             there = [cell for cell in row.cells if cell is not None]
-            carried = all(any(s.carried == "rule" for s in cell.statements) for cell in there)
-            full = len(there) == len(row.cells) and carried and bool(row.cells)
-            if row.verdict.state is not State.DIFFERS or not full:
-                continue
-            length = sum(len(s.says) for cell in there for s in cell.statements[:1])
+            carried = all(any(s.carried != "nothing" for s in cell.statements) for cell in there)
+            is_full = len(there) == len(row.cells) and carried
             of_values = any(reason.code == "values" for reason in row.verdict.reasons)
-            ranked.append((not of_values, length, place, row.topic))
-    chosen: list[str] = []
-    for _, _, _, topic in sorted(ranked):
-        alike = [t for t in chosen if t.split(".")[0] == topic.split(".")[0]]
-        if len(alike) < 2:
-            chosen.append(topic)
-    return tuple(chosen[:5])
+            is_grave = row.verdict.severity is Severity.BEHAVIOUR or of_values
+            if not is_full or not is_grave:
+                continue
+            longest = max(len(cell.statements[0].says) for cell in there)
+            if longest > 160 or row.verdict.state is not State.DIFFERS:
+                continue
+            weight = sum(len(reason.names) for reason in row.verdict.reasons)
+            ranked.append((-(3 * of_values + weight), longest, place, row.topic))
+    chosen: dict[str, int] = {}
+    for _, _, place, topic in sorted(ranked):
+        if list(chosen.values()).count(place) < 2:
+            chosen[topic] = place
+    return tuple(sorted(list(chosen)[:5], key=lambda topic: chosen[topic]))
 
 
 # ------------------------------------------------------------------ a part of it

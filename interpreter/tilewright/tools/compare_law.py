@@ -1,7 +1,7 @@
 """What a rule does, whatever its names: fingerprints of linked rules, and their canonical text.
 
-Two rules have the same fingerprint when they differ in nothing but the names of locals, the order of
-parts whose order means nothing, and what they are called. Labels of choices are words, not law.
+Two rules have the same fingerprint when they differ in nothing but the names of locals, the order
+of parts whose order means nothing, and what they are called. Labels of choices are words, not law.
 """
 
 from __future__ import annotations
@@ -105,9 +105,10 @@ def _deed_print(deed: Deed, levels: Levels) -> object:
             return ("choose", optional, terms, then, deeds_print(otherwise, levels))
         case "verb":
             verb, prepositions, target = deed.verb
+            into: object = target
             if target is not None and target[0] == "local":
-                target = ("local", levels.get(target[1], target[1]))
-            return (verb, prepositions, target, terms)
+                into = ("local", levels.get(target[1], target[1]))
+            return (verb, prepositions, into, terms)
     blocks = tuple(deeds_print(block, levels) for block in deed.blocks)
     return (deed.op, deed.data, terms, blocks)
 
@@ -210,8 +211,7 @@ def rule_views(game: Game) -> dict[str, RuleView]:
     """Every rule of a game, and every declaration that rules are written against, by id."""
     rules = game.rules()
     ids = frozenset(rule.rule.head.id for rule in rules)
-    found = {rule.rule.head.id: rule_view(rule, ids) for rule in rules}
-    return found
+    return {rule.rule.head.id: rule_view(rule, ids) for rule in rules}
 
 
 def declaration_views(game: Game) -> dict[str, RuleView]:
@@ -251,7 +251,7 @@ def declaration_views(game: Game) -> dict[str, RuleView]:
             ("definition", ruleset.definitions), ("event", ruleset.events),
             ("memory", ruleset.memory),
         )
-        for item in items  # type: ignore[attr-defined]
+        for item in items
     }  # fmt: skip
     return {
         key: replace(view, cell=replace(view.cell, ruleset=origin[key]))

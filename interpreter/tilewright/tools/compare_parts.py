@@ -81,6 +81,7 @@ def _parts(
 ) -> dict[tuple[str, str], ComponentCell]:
     found: dict[tuple[str, str], ComponentCell] = {}
     counts: Counter[tuple[str, str]] = Counter()
+    inner = {kind.id for kind in game.features if kind.reach is m.Reach.INSIDE}
     for piece in pieces:
         counts["tiles", "tiles"] += piece.count
         counts["double", "double"] += piece.count if len(piece.faces[0]) > 1 else 0
@@ -90,7 +91,7 @@ def _parts(
             for segment in cell.segments:
                 for name, number in segment.attributes:
                     counts["attribute", name] += number * piece.count
-                if not segment.ports:
+                if segment.kind in inner:
                     counts["segment", segment.kind] += piece.count
     labels = {
         **{s.id: s.label for s in game.symbols},
@@ -255,7 +256,7 @@ def _rule_verdict(views: Sequence[RuleView | None], common: frozenset[str]) -> V
         cells = [view.cell for view in there]
         if cells[0].kind in ("definition", "event", "memory"):
             return Verdict(State.DIFFERS, Severity.BREAKING, (Reason("type"),))
-        hooks = list(dict.fromkeys(cell.hook for cell in cells))
+        hooks = list(dict.fromkeys(cell.hook.split("(")[0] for cell in cells))
         reason = Reason("hook", tuple(hooks)) if len(hooks) > 1 else Reason("text")
         return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (reason,))
     if absent is not None:

@@ -1,7 +1,7 @@
 """Tiles of two games matched by what is printed, whatever their ids, letters and rotation.
 
 First come tiles that are alike in everything; among the rest, tiles alike in edges, segments and
-links are paired so that few kinds of change explain many tiles. Pictures and tags are not looked at.
+links are paired so that few kinds of change explain many tiles. Tags are not looked at.
 """
 
 from __future__ import annotations

@@ -251,7 +251,7 @@ def _reasons(there: Sequence[_Effect]) -> tuple[list[Reason], Severity]:
     if any(e.awaits != first.awaits for e in there) and not all(e.acts for e in there):
         waiting = sorted({name for e in there for name in e.awaits})
         reasons.append(Reason("awaits", tuple(waiting)))
-    if not reasons and not any(e.acts for e in there):
+    if not any(e.acts for e in there):
         known = [dict(e.numbers) for e in there]
         names = [
             name

@@ -1,4 +1,4 @@
-"""The steps of several games side by side: what is inserted, moved or missing, and who decides what.
+"""The steps of several games side by side: what is inserted, moved or missing, who decides what.
 
 A step does what its rules do, with the procedures they perform and the reactions to what they
 announce; definitions are compared elsewhere, as rules.
@@ -157,7 +157,7 @@ def _align(phase: str, sides: Sequence[Mapping[str, _Step]]) -> list[StepRow]:
     kept = set(order)
     for steps in sides[1:]:
         theirs = list(steps)
-        matcher = SequenceMatcher(a=[s for s in order], b=theirs, autojunk=False)
+        matcher = SequenceMatcher(a=list(order), b=theirs, autojunk=False)
         in_line = {
             theirs[b + i] for _, b, size in matcher.get_matching_blocks() for i in range(size)
         }

@@ -25,10 +25,15 @@ from tilewright.tools.why import rule_of
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule that is in the way ("" for none), in a sentence."""
+    """A rule that is in the way ("" for none), in a sentence.
+
+    `is_cited` is False where the rule is only named: it is not its turn, and what it rests on does
+    not matter.
+    """
 
     rule: str
     sentence: str
+    is_cited: bool = True
 
 
 @dataclass(frozen=True, slots=True)

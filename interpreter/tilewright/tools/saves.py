@@ -173,7 +173,7 @@ def _decision(match: Match) -> dict[str, Any] | None:
         "count": match.count,
         "optional": match.optional,
         "piece": match.piece,
-        "options": _plain(match.options_now),
+        "options": None if match.options_now is None else _plain([*match.options_now]),
     }
 
 

@@ -80,7 +80,8 @@ def _reasons(match: Match, found: Sequence[Finding]) -> list[Reason]:
     """Findings as reasons, each once."""
     reasons: list[Reason] = []
     for finding in dict.fromkeys(found):
-        statements = grounds(match.program.game, finding.rule).statements if finding.rule else ()
+        is_cited = finding.rule and finding.is_cited
+        statements = grounds(match.program.game, finding.rule).statements if is_cited else ()
         reasons.append(Reason(finding.rule, finding.sentence, statements))
     return reasons
 
@@ -128,7 +129,7 @@ def _barred_action(match: Match, action: LinkedAction, wanted: str, reader: int)
     rest = wanted.removeprefix(action.rule.name).strip()
     readings = list(_readings(match, action, rest, reader))
     if not readings:
-        return [Finding(action.id, _unread(match, action, rest, reader))]
+        return [Finding(action.id, _unread(match, action, rest, reader), False)]
     best: list[Finding] | None = None
     for values in readings:
         found = list(_barred(match, action, values))
@@ -279,8 +280,9 @@ def _barred_placement(match: Match, site: Site, text: str, asked: Asked) -> list
     layout, right, up = spelled
     at = (cell_of(place[0] + right, place[1] + up), layout)
     if is_member(asked, site.deed.terms[0], at):
-        same = placement_text(match, piece, at)
-        return [Finding("", f"`{name}` looks the same as `{same}`, which is offered")]
+        label = site.label or site.variable
+        same = f"`{label} {placement_text(match, piece, at)}`"
+        return [Finding("", f"{quoted(f'{label} {text}')} comes to the same as {same}")]
     wrong = list(_misfits(match, piece, at))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
@@ -330,7 +332,7 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
         for action in _named(step.actions, wanted):
             barred = list(_guards(match, step))
             found += barred or [
-                Finding(action.id, f"`{action.rule.name}` is for {step.id}, this is {here}")
+                Finding(action.id, f"`{action.rule.name}` is for {step.id}, this is {here}", False)
             ]
     if found:
         return found
@@ -338,7 +340,7 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
         if site.deed.op == "choose" and wanted.startswith(f"{site.label or site.variable} "):
             label = site.label or site.variable
             what = f"`{label}` is chosen by another rule, and not now"
-            found.append(Finding(site.rule, what))
+            found.append(Finding(site.rule, what, False))
     return found
 
 

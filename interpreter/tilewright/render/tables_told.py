@@ -1,0 +1,234 @@
+"""What the page of a comparison says in words: sentences shared by the terminal and by markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from tilewright.model.comparison import (
+    Comparison,
+    Decision,
+    Mark,
+    RuleRow,
+    Said,
+    State,
+    TileRow,
+    TopicCell,
+    TopicGroup,
+    TopicRow,
+    ValueRow,
+    Verdict,
+)
+from tilewright.render.tables_words import Words
+
+#: what is shown in a cell of a topic already
+_IN_CELLS = ("rules", "values", "gone", "new", "words", "text")
+
+
+def side_names(comparison: Comparison) -> tuple[str, ...]:
+    """What each side was called when it was asked for."""
+    return tuple(side.name for side in comparison.sides)
+
+
+def reasons(verdict: Verdict, words: Words, *, every: bool = False) -> str:
+    """Why a row is not the same, without what its cells show anyway."""
+    told = [
+        words(f"r {r.code}", ", ".join(r.names))
+        for r in verdict.reasons
+        if every or r.code not in _IN_CELLS
+    ]
+    return "; ".join(told)
+
+
+def where_only(cells: Sequence[object | None], names: Sequence[str], words: Words) -> str:
+    """`only in A`, for cells of which some are empty."""
+    there = [name for cell, name in zip(cells, names, strict=True) if cell is not None]
+    return words("only in", ", ".join(there))
+
+
+# ------------------------------------------------------------------ the summary
+
+
+def headline(comparison: Comparison, words: Words) -> list[str]:
+    """How much differs, one line a section, from the rows alone."""
+    if comparison.is_same:
+        return [words("nothing")]
+    lines: list[str] = []
+    topics = Counter(row.verdict.state for row in comparison.topic_rows())
+    if topics:
+        states = (State.DIFFERS, State.ONLY, State.REWORDED, State.SAME)
+        lines.append(words("topics count", topics.total(), *(topics[s] for s in states)))
+    steps = Counter(row.verdict.state for row in comparison.turn)
+    if steps:
+        states = (State.DIFFERS, State.ONLY, State.MOVED)
+        alike = steps[State.SAME] + steps[State.REWORDED]
+        lines.append(words("steps count", steps.total(), *(steps[s] for s in states), alike))
+    rules = Counter(row.verdict.state for row in comparison.rules)
+    if rules:
+        alike = rules[State.SAME] + rules[State.REWORDED]
+        counts = (rules[State.DIFFERS], rules[State.ONLY], alike)
+        lines.append(words("rules count", rules.total(), *counts))
+    if comparison.tiles or any(alike.count for alike in comparison.tiles_alike):
+        changed = sum(row.count for row in comparison.tiles if row.verdict.state is State.DIFFERS)
+        alone = sum(row.count for row in comparison.tiles if row.verdict.state is State.ONLY)
+        alike = sum(found.count for found in comparison.tiles_alike)
+        lines.append(words("tiles count", alike + changed + alone, changed, alone, alike))
+    return lines
+
+
+def told_values(comparison: Comparison) -> list[tuple[str, tuple[str, ...]]]:
+    """Named values that differ, with what they are on each side."""
+    return [
+        (row.id, tuple("–" if cell is None else cell.value for cell in row.cells))
+        for row in comparison.values
+        if row.kind == "value" and not row.verdict.is_same
+    ]
+
+
+def highlighted(comparison: Comparison) -> list[TopicRow]:
+    rows = {row.topic: row for row in comparison.topic_rows()}
+    return [rows[topic] for topic in comparison.highlights if topic in rows]
+
+
+def beneath(comparison: Comparison, words: Words) -> str:
+    """Whether what the sides stand on agrees; nothing when they stand on the same or on nothing."""
+    sets = {side.beneath for side in comparison.sides}
+    if len(sets) < 2 or () in sets:
+        return ""
+    if not comparison.beneath:
+        return words("beneath same")
+    shown = ", ".join(comparison.beneath[:6]) + (" ..." if len(comparison.beneath) > 6 else "")
+    return words("beneath differs", shown)
+
+
+# ------------------------------------------------------------------ topics
+
+
+def short(topic: str, group: TopicGroup) -> str:
+    """A topic without the part its group's heading says."""
+    rest = topic.removeprefix(group.id).lstrip(".")
+    return rest or topic
+
+
+def parted(group: TopicGroup) -> tuple[list[TopicRow], list[TopicRow], list[TopicRow]]:
+    """Rows that differ, rows on some sides only that have an effect, and the rest."""
+    differ = [r for r in group.rows if r.verdict.state is State.DIFFERS]
+    alone = [r for r in group.rows if r.verdict.state is State.ONLY and r.has_effect]
+    shown = {id(row) for row in (*differ, *alone)}
+    return differ, alone, [row for row in group.rows if id(row) not in shown]
+
+
+def folded(
+    rows: Iterable[TopicRow], names: Sequence[str], words: Words
+) -> list[tuple[str, list[TopicRow]]]:
+    """Rows without consequence, gathered under what they have in common."""
+    found: dict[str, list[TopicRow]] = {}
+    for row in rows:
+        state = row.verdict.state
+        if state is State.ONLY:
+            title = f"{where_only(row.cells, names, words)}, {words('no effect')}"
+        else:
+            title = words(state.value)
+        found.setdefault(title, []).append(row)
+    return list(found.items())
+
+
+def gist(row: TopicRow) -> list[str]:
+    """One sentence for each side: one that only this side says, else what carries the topic out."""
+    spoken = [{s.says for s in cell.statements} for cell in row.cells if cell is not None]
+    shared = set.intersection(*spoken) if spoken else set()
+    said = []
+    for cell in row.cells:
+        sentences = [s.says for s in cell.statements] if cell is not None else ["–"]
+        own = [sentence for sentence in sentences if sentence not in shared]
+        said.append((own or sentences)[0])
+    if len(set(said)) > 1:
+        return said
+    return [(carried_by(cell) or "–") if cell is not None else "–" for cell in row.cells]
+
+
+def group_name(group: TopicGroup, words: Words) -> str:
+    """The heading of a group: what the rulesets call it, or what every game has."""
+    if len(group.label.texts) < 2 and words.knows(f"group {group.id}"):
+        return words(f"group {group.id}")
+    return group.label.get(words.language) or group.id
+
+
+def said_tail(said: Said, words: Words) -> str:
+    """What follows a statement: its sources and id, and what keeps it from having an effect."""
+    tags = "".join(f"[{tag}]" for tag in said.sources)
+    tail = f"{said.id} {tags}".strip()
+    if said.carried == "awaits":
+        tail += f"; {words('awaits', said.note)}"
+    elif said.carried == "option":
+        tail += f"; {words('option', said.note)}"
+    return tail
+
+
+def carried_by(cell: TopicCell) -> str:
+    """The rules and values that carry a topic out on one side."""
+    return ", ".join((*cell.rules, *(f"{name} = {value}" for name, value in cell.values)))
+
+
+# ------------------------------------------------------------------ the rest
+
+
+def decision(made: Decision, words: Words) -> str:
+    """`player in turn: lay`, or with `may` before what need not be done."""
+    what = made.what.get(words.language)
+    return f"{words(made.who)}{' ' + words('may') if made.is_optional else ''}: {what}"
+
+
+def rule_names(row: RuleRow) -> str:
+    """The id of a rule, or its ids when the sides call it differently."""
+    return " = ".join(dict.fromkeys(cell.id for cell in row.cells if cell is not None))
+
+
+def value_name(row: ValueRow) -> str:
+    """A value that is the same on all sides: `id = value`."""
+    cell = row.cells[0]
+    return f"{row.id} = {cell.value if cell is not None else '–'}"
+
+
+def marks(found: Sequence[Mark], words: Words) -> str:
+    if not found:
+        return words("plain")
+    return ", ".join(
+        (f"{mark.count} × " if mark.count > 1 else "")
+        + (mark.label.get(words.language) or mark.id)
+        + (f" ({mark.on})" if mark.on else "")
+        for mark in found
+    )
+
+
+def tile_change(row: TileRow, names: Sequence[str], words: Words) -> str:
+    """One line about tiles: `6 × this → that`, or where they are alone."""
+    if row.verdict.state is State.ONLY:
+        place = names[row.left] if row.tiles[0].left else names[row.right]
+        change = words("only in", place)
+    elif not row.lost and not row.gained:
+        change = words("elsewhere")
+    else:
+        change = f"{marks(row.lost, words)} → {marks(row.gained, words)}"
+    pair = f" ({names[row.left]}, {names[row.right]})" if len(names) > 2 else ""
+    return f"{row.count} × {change}{pair}"
+
+
+def tiles_alike(comparison: Comparison, words: Words) -> list[str]:
+    """How many tiles are the same, for each pair of sides."""
+    names = side_names(comparison)
+    return [
+        f"{a.count} × {words('tiles alike')}"
+        + (f" ({names[a.left]}, {names[a.right]})" if len(names) > 2 else "")
+        for a in comparison.tiles_alike
+        if a.count
+    ]
+
+
+def tile_names(row: TileRow) -> str:
+    told = []
+    for pair in row.tiles:
+        both = [pair.left, pair.right]
+        name = " → ".join(dict.fromkeys(id_ for id_ in both if id_))
+        told.append(name + (f" ×{pair.count}" if pair.count > 1 else ""))
+    return ", ".join(told)

@@ -1,0 +1,368 @@
+"""The pages of reference, made from what the program itself goes by.
+
+The language comes from the grammar and the table of primitives, the format of files from the
+schemas, the complaints from their catalogue. `python -m tilewright.tools.reference docs` writes the
+pages; with `--check` it only says which of them are not current.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import tilewright.language
+from tilewright.language import primitives as p
+from tilewright.language.types import BASES
+from tilewright.model.ruleset import Law
+from tilewright.reading.library import schemas_folder
+from tilewright.reading.schemas import KINDS
+from tilewright.source.codes import CODES
+
+Json = Mapping[str, Any]
+
+MADE = "<!-- Made by `python -m tilewright.tools.reference docs`; changes here are lost. -->\n"
+
+#: what each word before `x in a set: ...` asks
+QUANTIFIERS: dict[str, str] = {
+    "any": "whether it is true of at least one; false of an empty set",
+    "all": "whether it is true of each; true of an empty set",
+    "count": "of how many it is true",
+    "those": "the members of which it is true, in their order",
+    "sum": "the numbers added up",
+    "most": "the members with the highest number, if that is above zero",
+    "least": "the members with the lowest number",
+    "collect": "the set of what it gives for each, every one once",
+}
+
+#: how the answers of several amendments become one
+LAWS: dict[Law, str] = {
+    Law.ONE: "the one answer that holds; two that may hold at once must be settled by `over:` or "
+    "by conditions, and `otherwise` stands in where none holds",
+    Law.SUM: "the numbers added up",
+    Law.ALL: "true when every answer is; true when there is none",
+    Law.ANY: "true when some answer is; false when there is none",
+    Law.MAX: "the greatest number; `otherwise`, or zero, when there is none",
+    Law.UNION: "everything that some answer has",
+    Law.ITEMS: "the numbers added up, each kept apart under the `item` that names it",
+}
+
+LANGUAGE = """# The effect language
+
+Conditions, answers and effects in `rules/*.yaml` are written in a small typed language. It is
+total: no recursion, loops only over sets and counted repeats, no fractions, no clock, no chance but
+`draw`. Line ends mean nothing, `#` begins a comment. `tilewright explain WORD` says what stands
+here.
+
+An **expression** asks and changes nothing; an **effect** changes the game. Every name is known
+before anything is played: a parameter, a `let`, a value, a memory, a declared kind, symbol, figure
+or stack, or one of the names below. An unknown name is an error and never false or zero.
+
+A type is a base, a set of a base (`set of tile`) or an optional one (`figure?`). What is optional
+has to be tested before it is used: in `f.owner is something and f.owner is active` the second half
+knows that there is an owner. `x is K` asks for a kind or a role, or whether two things are the
+same; `x has S` for a printed symbol or a trait; `figures of active` and `figures of K` keep those
+that belong there.
+
+"""
+
+FORMAT = """# The files of a ruleset
+
+```
+RULESET/
+  module.yaml        who it is, what it needs, what its user may choose
+  statements.yaml    the book: what the rulebook says
+  pieces.yaml        kinds of features, symbols, figures, roles, stacks
+  tiles.yaml         the tiles as printed
+  rules/*.yaml       the law
+  scenarios/*.yaml   the proof
+```
+
+Only `module.yaml` has to be there. YAML is read strictly: a key that is given twice, an anchor or
+an unknown key is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means
+each member of a list, and `*` a name that the author gives. A scalar is a text, a number or a
+truth; most scalars are written in the [effect language](language.md). For an editor that knows
+schemas, begin a file with
+
+```yaml
+# yaml-language-server: $schema=PATH/TO/schemas/rules.schema.json
+```
+
+"""
+
+DIAGNOSTICS = """# Complaints
+
+Every complaint has a code that never changes its meaning. `tilewright explain CODE` prints what
+stands here. The comment that begins an example names its file.
+
+"""
+
+
+def pages() -> dict[str, str]:
+    """The reference pages by their file names."""
+    return {
+        "language.md": language_page(),
+        "format.md": format_page(),
+        "diagnostics.md": diagnostics_page(),
+    }
+
+
+# ------------------------------------------------------------------ the language
+
+
+def grammar_text() -> str:
+    """The one grammar file of the language."""
+    folder = Path(tilewright.language.__file__).resolve().parent
+    return (folder / "effects.lark").read_text(encoding="utf-8")
+
+
+def language_page() -> str:
+    return "".join([MADE, LANGUAGE, *_sentences(), *_words(), *_engine(), *_grammar()])
+
+
+def _sentences() -> Iterator[str]:
+    found = sentences(grammar_text())
+    ends = next(i for i, (name, _) in enumerate(found) if name == "verb") + 1
+    for head, part in (("Effects", found[:ends]), ("Expressions", found[ends:])):
+        yield f"## {head}\n\nAn example of every sentence; how it is put together says "
+        yield "[the grammar](#the-whole-grammar).\n\n"
+        yield from _table(("sentence", "example"), [(name, f"`{text}`") for name, text in part])
+        yield "\n"
+    yield "### Asking all members of a set\n\n"
+    yield from _table(
+        ("`WORD x in SET: ...`", "gives"),
+        [(f"`{word}`", says) for word, says in QUANTIFIERS.items()],
+    )
+
+
+def sentences(grammar: str) -> list[tuple[str, str]]:
+    """Every rule of a grammar that has an example, by its name; once for each of its examples."""
+    found: list[tuple[str, str]] = []
+    above = ""
+    for line in grammar.splitlines():
+        if line.startswith("//"):
+            above = line.removeprefix("//").strip()
+            continue
+        name = line.split(":")[0].strip("?_")
+        if above and name.isidentifier() and name.islower():
+            examples = (text.strip() for text in above.split("   "))
+            found += [(name, text) for text in examples if text and text[0] != "("]
+        above = ""
+    return found
+
+
+def _words() -> Iterator[str]:
+    yield "\n## Types\n\n"
+    yield ", ".join(f"`{base}`" for base in BASES) + ".\n"
+    yield "\n## What can be asked of a thing\n"
+    for owner, rows in groupby(p.ATTRIBUTES, key=lambda row: row.owner):
+        yield f"\n### {owner}\n\n"
+        yield from _table(
+            ("attribute", "type", "says"),
+            [(f"`{row.name}`", f"`{row.type}`", row.doc) for row in rows],
+        )
+    yield "\n## Names that are always there\n\n"
+    yield from _table(
+        ("name", "type", "says"), [(f"`{g.name}`", f"`{g.type}`", g.doc) for g in p.GLOBALS]
+    )
+    yield "\n## Functions\n\n`T` stands for any base.\n\n"
+    yield from _table(
+        ("function", "says"), [(f"`{_function_text(f)}`", f.doc) for f in p.FUNCTIONS]
+    )
+    yield "\n## Verbs\n\n"
+    yield from _table(
+        ("verb", "does", "changes", "announces"),
+        [
+            (
+                f"`{_verb_text(v)}`",
+                v.doc,
+                ", ".join(v.changes),
+                f"`{v.announces}`" if v.announces else "",
+            )
+            for v in p.VERBS
+        ],
+    )
+
+
+def _function_text(function: p.Function) -> str:
+    given = ", ".join(f"{name}: {type_}" for name, type_ in function.parameters)
+    return f"{function.name}({given}): {function.result}"
+
+
+def _verb_text(verb: p.VerbDecl) -> str:
+    words = [verb.name, verb.operand.upper()]
+    for preposition, types, required in verb.parts:
+        if types[0].startswith("target: "):
+            text = f"{preposition} NAME"
+        else:
+            text = f"{preposition} {' or '.join(type_.upper() for type_ in types)}"
+        words.append(text if required else f"[{text}]")
+    return " ".join(words)
+
+
+def _engine() -> Iterator[str]:
+    yield "\n## How answers are joined\n\n"
+    yield "A definition declares the law by which the answers of all rulesets become one.\n\n"
+    yield from _table(("law", "gives"), [(f"`{law.value}`", LAWS[law]) for law in Law])
+    yield "\n## What the program itself knows\n\nEvents that verbs announce:\n\n"
+    yield from _table(
+        ("event", "says"),
+        [(f"`{name}({_given(given)})`", doc) for name, given, doc in p.BUILTIN_EVENTS],
+    )
+    yield "\nDefinitions that are asked without any rule's doing; rules amend them like others:\n\n"
+    yield from _table(
+        ("definition", "law", "says"),
+        [
+            (f"`{name}({_given(given)}): {type_}`", f"`{law}`", doc)
+            for name, given, type_, law, doc in p.BUILTIN_DEFINITIONS
+        ],
+    )
+    yield "\nValues that it reads: `players.least` and `players.most`, how many may play.\n"
+
+
+def _given(parameters: Sequence[tuple[str, str]]) -> str:
+    return ", ".join(f"{name}: {type_}" for name, type_ in parameters)
+
+
+def _grammar() -> Iterator[str]:
+    words = ", ".join(f"`{word}`" for word in sorted(p.RESERVED))
+    yield f"\n## Words that can name nothing\n\n{words}.\n"
+    yield f"\n## The whole grammar\n\n```lark\n{grammar_text().rstrip()}\n```\n"
+
+
+# ------------------------------------------------------------------ the format
+
+
+def format_page() -> str:
+    text = MADE + FORMAT
+    for kind in KINDS:
+        path = schemas_folder() / f"{kind}.schema.json"
+        schema: Json = json.loads(path.read_text(encoding="utf-8"))
+        text += f"## {schema['title']}\n\n{schema['description']}\n\n"
+        text += "".join(_table(("key", "is", "says"), list(_keys(schema, "")))) + "\n"
+    return text.rstrip() + "\n"
+
+
+def _keys(schema: Json, path: str) -> Iterator[tuple[str, str, str]]:
+    """A row for every key under a schema, outermost first."""
+    required = schema.get("required", ())
+    for name, inner in schema.get("properties", {}).items():
+        if isinstance(inner, bool):
+            continue
+        here = f"{path}.{name}" if path else name
+        yield (f"`{here}`", _shape(inner), _says(inner, name in required))
+        yield from _inside(inner, here)
+
+
+def _inside(schema: Json, path: str) -> Iterator[tuple[str, str, str]]:
+    yield from _keys(schema, path)
+    for inner, mark in ((schema.get("items"), "[]"), (schema.get("additionalProperties"), ".*")):
+        if not isinstance(inner, Mapping):
+            continue
+        if "properties" in inner:
+            yield (f"`{path}{mark}`", _shape(inner), _says(inner, False))
+        yield from _inside(inner, path + mark)
+    for inner in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
+        if "type" in inner:
+            yield from _inside(inner, path)
+
+
+def _shape(schema: Json) -> str:
+    if "enum" in schema:
+        return ", ".join(f"`{word}`" for word in schema["enum"])
+    ways = [s for s in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if "type" in s]
+    if ways:
+        return " or ".join(dict.fromkeys(_shape(way) for way in ways))
+    type_ = schema.get("type", "")
+    if isinstance(type_, list):
+        return "nothing or text" if "null" in type_ else "scalar"
+    if type_ == "array":
+        inner = schema.get("items")
+        return f"list of {_shape(inner)}" if isinstance(inner, Mapping) else "list"
+    if type_ == "object":
+        inner = schema.get("additionalProperties")
+        return f"map to {_shape(inner)}" if isinstance(inner, Mapping) else "map"
+    return {"string": "text", "integer": "number", "boolean": "truth"}.get(type_, "")
+
+
+def _says(schema: Json, required: bool) -> str:
+    text = str(schema.get("description", ""))
+    if required:
+        text = f"**Required.** {text}"
+    bodies = [s["required"] for s in schema.get("oneOf", ()) if "required" in s and "type" not in s]
+    if bodies:
+        ways = "; ".join(" with ".join(f"`{key}`" for key in keys) for keys in bodies)
+        text += f" Exactly one of: {ways}."
+    examples = schema.get("examples", ())
+    if examples:
+        text += " For example " + ", ".join(f"`{_example(e)}`" for e in examples) + "."
+    return text
+
+
+def _example(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+# ------------------------------------------------------------------ complaints
+
+
+def diagnostics_page() -> str:
+    parts = [MADE, DIAGNOSTICS]
+    parts += _table(
+        ("code", "says"), [(f"[{c}](#{_anchor(c, i.title)})", i.title) for c, i in CODES.items()]
+    )
+    for code, info in CODES.items():
+        parts.append(f"\n## {code} {info.title}\n\n{info.explanation}\n")
+        parts.append(f"\nRefused:\n\n```yaml\n{info.failing.rstrip()}\n```\n")
+        parts.append(f"\nMended:\n\n```yaml\n{info.mended.rstrip()}\n```\n")
+    return "".join(parts)
+
+
+def _anchor(code: str, title: str) -> str:
+    kept = (c for c in f"{code} {title}".lower() if c.isalnum() or c in " -_")
+    return "".join(kept).replace(" ", "-")
+
+
+# ------------------------------------------------------------------ writing
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [_row(heads), _row(["---"] * len(heads)), *map(_row, rows)]
+    return [line + "\n" for line in lines]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def stale(folder: Path) -> tuple[str, ...]:
+    """The pages in a folder that are missing or not current."""
+    return tuple(
+        name
+        for name, text in pages().items()
+        if not (folder / name).is_file() or (folder / name).read_text(encoding="utf-8") != text
+    )
+
+
+def main(words: Sequence[str]) -> int:
+    """Write the pages into a folder, or with `--check` say which are not current."""
+    rest = [word for word in words if word != "--check"]
+    folder = Path(rest[0] if rest else "docs")
+    old = stale(folder)
+    if "--check" in words:
+        for name in old:
+            print(f"{folder / name} is not current")
+        return 1 if old else 0
+    made = pages()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in old:
+        (folder / name).write_text(made[name], encoding="utf-8", newline="\n")
+        print(f"{folder / name} written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
