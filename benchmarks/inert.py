@@ -12,8 +12,22 @@ requires: {base: c2/base}
 INERT_PIECES = """
 symbols:
   never_printed: {label: {en: never printed}, glyph: disc}
+stacks:
+  nowhere: {label: {en: nowhere}}
 figures:
   statue: {label: {en: statue}, owned: false, count: 1, glyph: disc}
+"""
+
+#: a tile with the symbol that is never drawn, so that the symbol can not be left out of account
+INERT_TILES = """
+tiles:
+  - id: never_drawn
+    count: 1
+    stack: nowhere
+    edges: [field, field, field, field]
+    segments:
+      f1: {kind: field, at: [NNW, NNE, ENE, ESE, SSE, SSW, WSW, WNW]}
+    symbols: [never_printed]
 """
 
 INERT_RULES = """

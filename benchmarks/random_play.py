@@ -23,7 +23,7 @@ from types import FrameType
 from typing import Any
 
 import hand_written
-from inert import INERT_MODULE, INERT_PIECES, INERT_RULES
+from inert import INERT_MODULE, INERT_PIECES, INERT_RULES, INERT_TILES
 from turn_in_python import turn_in_python
 
 from tilewright.linking.game import Game
@@ -86,6 +86,7 @@ def with_inert_ruleset() -> Program:
         (own / "rules").mkdir(parents=True)
         (own / "module.yaml").write_text(INERT_MODULE)
         (own / "pieces.yaml").write_text(INERT_PIECES)
+        (own / "tiles.yaml").write_text(INERT_TILES)
         (own / "rules" / "inert.yaml").write_text(INERT_RULES)
         return Program(game(f"{FARMERS}+house/inert", Library([Path(folder)])))
 

@@ -28,6 +28,7 @@ from tilewright.runtime.match import TURN, Match, start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
+from tilewright.tools.saves import parse_save, resumed, save_text
 
 #: figures that nobody owns come first, by kind: two ghosts, then the walker
 WALKER = 2
@@ -291,3 +292,12 @@ def position(seed: int, with_program: Program | None = None) -> Match:
 def label(match: Match) -> str:
     """What the decision at hand is called in the rules."""
     return match.program.sites[match.site].label if match.asked >= 0 else ""
+
+
+def saved_and_back(match: Match) -> Match:
+    """The match as another process would find it in a save."""
+    reporter = Reporter()
+    save = parse_save(save_text(match), reporter)
+    found = None if save is None else resumed(save, match.program, reporter)
+    assert found is not None, reporter.diagnostics
+    return found

@@ -24,7 +24,7 @@ Effects = st.SearchStrategy[n.Effect]
 
 RELATIONS = ("=", "!=", "<", "<=", ">", ">=", "in", "not in", "has", "is", "is not")
 QUANTIFIERS = ("any", "all", "sum", "count", "those", "most", "least", "collect")
-PREPOSITIONS = ("into", "on", "at", "with", "beside", "to", "from", "by", "as")
+PREPOSITIONS = ("into", "on", "at", "to", "from", "by", "as")
 
 names = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True).filter(lambda x: x not in RESERVED)
 dotted = st.lists(names, min_size=1, max_size=3).map(".".join)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -17,7 +18,15 @@ from hypothesis import strategies as st
 
 import strategies as our
 from oracle import PASS, EndedError, Oracle, Question, TooLongError, distinct, seen
-from probe_game import checked, checked_expression, game, label, position, program_with
+from probe_game import (
+    checked,
+    checked_expression,
+    game,
+    label,
+    position,
+    program_with,
+    saved_and_back,
+)
 from tilewright.language import nodes as n
 from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.language.printer import print_effects, print_expression
@@ -147,7 +156,10 @@ def test_what_is_nested_without_end_is_refused_quickly(text: str) -> None:
 class Running:
     """A match and the oracle side by side, from the decision `ready` to what follows the rule."""
 
-    def __init__(self, program: Program, text: str, seed: int) -> None:
+    def __init__(
+        self, program: Program, text: str, seed: int, through: Callable[[Match], Match]
+    ) -> None:
+        self.through = through
         self.match = position(seed, program)
         assert label(self.match) == "ready"
         remember_things(self.match, Random(seed))
@@ -183,6 +195,8 @@ class Running:
             k = self.rng.randrange(match.count)
             answer = self.compared_question(question, k)
             match.choose_number(k)
+            match = self.match = self.through(match)
+            match.listeners = (self.heard,)
             question = self.next_question(answer)
 
     def compared_question(self, question: Question, k: int) -> Any:
@@ -261,7 +275,13 @@ def remember_things(match: Match, rng: Random) -> None:
             match.memory[program.memory_number[f"one_{id_}"]] = rng.choice(things[base])
 
 
-def run_both(body: tuple[n.Effect, ...], seed: int, *, probes: bool = False) -> None:
+def run_both(
+    body: tuple[n.Effect, ...],
+    seed: int,
+    *,
+    probes: bool = False,
+    through: Callable[[Match], Match] = lambda match: match,
+) -> None:
     """Check, compile and run a program, and let the oracle say what should have come of it."""
     text = PRELUDE + print_effects(body)
     assert read_effects(text)[4:] == body
@@ -271,7 +291,7 @@ def run_both(body: tuple[n.Effect, ...], seed: int, *, probes: bool = False) -> 
     # the one thing that the writer can not know: what an earlier test has shown to be there
     assume(not errors or not all("this is never nothing" in d.message for d in errors))
     assert not errors, "\n".join([text, *map(str, errors)])
-    running = Running(program_with(text, probes=probes), text, seed)
+    running = Running(program_with(text, probes=probes), text, seed, through)
     try:
         running.run()
     except TooLongError:
@@ -301,3 +321,11 @@ def test_a_program_has_one_outcome(rng: Random, seed: int) -> None:
 @given(randoms, seeds)
 def test_a_program_has_the_same_outcome_while_coverage_listens(rng: Random, seed: int) -> None:
     run_both(Writer(rng).program(), seed, probes=True)
+
+
+@examples(40)
+@given(randoms, seeds)
+def test_a_program_has_the_same_outcome_when_it_is_saved_at_every_choice(
+    rng: Random, seed: int
+) -> None:
+    run_both(Writer(rng).program(), seed, through=saved_and_back)

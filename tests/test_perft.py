@@ -1,4 +1,4 @@
-"""Counts of placement sequences against a count that knows nothing of tables, shapes and demands."""
+"""Counts of placement sequences, against a count that knows nothing of tables and demands."""
 
 from __future__ import annotations
 
@@ -24,12 +24,10 @@ Laid = dict[tuple[int, int], tuple[str, ...]]
 def look(face: TileFace, turn: int) -> Look:
     """Edges, segments and links of a tile turned so, without names."""
     place = {
-        s.id: (s.kind, tuple(sorted(turned(port, turn) for port in s.ports)))
-        for s in face.segments
+        s.id: (s.kind, tuple(sorted(turned(port, turn) for port in s.ports))) for s in face.segments
     }
     segments = [
-        (*place[s.id], tuple(sorted(place[border] for border in s.borders)))
-        for s in face.segments
+        (*place[s.id], tuple(sorted(place[border] for border in s.borders))) for s in face.segments
     ]
     return tuple(face.edges[(side - turn) % 4] for side in range(4)), tuple(sorted(segments))
 

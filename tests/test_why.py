@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from played import MIXES, played, program_of
+from played import MIXES, go_on, played, program_of
 from tilewright.runtime.match import Match, begin
-from tilewright.runtime.notation import find_option, option_texts
+from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
 from tilewright.tools.replay import LogFault
 from tilewright.tools.why import Explained, grounds, why, why_lines
 from tilewright.tools.why_not import Reason, reasons_text, why_not
@@ -126,9 +126,7 @@ def test_an_edge_that_does_not_match_is_named() -> None:
 def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
     match = told("c2/base", "monastery_field")
     assert "lay 0,-1 N" in option_texts(match)
-    assert sentences(match, "lay 0,-1 S") == [
-        "`lay 0,-1 S` comes to the same as `lay 0,-1 N`"
-    ]
+    assert sentences(match, "lay 0,-1 S") == ["`lay 0,-1 S` comes to the same as `lay 0,-1 N`"]
 
 
 @pytest.mark.parametrize(
@@ -137,7 +135,10 @@ def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
         ("lay 0,1", "`0,1` is no placement: expected a cell and a direction"),
         ("lay 0,1 Q", "`0,1 Q` is no placement: expected a cell and a direction"),
         ("lay 0,1 N turned over", "`city1` has no other face"),
-        ("lya 0,1 S", "`lya 0,1 S` is nothing that could be chosen here; did you mean `lay 0,1 S`?"),
+        (
+            "lya 0,1 S",
+            "`lya 0,1 S` is nothing that could be chosen here; did you mean `lay 0,1 S`?",
+        ),
         ("blue lay 0,1 S", "it is for red to choose, not for blue"),
         ("pass", "one of the options must be chosen"),
         ("deploy meeple 0,0/c1", "`deploy` is for deploy_figure, this is lay_tile"),
@@ -185,16 +186,26 @@ def test_a_kind_without_a_role_can_not_stand_there() -> None:
     match = told("c2/farmers", "city1", "lay 0,1 S")
     assert "deploy meeple 0,1/f1" in option_texts(match)
     match = told("c3/base", "city1", "lay 0,1 S")
-    assert rules(match, "deploy meeple 0,1/f1") == ["figures.deploy"]
+    (reason,) = why_not(match, "deploy meeple 0,1/f1")
+    assert reason.sentence == "`0,1/f1` is printed there, but takes no part in this game"
 
 
 def test_every_rule_that_bars_is_named() -> None:
     game = "c2/princess-and-dragon"
-    match = told(game, "city1 volcano_city1", "lay 0,1 S", "deploy meeple 0,1/c1", "lay -1,1 W")
-    assert rules(match, "deploy meeple -1,1/f1") == [
-        "figures.role",
+    match = told(
+        game,
+        "road_straight city1 volcano_city1",
+        "lay 1,0 E",
+        "deploy meeple 1,0/r1",
+        "lay 0,1 S",
+        "pass",
+        "lay 0,-1 S",
+    )
+    assert rules(match, "deploy meeple 0,-1/c1") == [
         "dragon.arrival.bars_figures",
+        "dragon.shares_no_tile",
     ]
+    assert rules(match, "deploy meeple 1,0/r1") == ["figures.targets", "figures.unoccupied"]
 
 
 def test_the_figure_of_somebody_else_is_no_figure_of_mine() -> None:
@@ -225,19 +236,17 @@ def test_half_a_line_is_explained_by_the_action_alone(text: str) -> None:
 def walk() -> Match:
     """A match at a step of a walk over the board."""
     match = played("c2/princess-and-dragon", 0, seed="walk")
-    for number in range(400):
-        match = played("c2/princess-and-dragon", number, seed="walk")
-        if match.step == "dragon_moves" and match.count > 1:
-            return match
-    raise AssertionError("no walk in this match")
+    while match.step != "dragon_moves":
+        go_on(match, 1, "walk")
+    return match
 
 
-def test_a_cell_too_far_away_is_not_among_the_neighbours() -> None:
+def test_a_condition_on_what_may_be_chosen_is_named() -> None:
     match = walk()
-    start = "dragon to 0,0"
-    far = start if start not in option_texts(match) else "dragon to 0,1"
-    found = why_not(match, far)
-    assert found and all(reason.rule for reason in found)
+    walker = next(f for f in range(len(match.spot)) if figure_name(match, f) == "dragon")
+    (reason,) = why_not(match, f"dragon to {spot_text(match, walker)}")
+    assert reason.rule == "dragon.movement"
+    assert reason.sentence == "it is not among `neighbours(here)`"
 
 
 def test_reasons_are_read_aloud() -> None:

@@ -67,7 +67,6 @@ REASONS = {
     "facts": "what it is differs",
     "marks": "the same tile with other marks",
     "tiles": "no tile like it on the other side",
-    "decisions": "what is decided, or by whom, differs",
 }
 
 

@@ -85,8 +85,10 @@ class Page:
     def _everything(self) -> None:
         self._head()
         self._summary()
-        if not any(self.c.verdicts()):
+        if not any(True for _ in self.c.verdicts()):
             self._print(Text(self.words("no rows")))
+        if self.c.is_same and not self.is_part:
+            return
         for section in (self._turn, self._topics, self._components, self._tiles, self._values,
                         self._rules, self._sources):  # fmt: skip
             section()
@@ -252,10 +254,10 @@ class Page:
             if self.is_part and not self.brief:
                 alone, rest = [*alone, *rest], []
             if not differ and not alone:
-                quiet += told.folded(rest, self.names, self.words)
+                quiet += told.folded(self._worth(rest), self.names, self.words)
                 continue
             self._group(group, differ, alone)
-            for title, rows in told.folded(rest, self.names, self.words):
+            for title, rows in told.folded(self._worth(rest), self.names, self.words):
                 self._sentence(title, [told.short(row.topic, group) for row in rows])
             self._print(Text())
         gathered: dict[str, list[str]] = {}
@@ -263,6 +265,10 @@ class Page:
             gathered.setdefault(title, []).extend(row.topic for row in rows)
         for title, names in gathered.items():
             self._sentence(title, names)
+
+    def _worth(self, rows: Sequence[TopicRow]) -> list[TopicRow]:
+        """The rows that are named at all: in brief, not those that are the same."""
+        return [row for row in rows if not (self.brief and row.verdict.is_same)]
 
     def _group(
         self, group: TopicGroup, differ: Sequence[TopicRow], alone: Sequence[TopicRow]
@@ -329,10 +335,10 @@ class Page:
     # -------------------------------------------------------------- components and tiles
 
     def _components(self) -> None:
-        if not self.c.components:
+        differ = [row for row in self.c.components if not row.verdict.is_same]
+        if not self.c.components or (self.brief and not differ):
             return
         self._heading("components")
-        differ = [row for row in self.c.components if not row.verdict.is_same]
         if differ:
             self._table([self._component_row(row) for row in differ])
         same = [row.cells[0] for row in self.c.components if row.verdict.is_same]
@@ -382,10 +388,10 @@ class Page:
     # -------------------------------------------------------------- values and rules
 
     def _values(self) -> None:
-        if not self.c.values:
+        differ = [row for row in self.c.values if not row.verdict.is_same]
+        if not self.c.values or (self.brief and not differ):
             return
         self._heading("values")
-        differ = [row for row in self.c.values if not row.verdict.is_same]
         if differ:
             self._table([self._value(row) for row in differ])
         same = [row for row in self.c.values if row.verdict.is_same]

@@ -47,9 +47,7 @@ class _Page:
         out += [f"- {words_line}" for words_line in told.headline(c, words)]
         note = told.beneath(c, words)
         out += [f"- {note}"] if note else []
-        out += [
-            f"- `{name}`: " + " / ".join(values) for name, values in told.told_values(c)
-        ]
+        out += [f"- `{name}`: " + " / ".join(values) for name, values in told.told_values(c)]
         out += [""]
         for section in (self._turn, self._topics, self._components, self._tiles, self._values,
                         self._rules, self._sources):  # fmt: skip

@@ -51,13 +51,11 @@ def where_only(cells: Sequence[object | None], names: Sequence[str], words: Word
 
 def headline(comparison: Comparison, words: Words) -> list[str]:
     """How much differs, one line a section, from the rows alone."""
-    if comparison.is_same:
-        return [words("nothing")]
-    lines: list[str] = []
+    lines: list[str] = [words("nothing")] if comparison.is_same else []
     topics = Counter(row.verdict.state for row in comparison.topic_rows())
     if topics:
-        states = (State.DIFFERS, State.ONLY, State.REWORDED, State.SAME)
-        lines.append(words("topics count", topics.total(), *(topics[s] for s in states)))
+        parts = (State.DIFFERS, State.ONLY, State.REWORDED, State.SAME)
+        lines.append(words("topics count", topics.total(), *(topics[s] for s in parts)))
     steps = Counter(row.verdict.state for row in comparison.turn)
     if steps:
         states = (State.DIFFERS, State.ONLY, State.MOVED)

@@ -140,7 +140,6 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "r facts": ("other kind", "інша природа", "inny rodzaj"),
     "r marks": ("other marks", "інші позначки", "inne znaki"),
     "r tiles": ("no such tile", "такої немає", "brak takiej"),
-    "r decisions": ("other decisions", "інші рішення", "inne decyzje"),
 }
 
 

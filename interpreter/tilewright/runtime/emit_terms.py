@@ -161,6 +161,8 @@ class TermEmitter:
             case "global":
                 return fill(GLOBAL_CODE[str(data)])
             case "attribute":
+                if data == "tile" and args[0].op == "constant":  # a figure that is the only one
+                    return fill("m.spot[A] >> 5 if m.spot[A] >= 0 else None", A=self.expr(args[0]))
                 if data == "playable" and self.context.edges_alone:
                     return fill("m.board.count(A) > 0", A=self.expr(args[0]))
                 code = ATTRIBUTE_CODE[args[0].type.base, str(data)]

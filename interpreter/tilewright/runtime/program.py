@@ -168,6 +168,13 @@ def _begin(type_: Type) -> object:
     return 0 if type_ == NUMBER else False if type_ == TRUTH else None
 
 
+def _loops(amendment: LinkedAmendment) -> bool:
+    """Whether an answer goes through a set: then it is long enough to be called."""
+    parts = terms_within(amendment.value)
+    parts += terms_within(amendment.when) if amendment.when is not None else []
+    return any(part.op == "quantifier" for part in parts)
+
+
 def _cost(amendment: LinkedAmendment) -> int:
     """About what an answer costs: what is cheap is asked first, since the order does not matter."""
     terms = terms_within(amendment.value)
@@ -296,19 +303,17 @@ class _Compiler:
         own. With probes every answer stays a call, so that it can be told of.
         """
         definition = self.game.definitions[str(term.data)]
-        first = definition.amendments[:1]
-        alone = len(definition.amendments) == 1 and first[0].when is None
         joins = definition.law in (Law.ALL, Law.ANY)
-        if self.program.probes or not (joins or (definition.law == Law.UNION and alone)):
+        unites = definition.law == Law.UNION and not is_mask(definition.type)
+        if self.program.probes or not (joins or unites):
             return None
         if any(_costs(arg) for arg in term.args) or len(definition.amendments) > 6:
             return None
-        for amendment in definition.amendments:
-            parts = terms_within(amendment.value)
-            parts += terms_within(amendment.when) if amendment.when is not None else []
-            if any(part.op == "quantifier" for part in parts):
-                return None
+        if joins and any(map(_loops, definition.amendments)):
+            return None
         given = [self.terms.expr(arg) for arg in term.args]
+        if unites:
+            return self.united(definition, given)
         outside = self.terms.bound
         answers: list[ast.expr] = []
         for amendment in sorted(definition.amendments, key=_cost):
@@ -322,9 +327,28 @@ class _Compiler:
                     value = joined(True, [test, value])
             answers.append(value)
         self.terms.bound = outside
-        if not joins:
-            return answers[0]
         return joined(definition.law == Law.ALL, answers)
+
+    def united(self, definition: LinkedDefinition, given: list[ast.expr]) -> ast.expr | None:
+        """A union written out: what always holds first, then each that may, only when it does."""
+        always = [a for a in definition.amendments if a.when is None]
+        others = [a for a in definition.amendments if a.when is not None]
+        if len(always) != 1 or len(others) > 2:
+            return None
+        if any(isinstance(part, ast.Name) and part.id != "m" for g in given for part in ast.walk(g)):
+            return None  # a loop inside an answer might take the name of what it is given
+        outside = self.terms.bound
+        found: ast.expr | None = None
+        for amendment in (*always, *others):
+            self.terms.bound = dict(zip(amendment.parameters, given, strict=True))
+            value = self.terms.expr(amendment.value)
+            if found is None or amendment.when is None:
+                found = value
+                continue
+            both = fill("distinct([*A, *B])", A=found, B=value)
+            found = ast.IfExp(self.terms.expr(amendment.when), both, found)
+        self.terms.bound = outside
+        return found
 
     def offers(self) -> list[tuple[str, Reaction]]:
         assert self.step is not None

@@ -1,4 +1,4 @@
-"""Games side by side: what two editions, expansions or house rules say differently.
+"""Games side by side: what two editions, expansions or sets of own rules say differently.
 
 Of each game the rulesets that were asked for are compared, linked with what they require; what
 merely lies beneath them is looked at only to say whether it agrees. Printing is done elsewhere

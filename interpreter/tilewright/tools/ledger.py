@@ -43,7 +43,7 @@ class Award:
     choices: int  # how many entries the log had
 
     def said(self) -> str:
-        """The award in one line: `8 = tiles 6 + shields 2`."""
+        """The award in one line: `8 = tiles 6 + marks 2`."""
         shown = [i for i in self.items if i.points] or list(self.items[:1])
         return f"{self.points} = " + " + ".join(f"{i.name} {i.points}" for i in shown)
 

@@ -13,56 +13,42 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tilewright import __version__
-from tilewright.model.geometry import SIDES, read_cell
-from tilewright.runtime.board import cell_of, laid_pieces
-from tilewright.runtime.kernel import FRONT, HOME
-from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
+from tilewright.model.geometry import SIDES
+from tilewright.runtime.board import laid_pieces
+from tilewright.runtime.kernel import HOME
+from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
-    OTHER_FACE,
     figure_name,
     placement_text,
-    read_segment,
-    seat_number,
     spot_text,
 )
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter, quoted
 from tilewright.source.text import Span
 from tilewright.tools.load import split_options
+from tilewright.tools.save_parts import PHASES, Resumer, Save, Wrong, kind_of, numbers_of, part_of
+
+__all__ = [
+    "Save",
+    "load_match",
+    "parse_save",
+    "program_of",
+    "read_save",
+    "resumed",
+    "save_text",
+    "write_save",
+]
 
 FORMAT = 1
-PHASES = {SETUP: "setup", TURN: "turn", FINAL: "final", OVER: "over"}
 _EXACT = 1 << 53  # numbers beyond it lose digits in other readers of JSON
 MOST_BYTES = 16 << 20  # no match comes near it
 
 #: makes a game by its text and options, as `load.load_program` does
 Load = Callable[[str, Mapping[str, str]], tuple[Program | None, Reporter]]
-
-
-@dataclass(frozen=True, slots=True)
-class Save:
-    """What a save says of a match as a whole; `parts` is all of it, not yet looked at."""
-
-    name: str
-    version: str
-    game: str
-    options: tuple[tuple[str, str], ...]
-    hash: str
-    players: int
-    first: int
-    seed: int | str
-    log: tuple[int, ...]
-    digest: str
-    parts: Mapping[str, Any]
-
-
-class _Wrong(Exception):
-    """A part of a save is not what it should be."""
 
 
 # ------------------------------------------------------------------ writing
@@ -222,7 +208,7 @@ def parse_save(text: str, reporter: Reporter, name: str = "<save>") -> Save | No
         return None
     try:
         return _header(parts, name, reporter)
-    except _Wrong as wrong:
+    except Wrong as wrong:
         reporter.error("TW902", str(wrong), _at(name))
         return None
 
@@ -237,54 +223,35 @@ def _at(name: str) -> Span:
 
 def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
     if not isinstance(parts, dict) or parts.get("tilewright") != "save":
-        raise _Wrong('expected a save, which has the part `"tilewright": "save"`')
+        raise Wrong('expected a save, which has the part `"tilewright": "save"`')
     if parts.get("format") != FORMAT:
         found = quoted(str(parts.get("format")))
         message = f"expected a save of format {FORMAT}, found {found}"
         reporter.error("TW903", message, _at(name))
         return None
-    options = _part(parts, "options", dict)
+    options = part_of(parts, "options", dict)
     for option, choice in options.items():
-        _kind(choice, str, f"the option {quoted(option)}")
+        kind_of(choice, str, f"the option {quoted(option)}")
     seed = parts.get("seed")
     if type(seed) is not int and type(seed) is not str:
-        raise _Wrong("expected `seed` to be a number or a text")
-    players = _part(parts, "players", int)
-    first = _part(parts, "first", int)
+        raise Wrong("expected `seed` to be a number or a text")
+    players = part_of(parts, "players", int)
+    first = part_of(parts, "first", int)
     if not 0 <= first < players:
-        raise _Wrong("expected `first` to be one of the players")
+        raise Wrong("expected `first` to be one of the players")
     return Save(
         name,
-        _part(parts, "version", str),
-        _part(parts, "game", str),
+        part_of(parts, "version", str),
+        part_of(parts, "game", str),
         tuple(sorted(options.items())),
-        _part(parts, "hash", str),
+        part_of(parts, "hash", str),
         players,
         first,
         seed,
-        tuple(_numbers(parts, "log")),
-        _part(parts, "digest", str),
+        tuple(numbers_of(parts, "log")),
+        part_of(parts, "digest", str),
         parts,
     )
-
-
-_SAID = {int: "a number", str: "a text", list: "a list", dict: "a table", bool: "true or false"}
-
-
-def _kind(value: Any, kind: type, what: str) -> Any:
-    if type(value) is not kind:
-        raise _Wrong(f"expected {what} to be {_SAID[kind]}")
-    return value
-
-
-def _part(parts: Mapping[str, Any], name: str, kind: type) -> Any:
-    if name not in parts:
-        raise _Wrong(f"expected a part `{name}`, found none")
-    return _kind(parts[name], kind, f"`{name}`")
-
-
-def _numbers(parts: Mapping[str, Any], name: str) -> list[int]:
-    return [_kind(n, int, f"each of `{name}`") for n in _part(parts, name, list)]
 
 
 # ------------------------------------------------------------------ going on
@@ -325,9 +292,9 @@ def resumed(save: Save, program: Program, reporter: Reporter) -> Match | None:
         reporter.error("TW903", message, _at(save.name), hint=hint)
         return None
     try:
-        match = _Resumer(save, program).match()
+        match = Resumer(save, program).match()
         is_same = match is not None and match.digest() == save.digest
-    except _Wrong as wrong:
+    except Wrong as wrong:
         reporter.error("TW902", str(wrong), _at(save.name))
         return None
     except (ValueError, OverflowError):
@@ -339,196 +306,3 @@ def resumed(save: Save, program: Program, reporter: Reporter) -> Match | None:
         reporter.error("TW906", message, _at(save.name))
         return None
     return match
-
-
-class _Resumer:
-    def __init__(self, save: Save, program: Program) -> None:
-        game = program.game
-        self.save = save
-        self.parts = save.parts
-        self.program = program
-        if not game.players_least <= save.players <= game.players_most:
-            least, most = game.players_least, game.players_most
-            raise _Wrong(f"expected {least} to {most} players, found {save.players}")
-        self.made = Match(program, save.players, save.seed)
-
-    def match(self) -> Match | None:
-        """The match, or None where it can not be put together."""
-        match, parts, game = self.made, self.parts, self.program.game
-        match.first = self.save.first
-        match.turn = _part(parts, "turn", int)
-        phase = _part(parts, "phase", str)
-        if phase not in PHASES.values():
-            raise _Wrong(f"{quoted(phase)} is no phase")
-        match.phase = next(number for number, name in PHASES.items() if name == phase)
-        match.active = self._player("active", _part(parts, "active", int))
-        match.points = _numbers(parts, "points")
-        if len(match.points) != len(match.players):
-            raise _Wrong("expected `points` for each player")
-        if not self._lay():
-            return None
-        for said in _part(parts, "figures", list):
-            self._stand(_kind(said, dict, "each of `figures`"))
-        stacks = self._by_id("stacks", [s.id for s in game.stacks])
-        match.stacks = [[self._piece(p) for p in _kind(held, list, "a stack")] for held in stacks]
-        match.streams = [self._stream(s) for s in _part(parts, "streams", list)]
-        if len(match.streams) != len(game.stacks):
-            raise _Wrong("expected `streams` for each stack")
-        memory = self._by_id("memory", [x.declaration.id for x in game.memory])
-        match.memory = [
-            _told(value, f"`{x.declaration.id}`")
-            for value, x in zip(memory, game.memory, strict=True)
-        ]
-        completed = _numbers(parts, "completed")
-        if not all(0 <= x < len(match.board.parent) for x in completed):
-            raise _Wrong("`completed` names a feature that is not there")
-        match.board.completed = completed
-        match.frames = [self._frame(said) for said in _part(parts, "frames", list)]
-        chance = parts.get("chance")
-        match.chance = None if chance is None else _numbers(parts, "chance")
-        match.log = list(self.save.log)
-        if parts.get("decision") is not None:
-            self._decide(_part(parts, "decision", dict))
-        elif match.frames:
-            raise _Wrong("expected a part `decision`, found none")
-        return match
-
-    def _by_id(self, name: str, ids: list[str]) -> list[Any]:
-        said = _part(self.parts, name, dict)
-        if sorted(said) != sorted(ids):
-            raise _Wrong(f"expected `{name}` to name {len(ids)} things of the game")
-        return [said[id_] for id_ in ids]
-
-    def _player(self, name: str, player: int) -> int:
-        if not 0 <= player < len(self.made.players):
-            raise _Wrong(f"expected `{name}` to be one of the players")
-        return player
-
-    def _piece(self, id_: Any) -> int:
-        number = self.program.piece_number.get(_kind(id_, str, "a piece"))
-        if number is None:
-            raise _Wrong(f"the game has no piece {quoted(id_)}")
-        return number
-
-    def _stream(self, text: Any) -> int:
-        try:
-            state = int(_kind(text, str, "each of `streams`"), 16)
-        except ValueError:
-            raise _Wrong(f"{quoted(text)} is no state of chance") from None
-        if not 0 <= state < 1 << 64:
-            raise _Wrong(f"{quoted(text)} is no state of chance")
-        return state
-
-    # -------------------------------------------------------------- the table
-
-    def _lay(self) -> bool:
-        """Lay the pieces in their order; False when one does not fit."""
-        board = self.made.board
-        for said in _part(self.parts, "board", list):
-            row = _kind(said, list, "each of `board`")
-            if len(row) != 2:
-                raise _Wrong("expected each of `board` to be a piece and its place")
-            piece, words = self._piece(row[0]), _kind(row[1], str, "a place").split(" ", 2)
-            place = read_cell(words[0])
-            face = int(words[2:] == [OTHER_FACE])
-            spelled = None
-            if place is not None and len(words) in (2, 2 + face):
-                spelled = board.shapes.layout_of(piece, face, words[1])
-            if spelled is None or place is None or max(map(abs, place)) >= 500:
-                raise _Wrong(f"{quoted(row[1])} is no place of a piece")
-            layout, right, up = spelled
-            try:
-                board.lay(piece, layout, cell_of(place[0] + right, place[1] + up))
-            except (ValueError, IndexError):
-                return False
-        return True
-
-    def _stand(self, said: dict[str, Any]) -> None:
-        match = self.made
-        figure = _part(said, "figure", int)
-        if not 0 <= figure < len(match.spot) or figure_name(match, figure) != said.get("is"):
-            raise _Wrong(f"the game has no figure {figure} that is {quoted(str(said.get('is')))}")
-        spot = self._spot(_part(said, "at", str))
-        match.spot[figure] = spot
-        if spot != HOME:
-            match.home &= ~(1 << figure)
-        if spot >= 0:
-            match.placed |= 1 << figure
-        if spot >= 0 and spot & 31:
-            row = match.board.tile_features[spot >> 5]
-            match.board.figures[match.board.find(row[(spot & 31) - 1])] |= 1 << figure
-        if "facing" in said:
-            facing = _part(said, "facing", str)
-            if facing not in SIDES:
-                raise _Wrong(f"{quoted(facing)} is no direction")
-            match.facing[figure] = SIDES.index(facing)
-        if "beside" in said:
-            other = _part(said, "beside", int)
-            if not 0 <= other < len(match.spot):
-                raise _Wrong(f"a figure stands beside the figure {other}, which is not there")
-            match.beside[figure] = other
-
-    def _spot(self, text: str) -> int:
-        match = self.made
-        if text == "home":
-            return HOME
-        if text.startswith("front of "):
-            player = seat_number(match, text.removeprefix("front of "))
-            if player is not None:
-                return FRONT - player
-        elif "/" in text:
-            segment = read_segment(match, text)
-            if segment is not None:
-                return segment + 1
-        else:
-            place = read_cell(text)
-            tile = None if place is None else match.board.tile_at.get(cell_of(*place))
-            if tile is not None:
-                return tile << 5
-        raise _Wrong(f"{quoted(text)} is no place of a figure")
-
-    # -------------------------------------------------------------- what waits to go on
-
-    def _frame(self, said: Any) -> list[Any]:
-        frame = _told(said, "a frame")
-        if not isinstance(frame, list) or len(frame) < 2:
-            raise _Wrong("expected each of `frames` to be a list of two or more")
-        if type(frame[0]) is not int or not 0 <= frame[0] < len(self.program.units):
-            raise _Wrong("a frame belongs to no rule of the game")
-        _kind(frame[1], int, "the second of each frame")
-        return frame
-
-    def _decide(self, said: dict[str, Any]) -> None:
-        match = self.made
-        match.asked = self._player("asked", _part(said, "asked", int))
-        match.site = _part(said, "site", int)
-        match.count = _part(said, "count", int)
-        match.optional = _part(said, "optional", bool)
-        match.piece = _part(said, "piece", int)
-        if not 0 <= match.site < len(self.program.sites):
-            raise _Wrong("the decision belongs to no rule of the game")
-        if not -1 <= match.piece < len(self.program.game.pieces):
-            raise _Wrong("the decision is about a piece that the game does not have")
-        if said.get("options") is None:
-            found = match.board.count(match.piece) if match.piece >= 0 else 0
-        else:
-            match.options_now = _told(_part(said, "options", list), "`options`")
-            found = len(match.options_now or ())
-        if match.count != found + match.optional:
-            raise _Wrong(f"expected {found + match.optional} options, found {match.count}")
-
-
-def _told(value: Any, what: str, depth: int = 0) -> Any:
-    """The value that `_plain` has told."""
-    if value is None or type(value) is bool or type(value) is int:
-        return value
-    if depth < 8 and isinstance(value, list):
-        return [_told(member, what, depth + 1) for member in value]
-    if depth < 8 and isinstance(value, dict) and len(value) == 1:
-        ((tag, held),) = value.items()
-        if tag == "tuple" and isinstance(held, list):
-            return tuple(_told(member, what, depth + 1) for member in held)
-        if tag == "number" and isinstance(held, str):
-            with contextlib.suppress(ValueError):
-                return int(held, 16)
-    raise _Wrong(f"{what} holds what no rule could have remembered")

@@ -147,7 +147,21 @@ def _unread(match: Match, action: LinkedAction, rest: str, reader: int) -> str:
     types = [str(source.type.one) for _, source in action.offer]
     if not types:
         return f"`{name}` stands alone, without {quoted(rest)}"
+    for word in rest.split():
+        if _is_printed(match, word):
+            return f"{quoted(word)} is printed there, but takes no part in this game"
     return f"there is no {' and '.join(types)} on the table that reads {quoted(rest)}"
+
+
+def _is_printed(match: Match, text: str) -> bool:
+    """Whether a text names a segment of a tile on the table, in the game or not."""
+    cell, _, name = text.partition("/")
+    place = read_cell(cell)
+    tile = None if place is None else match.board.tile_at.get(cell_of(*place))
+    if tile is None:
+        return False
+    face = match.board.shapes.face_of[match.board.tile_shape[tile]]
+    return any(segment.id == name for segment in face.segments)
 
 
 def _readings(

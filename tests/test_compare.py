@@ -1,0 +1,305 @@
+"""Comparing games: what is the same never appears as different, and what differs is named once."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+from rich.console import Console
+
+from tilewright.model.comparison import REASONS, Comparison, Severity, State
+from tilewright.model.geometry import turned
+from tilewright.model.ruleset import PieceKind
+from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
+from tilewright.tools.compare import (
+    CannotCompareError,
+    as_json,
+    as_markdown,
+    compare,
+    compare_texts,
+    narrowed,
+    print_comparison,
+)
+from tilewright.tools.compare_tiles import match_tiles, piece_print
+from tilewright.tools.load import load_game
+
+LIBRARY = Library()
+OLD, NEW = "c2/princess-and-dragon", "c3.1/dragon-and-fairy"
+DRAGONS = compare_texts([OLD, NEW], LIBRARY)
+
+
+def page(found: Comparison, width: int = 120, **how: object) -> str:
+    out = io.StringIO()
+    print_comparison(found, Console(file=out, width=width), **how)  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+def copied(tmp_path: Path, ruleset: str, changes: dict[str, list[tuple[str, str]]]) -> Library:
+    """A library in which one ruleset stands a second time, changed, as `mine/copy`."""
+    target = tmp_path / "mine" / "copy"
+    shutil.copytree(shipped_rulesets() / ruleset, target)
+    shutil.rmtree(target / "scenarios", ignore_errors=True)
+    changes = {"module.yaml": [(f"id: {ruleset}", "id: mine/copy")], **changes}
+    for name, swaps in changes.items():
+        path = target / name
+        text = path.read_text(encoding="utf-8")
+        for old, new in swaps:
+            assert old in text
+            text = text.replace(old, new)
+        path.write_text(text, encoding="utf-8")
+    return Library([tmp_path])
+
+
+# ------------------------------------------------------------------ the same is the same
+
+
+@pytest.mark.parametrize("ruleset", [r for r in LIBRARY.ids() if load_game(r, {}, LIBRARY)[0]])
+def test_a_game_compared_with_itself_has_no_differing_row(ruleset: str) -> None:
+    assert compare_texts([ruleset, ruleset], LIBRARY).is_same
+
+
+def test_an_edition_that_changes_nothing_says_the_same() -> None:
+    assert compare_texts(["c2/base", "c3/base"], LIBRARY).is_same
+
+
+def test_the_bases_of_the_two_dragons_are_said_to_agree() -> None:
+    assert DRAGONS.beneath == ()
+
+
+def test_the_order_in_which_rulesets_are_named_does_not_matter() -> None:
+    assert compare_texts(["c2/base+c2/farmers", "c2/farmers+c2/base"], LIBRARY).is_same
+
+
+def turned_piece(piece: PieceKind, quarters: int) -> PieceKind:
+    def turn(cell):  # type: ignore[no-untyped-def]
+        return replace(
+            cell,
+            edges=tuple(cell.edges[(side - quarters) % 4] for side in range(4)),
+            segments=tuple(
+                replace(s, ports=tuple(turned(port, quarters) for port in s.ports))
+                for s in reversed(cell.segments)
+            ),
+        )
+
+    return replace(piece, id=f"other_{piece.id}", faces=tuple((turn(f[0]),) for f in piece.faces))
+
+
+def test_turned_tiles_with_other_ids_are_the_same_tiles() -> None:
+    game = load_game("c2/base", {}, LIBRARY)[0]
+    assert game is not None
+    pieces = list(game.pieces)
+    other = [turned_piece(piece, i % 4) for i, piece in enumerate(pieces)]
+    found = match_tiles(pieces, other, (0, 1), {})
+    assert (found.alike, found.rows) == (72, ())
+
+
+def test_no_two_different_tiles_of_the_base_game_look_alike() -> None:
+    game = load_game("c2/base", {}, LIBRARY)[0]
+    assert game is not None
+    assert len({piece_print(piece, True) for piece in game.pieces}) == len(game.pieces)
+
+
+def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
+    library = copied(
+        tmp_path,
+        OLD,
+        {
+            "rules/dragon.yaml": [
+                ("id: dragon.eats", "id: dragon.devours"),
+                ("for f in c.figures", "for victim in c.figures"),
+                ("may_eat(f) { return f }", "may_eat(victim) { return victim }"),
+            ]
+        },
+    )
+    found = compare_texts([OLD, "mine/copy"], library)
+    assert found.is_same
+    renamed = [row for row in found.rules if row.verdict.reasons]
+    assert [[c.id for c in row.cells if c] for row in renamed] == [
+        ["dragon.devours", "dragon.eats"]
+    ] or [[c.id for c in row.cells if c] for row in renamed] == [["dragon.eats", "dragon.devours"]]
+
+
+def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
+    said = next(
+        s for g in DRAGONS.topics for r in g.rows if r.topic == "dragon.movement.distance"
+        for s in (r.cells[0].statements if r.cells[0] else ())
+    )  # fmt: skip
+    library = copied(tmp_path, OLD, {"statements.yaml": [(said.says, "It walks six steps.")]})
+    found = compare_texts([OLD, "mine/copy"], library)
+    states = {v.state for v in found.verdicts()}
+    assert states == {State.SAME, State.REWORDED}
+    assert {v.severity for v in found.verdicts()} == {None, Severity.TEXT}
+
+
+# ------------------------------------------------------------------ what differs is found
+
+
+def test_a_changed_number_is_a_difference_of_data(tmp_path: Path) -> None:
+    library = copied(tmp_path, OLD, {"rules/dragon.yaml": [("is: 6", "is: 7")]})
+    found = compare_texts([OLD, "mine/copy"], library)
+    row = next(row for row in found.values if row.id == "dragon.steps")
+    assert [cell.value for cell in row.cells if cell] == ["6", "7"]
+    assert row.verdict.severity is Severity.DATA
+    assert all(row.verdict.is_same for row in found.rules)
+    topics = {r.topic: r.verdict for r in found.topic_rows()}
+    assert topics["dragon.movement.distance"].severity is Severity.DATA
+
+
+def test_a_house_rule_shows_exactly_what_it_changes() -> None:
+    found = compare_texts([OLD, "house/fairy-five"], LIBRARY)
+    assert [row.id for row in found.values if not row.verdict.is_same] == ["fairy.feature_points"]
+    gone = [row.id for row in found.rules if row.verdict.state is State.ONLY]
+    assert gone == ["fairy.final", "fairy.turn_start"]
+
+
+def test_another_option_is_another_game() -> None:
+    found = compare_texts([OLD, f"{OLD}?volcano_turn=ends"], LIBRARY)
+    assert [row.id for row in found.values if not row.verdict.is_same] == ["volcano_turn"]
+    assert not found.is_same
+
+
+def test_on_six_tiles_one_mark_became_another() -> None:
+    row = DRAGONS.tiles[0]
+    assert ([m.id for m in row.lost], [m.id for m in row.gained]) == (["volcano"], ["hoard"])
+    assert row.count == 6
+
+
+def test_every_tile_of_both_boxes_is_accounted_for() -> None:
+    totals = next(row.cells for row in DRAGONS.components if row.what == "tiles")
+    alike = DRAGONS.tiles_alike[0].count
+    for side, total in enumerate(totals):
+        pairs = [pair for row in DRAGONS.tiles for pair in row.tiles]
+        listed = sum(pair.count for pair in pairs if (pair.left, pair.right)[side])
+        assert total is not None
+        assert total.count == alike + listed
+
+
+def test_the_walk_and_the_flight_are_told_apart() -> None:
+    topics = {row.topic: row for row in DRAGONS.topic_rows()}
+    verdict = topics["dragon.movement.distance"].verdict
+    assert (verdict.state, verdict.severity) == (State.DIFFERS, Severity.BEHAVIOUR)
+    assert "dragon.movement.distance" in DRAGONS.highlights
+
+
+def test_the_turn_says_who_decides() -> None:
+    steps = {cell.id: cell for row in DRAGONS.turn for cell in row.cells if cell is not None}
+    assert [d.who for d in steps["dragon_moves"].decisions] == ["each"]
+    assert [d.is_optional for d in steps["fairy_comes"].decisions] == [True]
+
+
+def test_steps_keep_the_order_of_their_own_game() -> None:
+    for side in range(2):
+        for phase in ("setup", "turn", "final"):
+            numbers = [
+                row.cells[side].number  # type: ignore[union-attr]
+                for row in DRAGONS.turn
+                if row.phase == phase and row.cells[side] is not None
+            ]
+            assert numbers == sorted(numbers)
+
+
+def test_a_step_elsewhere_in_the_turn_has_moved(tmp_path: Path) -> None:
+    swap = ("    after: [deploy_figure]\n    before: [score_features]",
+            "    after: [score_features]\n    before: [pass_turn]")  # fmt: skip
+    library = copied(tmp_path, OLD, {"rules/dragon.yaml": [swap]})
+    found = compare_texts([OLD, "mine/copy"], library)
+    moved = [row for row in found.turn if row.verdict.state is State.MOVED]
+    assert len(moved) == 1
+
+
+def test_what_is_gone_is_breaking_and_what_is_new_is_behaviour() -> None:
+    there = {row.id: row.verdict.severity for row in DRAGONS.values}
+    assert there["dragon.steps"] is Severity.BREAKING
+    assert there["dragon.moves"] is Severity.BEHAVIOUR
+
+
+def test_every_difference_has_a_severity_and_a_known_reason() -> None:
+    for verdict in DRAGONS.verdicts():
+        assert (verdict.severity is None) == verdict.is_same
+        assert verdict.is_same or verdict.reasons
+        assert all(reason.code in REASONS for reason in verdict.reasons)
+
+
+def test_more_than_two_games_have_a_cell_each() -> None:
+    found = compare_texts([OLD, NEW, "house/fairy-five"], LIBRARY)
+    assert {len(row.cells) for row in found.topic_rows()} == {3}
+    assert "house/fairy-five" in page(found)
+
+
+def test_linked_games_are_compared_by_their_topmost_rulesets() -> None:
+    games = [load_game(text, {}, LIBRARY)[0] for text in (OLD, NEW)]
+    found = compare([game for game in games if game is not None])
+    assert [side.own for side in found.sides] == [(OLD,), (NEW,)]
+
+
+def test_a_game_that_cannot_be_made_says_why() -> None:
+    with pytest.raises(CannotCompareError) as refused:
+        compare_texts([OLD, "c2/nothing-there"], LIBRARY)
+    assert [d.code for d in refused.value.diagnostics] == ["TW221"]
+
+
+# ------------------------------------------------------------------ parts of it
+
+
+def test_a_prefix_keeps_its_topics_alone() -> None:
+    found = narrowed(DRAGONS, "fairy.scoring")
+    assert {row.topic.rpartition(".")[0] for row in found.topic_rows()} == {"fairy.scoring"}
+
+
+@pytest.mark.parametrize("severity", list(Severity))
+def test_only_one_severity_is_kept(severity: Severity) -> None:
+    found = narrowed(DRAGONS, only=severity.value)
+    assert {verdict.severity for verdict in found.verdicts()} == {severity}
+
+
+# ------------------------------------------------------------------ on paper
+
+
+@pytest.mark.parametrize("width", [40, 80, 120, 200])
+@pytest.mark.parametrize("brief", [False, True])
+def test_no_line_is_wider_than_the_page(width: int, brief: bool) -> None:
+    assert max(map(len, page(DRAGONS, width, brief=brief).splitlines())) <= width
+
+
+def test_a_page_for_a_file_has_no_colours_and_no_spaces_at_line_ends() -> None:
+    text = page(DRAGONS)
+    assert "\x1b" not in text
+    assert not re.search(r" $", text, re.MULTILINE)
+
+
+def test_the_brief_page_is_much_shorter() -> None:
+    assert len(page(DRAGONS, brief=True)) * 2 < len(page(DRAGONS))
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("en", "In short"), ("uk", "Коротко"), ("pl", "W skrócie")]
+)
+def test_the_page_speaks_three_languages(language: str, title: str) -> None:
+    assert title in page(DRAGONS, language=language)
+    assert title in as_markdown(DRAGONS, language=language)
+
+
+def test_a_page_where_nothing_differs_says_so() -> None:
+    assert "Nothing differs." in page(compare_texts(["c2/base", "c3/base"], LIBRARY))
+
+
+def test_json_keeps_its_shape_and_is_stable() -> None:
+    schema = json.loads((schemas_folder() / "comparison.schema.json").read_text(encoding="utf-8"))
+    text = as_json(DRAGONS)
+    jsonschema.validate(json.loads(text), schema)
+    assert text == as_json(compare_texts([OLD, NEW], Library()))
+    assert set(REASONS) >= set(
+        schema["$defs"]["verdict"]["properties"]["reasons"]["items"]["properties"]["code"]["enum"]
+    )
+
+
+def test_markdown_tables_have_even_rows() -> None:
+    for block in as_markdown(DRAGONS).split("\n\n"):
+        rows = [line for line in block.splitlines() if line.startswith("|")]
+        assert len({len(re.findall(r"(?<!\\)\|", row)) for row in rows}) <= 1
