@@ -42,7 +42,10 @@ class Table:
         board = match.board
         self.tiles = [
             Laid(
-                game.pieces[piece].id, self.shapes.face_of[shape], self.shapes.turn_of[shape], xy_of(cell)
+                game.pieces[piece].id,
+                self.shapes.face_of[shape],
+                self.shapes.turn_of[shape],
+                xy_of(cell),
             )
             for piece, shape, cell in zip(
                 board.tile_piece, board.tile_shape, board.tile_cell, strict=True

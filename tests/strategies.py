@@ -6,6 +6,7 @@ What is made here is well formed, not well typed; programs that mean something a
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from functools import cache
 from random import Random
@@ -28,9 +29,7 @@ PREPOSITIONS = ("into", "on", "at", "to", "from", "by", "as")
 
 names = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True).filter(lambda x: x not in RESERVED)
 dotted = st.lists(names, min_size=1, max_size=3).map(".".join)
-labels = st.text(
-    st.characters(exclude_characters='"\n', exclude_categories=["Cs"]), max_size=8
-)
+labels = st.text(st.characters(exclude_characters='"\n', exclude_categories=["Cs"]), max_size=8)
 
 
 # ------------------------------------------------------------------ syntax nodes
@@ -91,8 +90,10 @@ def _plain_effects() -> Effects:
 
 def _can_be_said(effects: list[n.Effect]) -> bool:
     # `stop` with an `if` behind it would be read as one sentence; what stands there is never reached
-    pairs = zip(effects, effects[1:], strict=False)
-    return not any(isinstance(a, n.Stop) and a.test is None and isinstance(b, n.If) for a, b in pairs)
+    pairs = itertools.pairwise(effects)
+    return not any(
+        isinstance(a, n.Stop) and a.test is None and isinstance(b, n.If) for a, b in pairs
+    )
 
 
 def _blocks(inner: Effects) -> st.SearchStrategy[tuple[n.Effect, ...]]:

@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 from rich.console import Console
 
+from tilewright.cli.compared import print_comparison
 from tilewright.model.comparison import REASONS, Comparison, Severity, State
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import PieceKind
@@ -24,7 +25,6 @@ from tilewright.tools.compare import (
     compare,
     compare_texts,
     narrowed,
-    print_comparison,
 )
 from tilewright.tools.compare_tiles import match_tiles, piece_print
 from tilewright.tools.load import load_game

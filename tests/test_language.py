@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from oracle import Oracle, Thing, seen
+from oracle import Oracle
+from oracle_answers import Thing, seen
 from probe_game import (
     RULES,
     checked,

@@ -17,7 +17,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import strategies as our
-from oracle import PASS, EndedError, Oracle, Question, TooLongError, distinct, seen
+from oracle import PASS, EndedError, Oracle, Question
+from oracle_answers import TooLongError, distinct, seen
 from probe_game import (
     checked,
     checked_expression,

@@ -181,7 +181,7 @@ class Writer:
 
     def _tested(self, type_: Type, depth: int) -> n.Expression:
         """`if a is something then a else b`: a becomes usable by being tested."""
-        options = [m for m in self.makers(type_.maybe)[:-1]]
+        options = list(self.makers(type_.maybe)[:-1])
         asked = self.rng.choice(options)(depth) if options else self.simple(type_.maybe, 0)
         otherwise = self.simple(type_, depth)
         shape = self.rng.randrange(3)
@@ -199,7 +199,10 @@ class Writer:
     def _number_makers(self) -> list[Maker]:
         return [
             lambda d: n.Arithmetic(
-                self.one("+", "-", "*", "div", "mod"), self.expr(NUMBER, d), self.expr(NUMBER, d), AT
+                self.one("+", "-", "*", "div", "mod"),
+                self.expr(NUMBER, d),
+                self.expr(NUMBER, d),
+                AT,
             ),
             lambda d: n.Negative(self.expr(NUMBER, d), AT),
             lambda d: call("count", self.any_set(d)),
@@ -281,7 +284,9 @@ class Writer:
             if base == type_.base:
                 found.append(
                     lambda d, w=mark: n.Belonging(  # type: ignore[misc]
-                        self.expr(type_, d), self.expr(Type(w), 0 if w in ("role", "trait") else d), AT
+                        self.expr(type_, d),
+                        self.expr(Type(w), 0 if w in ("role", "trait") else d),
+                        AT,
                     )
                 )
         return found

@@ -320,7 +320,7 @@ def compare(
         found = compare_texts(texts, library)
     except CannotCompareError as refused:
         raise refuse(refused.diagnostics) from None
-    from tilewright.render.tables import as_json, as_markdown, print_comparison
+    from tilewright.render.tables import as_json, as_markdown
 
     if topic or only:
         found = narrowed(found, topic, only)
@@ -329,4 +329,6 @@ def compare(
     elif form == "markdown":
         say(as_markdown(found, language=language, brief=is_brief))
     else:
+        from tilewright.cli.compared import print_comparison
+
         print_comparison(found, console(), language=language, brief=is_brief)

@@ -17,7 +17,7 @@ from tilewright.model import ruleset as m
 
 
 def body_of(rule: m.Rule) -> str:
-    """Where a rule hangs: `on step lay_tile`, `amend may_deploy`."""
+    """Where a rule hangs: `on step NAME`, `amend NAME`."""
     match rule:
         case m.Amendment():
             said = ", ".join(rule.parameters)

@@ -143,6 +143,10 @@ class BodyLinker:
         for other in rule.head.over:
             if other not in self.g.rules:
                 self._unknown_rule(other, rule.head.span)
+        if rule.head.after:
+            message = "`after` has no meaning on an answer: answers are joined by their law"
+            hint = "write `over` where one answer takes precedence over another"
+            self.reporter.error("TW737", message, rule.head.span, hint=hint)
         types = tuple(type_ for _, type_ in signature.parameters)
         parameters = tuple(zip(names, types, strict=True))
         scope = self._scope(parameters, rule.head.span)

@@ -293,6 +293,7 @@ class Comparison:
     rules: tuple[RuleRow, ...]
     beneath: tuple[str, ...]  # what differs in the rulesets the sides stand on
     highlights: tuple[str, ...]  # topics that show best what is different
+    is_part: bool = False  # whether rows have been left out because nobody asked for them
 
     def topic_rows(self) -> Iterator[TopicRow]:
         for group in self.topics:

@@ -1,6 +1,5 @@
-"""A comparison as a page: in the terminal, as markdown, as JSON.
+"""A comparison in a file: as markdown, as JSON. The page for a terminal is the command line's.
 
-The terminal's page comes with a library that is slow to load, so it is asked for only when needed.
 JSON holds everything that the comparison knows, in all languages, and keeps its shape.
 """
 
@@ -8,32 +7,15 @@ from __future__ import annotations
 
 import json
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from tilewright.model.comparison import Comparison
 from tilewright.model.ruleset import Labels
 from tilewright.render.tables_markdown import as_markdown
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-__all__ = ["as_json", "as_markdown", "print_comparison"]
+__all__ = ["as_json", "as_markdown"]
 
 #: the shape of the JSON form; a change that readers would notice raises it
 JSON_FORM = 1
-
-
-def print_comparison(
-    comparison: Comparison,
-    console: Console,
-    *,
-    language: str = "en",
-    brief: bool = False,
-) -> None:
-    """Print the page that people read; it fills the width of the console."""
-    from tilewright.render.tables_console import Page
-
-    Page(comparison, console, language, brief).show()
 
 
 def as_json(comparison: Comparison) -> str:

@@ -43,16 +43,17 @@ class _Page:
             facts += [", ".join(f"{k}={v}" for k, v in side.options)] if side.options else []
             title = side.title.get(words.language)
             out.append(f"- **{title}** (`{side.name}`): {', '.join(facts)}")
-        out += ["", f"## {words('summary')}", ""]
-        out += [f"- {words_line}" for words_line in told.headline(c, words)]
-        note = told.beneath(c, words)
-        out += [f"- {note}"] if note else []
-        out += [f"- `{name}`: " + " / ".join(values) for name, values in told.told_values(c)]
-        out += [""]
+        out += [""] if c.is_part else self._summary()
         for section in (self._turn, self._topics, self._components, self._tiles, self._values,
                         self._rules, self._sources):  # fmt: skip
             out += section()
         return out
+
+    def _summary(self) -> list[str]:
+        note = told.beneath(self.c, self.words)
+        lines = [*told.headline(self.c, self.words), *([note] if note else [])]
+        lines += [f"`{name}`: {' / '.join(found)}" for name, found in told.told_values(self.c)]
+        return ["", *self._heading("summary"), *(f"- {line}" for line in lines), ""]
 
     def _heading(self, key: str) -> list[str]:
         return [f"## {self.words(key)}", ""]
@@ -158,9 +159,8 @@ class _Page:
         return self._heading("rules") + out if out else []
 
     def _sources(self) -> list[str]:
-        tags = {tag.tag: tag for side in self.c.sides for tag in side.sources}
         out = [
             f"- [{tag.tag}] {tag.title}, {tag.publisher}" + (f", {tag.year}" if tag.year else "")
-            for tag in tags.values()
+            for tag in told.sources(self.c)
         ]
         return [*self._heading("sources"), *out, ""] if out else []

@@ -11,6 +11,7 @@ from tilewright.model.comparison import (
     Mark,
     RuleRow,
     Said,
+    SourceTag,
     State,
     TileRow,
     TopicCell,
@@ -186,6 +187,20 @@ def value_name(row: ValueRow) -> str:
     """A value that is the same on all sides: `id = value`."""
     cell = row.cells[0]
     return f"{row.id} = {cell.value if cell is not None else '–'}"
+
+
+def sources(comparison: Comparison) -> list[SourceTag]:
+    """The publications that what is shown cites, by number."""
+    cited = {
+        tag
+        for row in comparison.topic_rows()
+        for cell in row.cells
+        if cell is not None
+        for said in cell.statements
+        for tag in said.sources
+    }
+    known = {tag.tag: tag for side in comparison.sides for tag in side.sources}
+    return [tag for key, tag in sorted(known.items(), key=lambda t: int(t[0])) if key in cited]
 
 
 def marks(found: Sequence[Mark], words: Words) -> str:

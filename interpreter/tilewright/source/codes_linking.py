@@ -335,4 +335,12 @@ CODES: tuple[CodeInfo, ...] = (
         _SEEN + "  luck:\n" + _ASK,
         _SEEN + "  luck:\n" + _ASK + '    otherwise: "0"\n',
     ),
+    CodeInfo(
+        "TW737",
+        "order asked of answers that have none",
+        "Answers to a definition are joined by its law, in no order, so `after` says nothing there. "
+        "Where one answer takes precedence over another, write `over`.",
+        _RULE + _RICH + "    after: [trial.flags]\n" + _FLAGS + "    value: 3\n    over: [trial.rich]\n",
+        _RULE + _RICH + _FLAGS + "    value: 3\n    over: [trial.rich]\n",
+    ),
 )

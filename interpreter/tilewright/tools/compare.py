@@ -1,8 +1,7 @@
 """Games side by side: what two editions, expansions or sets of own rules say differently.
 
 Of each game the rulesets that were asked for are compared, linked with what they require; what
-merely lies beneath them is looked at only to say whether it agrees. Printing is done elsewhere
-(`tilewright.render.tables`), and nothing is played.
+merely lies beneath them is looked at only to say whether it agrees. Nothing is played.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from tilewright.model.comparison import (
     TopicGroup,
 )
 from tilewright.reading.library import Library
-from tilewright.render.tables import as_json, as_markdown, print_comparison
+from tilewright.render.tables import as_json, as_markdown
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.compare_law import RuleView, declaration_views, rule_views
 from tilewright.tools.compare_parts import compare_components, compare_rules, compare_values
@@ -40,7 +39,6 @@ __all__ = [
     "compare",
     "compare_texts",
     "narrowed",
-    "print_comparison",
 ]
 
 
@@ -71,7 +69,7 @@ class _Looked:
 
 
 def compare_texts(texts: Sequence[str], library: Library | None = None) -> Comparison:
-    """Compare games named as `c2/base+c2/farmers?option=value`; raises CannotCompareError."""
+    """Compare games named as `one/base+one/more?option=value`; raises CannotCompareError."""
     library = library or Library()
     games: dict[str, Game] = {}
     asked = []
@@ -302,7 +300,7 @@ def _highlights(topics: Sequence[TopicGroup]) -> tuple[str, ...]:
 
 def narrowed(comparison: Comparison, topic: str = "", only: str = "") -> Comparison:
     """The rows about topics with a prefix, or of one severity."""
-    found = comparison
+    found = replace(comparison, is_part=bool(topic or only))
     if topic:
         groups = tuple(
             replace(g, rows=tuple(r for r in g.rows if _is_under(r.topic, topic)))

@@ -1,4 +1,4 @@
-"""The page of a comparison in a terminal: side by side where there is room, one below another else.
+"""The page of a comparison: sides beside one another where there is room, else one below another.
 
 What differs comes first and at length; what is only on one side follows as a list, and what has no
 effect is named in a line. Everything is measured from the width of the console.
@@ -39,6 +39,8 @@ _MARKS = {
     State.ONLY: ("+", "bold cyan"),
 }
 _COLOURS = {"breaking": "red", "behaviour": "yellow", "data": "cyan", "text": "dim"}
+#: what stands where a side has nothing
+_NONE = "·"
 #: a column of text that is narrower than this is no pleasure to read
 _LEAST = 28
 _MOST = 180
@@ -55,6 +57,13 @@ def _hanging(bullet: str, text: Text, style: str = "") -> Table:
     return grid
 
 
+def print_comparison(
+    comparison: Comparison, console: Console, *, language: str = "en", brief: bool = False
+) -> None:
+    """Print the page that people read; it fills the width of the console."""
+    Page(comparison, console, language, brief).show()
+
+
 class Page:
     """Prints one comparison to one console."""
 
@@ -69,8 +78,6 @@ class Page:
         self.width = max(20, min(console.width, _MOST))
         sides = len(self.names)
         self.is_beside = (self.width - 2 - 3 * (sides - 1)) // sides >= _LEAST
-        # a part of a comparison is asked for to be read in full
-        self.is_part = not (comparison.turn or comparison.components)
 
     def show(self) -> None:
         """The whole page, without spaces at the ends of lines where it goes to a file."""
@@ -87,7 +94,7 @@ class Page:
         self._summary()
         if not any(True for _ in self.c.verdicts()):
             self._print(Text(self.words("no rows")))
-        if self.c.is_same and not self.is_part:
+        if self.c.is_same and not self.c.is_part:
             return
         for section in (self._turn, self._topics, self._components, self._tiles, self._values,
                         self._rules, self._sources):  # fmt: skip
@@ -105,21 +112,31 @@ class Page:
         self._print(Line(title, align="left", style="dim", characters="─"), Text())
 
     def _beside(
-        self, cells: Sequence[RenderableType], mark: Text | None = None, name: Text | None = None
+        self,
+        cells: Sequence[RenderableType],
+        mark: Text | None = None,
+        name: Text | None = None,
+        *,
+        is_named: bool = True,
     ) -> None:
         """A row with one column for each side, or the sides one below another."""
         first = mark or Text(" ")
         if not self.is_beside:
             if name is not None:
                 self._print(Text.assemble(first, " ", name))
+                first = Text(" ")
             for side, cell in zip(self.names, cells, strict=True):
+                if isinstance(cell, Text) and cell.plain == _NONE:
+                    continue
                 grid = Table.grid(padding=(0, 1, 0, 0))
-                grid.add_column(width=2)
+                grid.add_column(width=1)
                 grid.add_column(ratio=1)
                 grid.expand = True
-                grid.add_row(Text(), Text(f"{side}:", style="dim"))
-                grid.add_row(Text(), cell)
+                grid.add_row(first, Text(f"{side}:", style="dim") if is_named else cell)
+                if is_named:
+                    grid.add_row(Text(), cell)
                 self._print(grid)
+                first = Text(" ")
             return
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.expand = True
@@ -188,9 +205,11 @@ class Page:
                     (f"\n{more}" if more else "", "dim"),
                 )
             )
-        self._beside(cells)
+        self._beside(cells, is_named=False)
 
     def _summary(self) -> None:
+        if self.c.is_part:
+            return
         self._heading("summary")
         for line in told.headline(self.c, self.words):
             self._print(Padding(Text(line), (0, 0, 0, 2)))
@@ -227,7 +246,7 @@ class Page:
 
     def _step(self, cell: StepCell | None) -> RenderableType:
         if cell is None:
-            return Text("·", style="dim")
+            return Text(_NONE, style="dim")
         label = cell.label.get(self.words.language) or cell.id
         lines: list[RenderableType] = [
             Text.assemble(f"{cell.number}. ", (label, "bold" if cell.is_own else ""))
@@ -251,7 +270,7 @@ class Page:
         quiet: list[tuple[str, list[TopicRow]]] = []
         for group in self.c.topics:
             differ, alone, rest = told.parted(group)
-            if self.is_part and not self.brief:
+            if self.c.is_part and not self.brief:
                 alone, rest = [*alone, *rest], []
             if not differ and not alone:
                 quiet += told.folded(self._worth(rest), self.names, self.words)
@@ -310,7 +329,7 @@ class Page:
 
     def _said(self, cell: TopicCell | None, is_carried: bool = False) -> RenderableType:
         if cell is None:
-            return Text("·", style="dim")
+            return Text(_NONE, style="dim")
         lines: list[RenderableType] = []
         for said in cell.statements:
             text = Text(said.says, style="dim" if said.carried == "nothing" else "")
@@ -341,9 +360,15 @@ class Page:
         self._heading("components")
         if differ:
             self._table([self._component_row(row) for row in differ])
-        same = [row.cells[0] for row in self.c.components if row.verdict.is_same]
+        same = [row for row in self.c.components if row.verdict.is_same]
         if same and not self.brief:
-            self._sentence(self.words("same"), [self._component(c).plain for c in same])
+            told_so = [self._component(row.cells[0]).plain.strip() for row in same]
+            whats = [self.words(f"what {row.what}") for row in same]
+            named = [
+                name if row.cells[0] and row.cells[0].label.texts else f"{name} {what}"
+                for row, name, what in zip(same, told_so, whats, strict=True)
+            ]
+            self._sentence(self.words("same"), named)
 
     def _table(self, rows: Sequence[Sequence[Text]]) -> None:
         """Short cells in even columns: mark, name, sides."""
@@ -368,7 +393,7 @@ class Page:
         if cell is None:
             return Text("–", style="dim")
         count = f"{cell.count} " if cell.count is not None else ""
-        label = cell.label.get(self.words.language) or self.words(f"what {cell.id}")
+        label = cell.label.get(self.words.language)
         facts = f" ({', '.join(cell.facts)})" if cell.facts else ""
         return Text.assemble(count, label, (facts, "dim"))
 
@@ -442,7 +467,7 @@ class Page:
 
     def _rule(self, cell: RuleCell | None) -> RenderableType:
         if cell is None:
-            return Text("·", style="dim")
+            return Text(_NONE, style="dim")
         lines: list[RenderableType] = [Text(cell.hook, style="dim")]
         for line in cell.text.splitlines():
             code = line.lstrip()
@@ -456,10 +481,10 @@ class Page:
     # -------------------------------------------------------------- sources
 
     def _sources(self) -> None:
-        tags = {tag.tag: tag for side in self.c.sides for tag in side.sources}
+        tags = told.sources(self.c)
         if not tags or self.brief:
             return
         self._heading("sources")
-        for tag in tags.values():
+        for tag in tags:
             year = f", {tag.year}" if tag.year else ""
             self._print(Text(f"[{tag.tag}] {tag.title}, {tag.publisher}{year}", style="dim"))

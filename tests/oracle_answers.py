@@ -1,0 +1,553 @@
+"""What expressions are worth, read straight off their nodes: the half of the oracle that only looks.
+
+A value is a number, a truth, None, a `Thing`, or a list of things; what a thing is tells its sort. The
+state is plain Python, taken over from a match at a decision; nothing that was compiled is used. An
+expression is believed to have passed the checker.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, assert_never
+
+from oracle_board import Cell, Table
+from tilewright.language import nodes as n
+from tilewright.language.parse import parse_expression
+from tilewright.linking.game import Game, LinkedAmendment
+from tilewright.model.ruleset import Law
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.match import Match
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code
+
+Value = Any
+Env = dict[str, Value]
+DIRECTIONS = ("north", "east", "south", "west")
+
+
+class Thing(NamedTuple):
+    sort: str
+    key: Any
+
+
+class TooLongError(Exception):
+    """The text asks for more work than a test is worth."""
+
+
+def distinct(values: Sequence[Value]) -> list[Value]:
+    found: list[Value] = []
+    for value in values:
+        if value not in found:
+            found.append(value)
+    return found
+
+
+def as_set(values: Sequence[Value]) -> list[Value]:
+    """A set in its fixed order: figures and tiles by number, others as they came."""
+    if values and all(isinstance(v, Thing) and v.sort in ("figure", "tile") for v in values):
+        return sorted(set(values))
+    return list(values)
+
+
+class Answers:
+    """The state of a match as the oracle sees it, and what can be asked of it."""
+
+    def __init__(self, game: Game, match: Match, steps: int = 60_000) -> None:
+        self.game = game
+        self.steps = steps
+        self.table = Table(game, match)
+        self.draws: deque[str] = deque()
+        self.points = list(match.points)
+        self.turn, self.active = match.turn, match.active
+        self.owner = list(match.owner)
+        self.kind = [game.figures[k].id for k in match.figure_kind]
+        # a figure is ("home",), ("held", player), ("tile", t) or ("segment", seg)
+        self.place: list[tuple[Any, ...]] = [self._place(spot) for spot in match.spot]
+        self.facing = list(match.facing)
+        self.beside = list(match.beside)
+        self.stacks = {
+            s.id: sorted(game.pieces[p].id for p in pieces)
+            for s, pieces in zip(game.stacks, match.stacks, strict=True)
+        }
+        self.memory = {
+            x.declaration.id: seen(game, match, value, x.type.base, x.type.many)
+            for x, value in zip(game.memory, match.memory, strict=True)
+        }
+        self.completed = [seen_feature(match, f) for f in match.board.completed]
+        self.constants = {
+            **{name: Thing("direction", i) for i, name in enumerate(DIRECTIONS)},
+            **{k.id: Thing("feature kind", k.id) for k in game.features},
+            **{s.id: Thing("symbol", s.id) for s in game.symbols},
+            **{r.id: Thing("role", r.id) for r in game.roles},
+            **{t: Thing("trait", t) for f in game.figures for t in f.traits},
+            **{s.id: Thing("stack", s.id) for s in game.stacks},
+            **{p.id: Thing("piece", p.id) for p in game.pieces},
+        }
+        for figure in game.figures:
+            one = not figure.owned and figure.count == 1
+            self.constants[figure.id] = (
+                Thing("figure", self.kind.index(figure.id))
+                if one
+                else Thing("figure kind", figure.id)
+            )
+        self.parsed: dict[Code, n.Expression] = {}
+
+    def _place(self, spot: int) -> tuple[Any, ...]:
+        if spot == -1:
+            return ("home",)
+        if spot < -1:
+            return ("held", -2 - spot)
+        tile, rest = divmod(spot, 32)
+        return ("segment", (tile, rest - 1)) if rest else ("tile", tile)
+
+    def current(self, value: Value) -> Value:
+        """A value as it is now: features may have been joined since."""
+        if isinstance(value, list):
+            return distinct([self.current(v) for v in value]) if _are_features(value) else value
+        if isinstance(value, Thing) and value.sort == "feature":
+            return Thing("feature", self.table.feature(value.key))
+        return value
+
+    # -------------------------------------------------------------- expressions
+
+    def ask(self, node: n.Expression, env: Env) -> Value:
+        """The value of an expression."""
+        self.steps -= 1
+        if self.steps < 0:
+            raise TooLongError
+        match node:
+            case n.Number(value) | n.Truth(value):
+                return value
+            case n.Nothing():
+                return None
+            case n.Name(name):
+                return self.named(name, env)
+            case n.Attribute(base, name):
+                path = path_of(node)
+                if path in self.memory and path.split(".")[0] not in env:
+                    return self.current(self.memory[path])
+                if path in self.game.values:
+                    return self.constant_value(path)
+                return self.attribute(self.ask(base, env), name)
+            case n.Call(name, arguments):
+                values = [self.ask(a, env) for a in arguments]
+                if name in self.game.definitions:
+                    return self.definition(name, values)
+                return self.function(name, values)
+            case n.SetOf(items):
+                return as_set(distinct([self.ask(i, env) for i in items]))
+            case n.Negative(value):
+                return -self.ask(value, env)
+            case n.Arithmetic(operator, left, right):
+                return _arithmetic(operator, self.ask(left, env), self.ask(right, env))
+            case n.Belonging(whole, owner):
+                mark = self.ask(owner, env)
+                return [x for x in self.ask(whole, env) if self.belongs(x, mark)]
+            case n.Comparison():
+                return self.comparison(node, env)
+            case n.Test(value, word, negated):
+                tested = self.ask(value, env)
+                holds = tested is not None if word == "something" else not self.many(tested)
+                return holds != negated
+            case n.Not(value):
+                return not self.ask(value, env)
+            case n.And(parts):
+                return all(self.ask(p, env) for p in parts)
+            case n.Or(parts):
+                return any(self.ask(p, env) for p in parts)
+            case n.Quantifier():
+                return self.quantifier(node, env)
+            case n.Conditional(test, then, otherwise):
+                return self.ask(then if self.ask(test, env) else otherwise, env)
+        assert_never(node)
+
+    def many(self, value: Value) -> list[Value]:
+        """A set, or a stack as the pieces in it."""
+        if isinstance(value, Thing):
+            return [Thing("piece", p) for p in self.stacks[value.key]]
+        return list(value)
+
+    def named(self, name: str, env: Env) -> Value:
+        if name in env:
+            return self.current(env[name])
+        if name in self.memory:
+            return self.current(self.memory[name])
+        if name in self.game.values:
+            return self.constant_value(name)
+        if name in self.constants:
+            return self.constants[name]
+        players = [Thing("player", p) for p in range(len(self.points))]
+        return {
+            "active": lambda: players[self.active],
+            "turn": lambda: self.turn,
+            "players": lambda: players,
+            "figures": lambda: self.figures_where(lambda f: self.tile_of(f) is not None),
+            "tiles": lambda: [Thing("tile", t) for t in range(len(self.table.tiles))],
+            "features": lambda: [Thing("feature", s) for s in self.table.members()],
+            "completed_features": lambda: self.current(self.completed),
+            "directions": lambda: [Thing("direction", d) for d in range(4)],
+            "origin": lambda: Thing("placement", ((0, 0), 0)),
+        }[name]()
+
+    def constant_value(self, name: str) -> Value:
+        data = self.game.values[name].term.data
+        return data if isinstance(data, int) else self.constants[data[1]]  # type: ignore[index]
+
+    def quantifier(self, node: n.Quantifier, env: Env) -> Value:
+        members = self.many(self.ask(node.source, env))
+        answers = ((m, self.ask(node.body, {**env, node.variable: m})) for m in members)
+        match node.kind:
+            case "any":
+                return any(a for _, a in answers)
+            case "all":
+                return all(a for _, a in answers)
+            case "sum" | "count":
+                return sum(a for _, a in answers)
+            case "those":
+                return [m for m, a in answers if a]
+            case "collect":
+                return as_set(distinct([a for _, a in answers]))
+        rated = list(answers)
+        numbers = [a for _, a in rated]
+        if not rated or (node.kind == "most" and max(numbers) <= 0):
+            return []
+        best = max(numbers) if node.kind == "most" else min(numbers)
+        return [m for m, a in rated if a == best]
+
+    def comparison(self, node: n.Comparison, env: Env) -> bool:
+        operator = node.operator
+        if operator in ("is not", "!=", "not in"):
+            plain = {"is not": "is", "!=": "=", "not in": "in"}[operator]
+            return not self.comparison(n.Comparison(plain, node.left, node.right, node.span), env)
+        if operator in ("is", "="):
+            for asked, other in ((node.left, node.right), (node.right, node.left)):
+                if isinstance(other, n.Nothing):
+                    return self.ask(asked, env) is None
+        left = self.ask(node.left, env)
+        if operator == "is" and isinstance(node.right, n.Name) and node.right.name not in env:
+            word = node.right.name
+            if word in ("placed", "complete", "occupied", "playable"):
+                return bool(self.attribute(left, word))
+        right = self.ask(node.right, env)
+        match operator:
+            case "in":
+                return left in right
+            case "has":
+                return left is not None and right.key in self.marks(left)
+            case "is" | "=":
+                if left is None:
+                    return False
+                if isinstance(right, Thing) and right.sort != left.sort:
+                    return self.belongs(left, right)
+                return bool(left == right)
+        return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[
+            operator
+        ]
+
+    def marks(self, thing: Thing) -> set[str]:
+        """The symbols printed on it, or the traits it has."""
+        match thing.sort:
+            case "tile":
+                return self.table.symbols(self.table.tiles[thing.key].face)
+            case "segment":
+                return set(self.table.segment(thing.key).symbols)
+            case "piece":
+                return self.table.piece_symbols(thing.key)
+        kind = self.kind[thing.key]
+        return set(next(f.traits for f in self.game.figures if f.id == kind))
+
+    def belongs(self, thing: Thing, mark: Thing) -> bool:
+        """Whether a thing is someone's, of a kind, in a role or has a trait."""
+        if mark.sort == "player":
+            return self.owner[thing.key] == mark.key
+        if mark.sort == "figure kind":
+            return self.kind[thing.key] == mark.key
+        if mark.sort == "trait":
+            return mark.key in self.marks(thing)
+        if mark.sort == "role":
+            place = self.place[thing.key]
+            return place[0] == "segment" and self.fits_role(thing.key, place[1], mark.key)
+        return self.table.kind(thing.key) == mark.key
+
+    def fits_role(self, figure: int, seg: tuple[int, int], role: str | None = None) -> bool:
+        return any(
+            self.kind[figure] in r.figures and r.on == self.table.kind(seg)
+            for r in self.game.roles
+            if role in (None, r.id)
+        )
+
+    # -------------------------------------------------------------- attributes
+
+    def figures_where(self, holds: Callable[[int], bool]) -> list[Thing]:
+        return [Thing("figure", f) for f in range(len(self.kind)) if holds(f)]
+
+    def tile_of(self, figure: int) -> int | None:
+        place = self.place[figure]
+        return place[1] if place[0] == "tile" else place[1][0] if place[0] == "segment" else None
+
+    def figures_on(self, feature: tuple[int, int]) -> list[Thing]:
+        places = [("segment", seg) for seg in self.table.members()[feature]]
+        return self.figures_where(lambda f: self.place[f] in places)
+
+    def attribute(self, of: Thing, name: str) -> Value:
+        """`of.name`"""
+        found: Value = getattr(self, f"_{of.sort}")(of.key, name)
+        return found
+
+    def _figure(self, f: int, name: str) -> Value:
+        tile, place = self.tile_of(f), self.place[f]
+        seg = place[1] if place[0] == "segment" else None
+        owner, companion, facing = self.owner[f], self.beside[f], self.facing[f]
+        match name:
+            case "kind":
+                return Thing("figure kind", self.kind[f])
+            case "owner":
+                return None if owner is None else Thing("player", owner)
+            case "placed":
+                return tile is not None
+            case "tile":
+                return None if tile is None else Thing("tile", tile)
+            case "cell":
+                return None if tile is None else Thing("cell", self.table.tiles[tile].cell)
+            case "segment":
+                return None if seg is None else Thing("segment", seg)
+            case "feature":
+                return None if seg is None else Thing("feature", self.table.feature(seg))
+            case "facing":
+                return None if facing is None else Thing("direction", facing)
+            case "companion":
+                return None if companion is None else Thing("figure", companion)
+        assert name == "holder"
+        return Thing("player", place[1]) if place[0] == "held" else None
+
+    def _tile(self, tile: int, name: str) -> Value:
+        laid = self.table.tiles[tile]
+        segs = self.table.segments_of(tile)
+        return {
+            "cell": lambda: Thing("cell", laid.cell),
+            "piece": lambda: Thing("piece", laid.piece),
+            "segments": lambda: [Thing("segment", s) for s in segs],
+            "features": lambda: distinct([Thing("feature", self.table.feature(s)) for s in segs]),
+            "figures": lambda: self.figures_where(lambda f: self.tile_of(f) == tile),
+        }[name]()
+
+    def _cell(self, cell: Cell, name: str) -> Value:
+        tile = self.table.tile_at(cell)
+        if name == "tile":
+            return None if tile is None else Thing("tile", tile)
+        return [] if tile is None else self._tile(tile, "figures")
+
+    def _segment(self, seg: tuple[int, int], name: str) -> Value:
+        match name:
+            case "tile":
+                return Thing("tile", seg[0])
+            case "cell":
+                return Thing("cell", self.table.tiles[seg[0]].cell)
+            case "feature":
+                return Thing("feature", self.table.feature(seg))
+            case "kind":
+                return Thing("feature kind", self.table.kind(seg))
+            case "figures":
+                return self.figures_where(lambda f: self.place[f] == ("segment", seg))
+        return self.table.number([seg], name)
+
+    def _feature(self, feature: tuple[int, int], name: str) -> Value:
+        table = self.table
+        match name:
+            case "kind":
+                return Thing("feature kind", table.kind(feature))
+            case "size":
+                return len(table.tiles_of(feature))
+            case "tiles":
+                return [Thing("tile", t) for t in table.tiles_of(feature)]
+            case "figures":
+                return self.figures_on(feature)
+            case "borders":
+                return [Thing("feature", b) for b in table.borders(feature)]
+            case "complete":
+                return table.is_complete(feature)
+            case "occupied":
+                return self.figures_on(feature) != []
+            case "open_ends":
+                return table.open_ends(feature)
+            case "surrounding":
+                return table.surrounding(feature)
+        return table.number(table.members()[feature], name)
+
+    def _player(self, player: int, name: str) -> Value:
+        mine = self.figures_where(lambda f: self.owner[f] == player)
+        home = [f for f in mine if self.place[f.key] == ("home",)]
+        match name:
+            case "points":
+                return self.points[player]
+            case "figures":
+                return [f for f in mine if self.tile_of(f.key) is not None]
+            case "supply":
+                return home
+        first: dict[str, Thing] = {}
+        for figure in home:
+            first.setdefault(self.kind[figure.key], figure)
+        return sorted(first.values())
+
+    def _piece(self, piece: str, name: str) -> Value:
+        assert name == "playable"
+        return self.table.placements(piece) != []
+
+    def _direction(self, side: int, name: str) -> Value:
+        return Thing("direction", (side + {"opposite": 2, "left": 3, "right": 1}[name]) % 4)
+
+    # -------------------------------------------------------------- questions
+
+    def function(self, name: str, values: list[Value]) -> Value:
+        table = self.table
+        first = values[0]
+        players = len(self.points)
+        filled = table.is_filled
+        match name:
+            case "count":
+                return len(self.many(first))
+            case "max" | "min":
+                return max(values) if name == "max" else min(values)
+            case "first":
+                return first[0] if first else None
+            case "cycle":
+                chosen = [first[i % len(first)] for i in range(values[1])] if first else []
+                return as_set(chosen)
+            case "next":
+                return Thing("player", (first.key + 1) % players)
+            case "players_from":
+                return [Thing("player", (first.key + i) % players) for i in range(players)]
+            case "segments":
+                return [Thing("segment", s) for t in first for s in table.segments_of(t.key)]
+            case "placements":
+                return [Thing("placement", p) for p in table.placements(first.key)]
+            case "has_role":
+                return self.fits_role(first.key, values[1].key)
+            case "has_free_side":
+                return not all(filled(table.beside(first.key, side)) for side in range(4))
+            case "neighbours":
+                near = [table.beside(first.key, side) for side in range(4)]
+                return [Thing("cell", c) for c in near if filled(c)]
+            case "around":
+                return [Thing("cell", c) for c in table.round(first.key) if filled(c)]
+            case "neighbour":
+                ahead = table.beside(first.key, values[1].key)
+                return Thing("cell", ahead) if filled(ahead) else None
+        assert name == "line"
+        found = []
+        ahead = table.beside(first.key, values[1].key)
+        while filled(ahead):
+            found.append(Thing("cell", ahead))
+            ahead = table.beside(ahead, values[1].key)
+        return found
+
+    def definition(self, name: str, values: list[Value]) -> Value:
+        """All amendments that hold, joined by the definition's law."""
+        asked = self.game.definitions[name]
+        answers = [
+            self.ask(self.node(a.rule.value), env)
+            for a in asked.amendments
+            for env in [dict(zip(a.parameters, values, strict=True))]
+            if self.holds(a, env)
+        ]
+        match asked.law:
+            case Law.ALL:
+                return all(answers)
+            case Law.ANY:
+                return any(answers)
+            case Law.SUM | Law.ITEMS:
+                return sum(answers)
+            case Law.UNION:
+                return as_set(distinct([x for answer in answers for x in answer]))
+            case Law.MAX if answers:
+                return max(answers)
+            case Law.ONE if answers:
+                return answers[0]
+        if asked.declaration.otherwise is not None:
+            names = [p for p, _ in asked.parameters]
+            env = dict(zip(names, values, strict=True))
+            return self.ask(self.node(asked.declaration.otherwise), env)
+        return [] if asked.type.many else 0 if asked.law is Law.MAX else None
+
+    def holds(self, amendment: LinkedAmendment, env: Env) -> bool:
+        when = amendment.rule.head.when
+        return when is None or bool(self.ask(self.node(when), env))
+
+    def node(self, code: Code) -> n.Expression:
+        if code not in self.parsed:
+            found = parse_expression(code, Reporter())
+            assert found is not None
+            self.parsed[code] = found
+        return self.parsed[code]
+
+
+def _are_features(values: list[Value]) -> bool:
+    return bool(values) and isinstance(values[0], Thing) and values[0].sort == "feature"
+
+
+def path_of(node: n.Expression) -> str:
+    if isinstance(node, n.Name):
+        return node.name
+    return f"{_path(node.base)}.{node.name}" if isinstance(node, n.Attribute) else ""
+
+
+def _arithmetic(operator: str, left: int, right: int) -> int:
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "div":
+            return left // right if right != 0 else 0
+    return left % right if right != 0 else left
+
+
+# ------------------------------------------------------------------ the match's values, as things
+
+
+def seen_feature(match: Match, feature: int) -> Thing:
+    """A feature by a segment of it, found among the tiles' own rows."""
+    wanted = match.board.find(feature)
+    for tile, row in enumerate(match.board.tile_features):
+        for index, own in enumerate(row):
+            if match.board.find(own) == wanted:
+                return Thing("feature", (tile, index))
+    raise AssertionError(feature)
+
+
+def seen(game: Game, match: Match, value: Any, base: str, many: bool = False) -> Value:
+    """A value of the match as the oracle has it."""
+    if value is None or base in ("number", "truth"):
+        return value
+    if many and base in ("figure", "tile"):
+        return [Thing(base, i) for i in range(value.bit_length()) if value >> i & 1]
+    if many:
+        found = [seen(game, match, v, base) for v in value]
+        return distinct(found) if base == "feature" else found
+    match base:
+        case "cell":
+            return Thing(base, xy_of(value))
+        case "segment":
+            return Thing(base, divmod(value, 32))
+        case "feature":
+            return seen_feature(match, value)
+        case "placement":
+            return Thing(base, (xy_of(value[0]), value[1]))
+        case "piece":
+            return Thing(base, game.pieces[value].id)
+        case "feature kind":
+            return Thing(base, match.program.shapes.kind_ids[value])
+        case "figure kind":
+            return Thing(base, game.figures[value].id)
+        case "role":
+            return Thing(base, game.roles[value].id)
+        case "trait":
+            return Thing(base, game.traits[value])
+        case "symbol":
+            return Thing(base, game.symbols[value].id)
+        case "stack":
+            return Thing(base, game.stacks[value].id)
+    return Thing(base, value)
