@@ -1,4 +1,5 @@
-"""A small hand-written loop: the base game with farmers, two players, random, everything hard-coded.
+"""A small hand-written loop: the base game with farmers, two players, random, everything
+hard-coded.
 
 It is the yardstick of `random_play.py`: what plain Python can do when it knows the game, can not
 pause, checks nothing and serves nobody else. It shares no code with the engine; its tile tables are
@@ -201,7 +202,7 @@ def play(setup: Any, seed: int) -> list[int]:
                     if pick < len(free):
                         supply[player] -= 1
                         men[free[pick]] += 1 << 8 * player
-            for index, f in enumerate(mine):
+            for f in mine:
                 while parent[f] != f:
                     f = parent[f]
                 if not ends[f] and kind[f] != FIELD and f not in closed:
@@ -232,11 +233,13 @@ def play(setup: Any, seed: int) -> list[int]:
         else:
             break
         pick = int(rnd() * total)
-        for place, number in enumerate(counted):
+        place = 0
+        for number in counted:
             if number:
                 if pick < number:
                     break
                 pick -= number
+            place += 1
         cell = cells[place]
         o = which[piece][demand[place]][pick]
     for f, number in enumerate(men):

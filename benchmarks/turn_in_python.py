@@ -1,7 +1,8 @@
 """The turn of base and farmers written in Python on the same match, to see what data costs.
 
-It does what the compiled steps do, with the same primitives, the same choices in the same order and
-the same questions compiled from data for scoring; only the steps and the action are written by hand.
+It does what the compiled steps do, with the same primitives, the same choices in the same order
+and the same questions compiled from data for scoring; only the steps and the action are written by
+hand.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:
                 row = roles[m.figure_kind[figure]]
                 options = []
                 for index, kind in enumerate(kinds[board.tile_shape[tile]]):
-                    if row[kind] and not board.figures[board.find(board.tile_features[tile][index])]:
+                    feature = board.find(board.tile_features[tile][index])
+                    if row[kind] and not board.figures[feature]:
                         options.append((0, figure, (tile << 5) + index))
                 if options:
                     m.ask(m.active, options, offer_site, True)

@@ -1,7 +1,7 @@
 """A second opinion: what effects do, read straight off their syntax.
 
-The oracle walks the nodes, slowly, and changes its own state. Where somebody chooses, the walk yields a
-`Question` and is sent the answer; what chance draws is told from outside.
+The oracle walks the nodes, slowly, and changes its own state. Where somebody chooses, the walk
+yields a `Question` and is sent the answer; what chance draws is told from outside.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from oracle_answers import Answers, Env, Thing, Value, as_set, distinct, path_of
+from oracle_answers import Answers, path_of
+from oracle_values import Env, Thing, Value, as_set, distinct
 from tilewright.language import nodes as n
 from tilewright.language.parse import parse_effects
 from tilewright.source.diagnostics import Reporter

@@ -1,53 +1,30 @@
-"""What expressions are worth, read straight off their nodes: the half of the oracle that only looks.
+"""What expressions are worth, read straight off their nodes: the half of the oracle that looks.
 
-A value is a number, a truth, None, a `Thing`, or a list of things; what a thing is tells its sort. The
-state is plain Python, taken over from a match at a decision; nothing that was compiled is used. An
-expression is believed to have passed the checker.
+The state is plain Python, taken over from a match at a decision; nothing that was compiled is used.
+An expression is believed to have passed the checker.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, assert_never
+from collections.abc import Callable
+from typing import Any, assert_never
 
 from oracle_board import Cell, Table
+from oracle_values import Env, Thing, Value, as_set, distinct, seen, seen_feature
 from tilewright.language import nodes as n
 from tilewright.language.parse import parse_expression
 from tilewright.linking.game import Game, LinkedAmendment
 from tilewright.model.ruleset import Law
-from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 
-Value = Any
-Env = dict[str, Value]
 DIRECTIONS = ("north", "east", "south", "west")
-
-
-class Thing(NamedTuple):
-    sort: str
-    key: Any
 
 
 class TooLongError(Exception):
     """The text asks for more work than a test is worth."""
-
-
-def distinct(values: Sequence[Value]) -> list[Value]:
-    found: list[Value] = []
-    for value in values:
-        if value not in found:
-            found.append(value)
-    return found
-
-
-def as_set(values: Sequence[Value]) -> list[Value]:
-    """A set in its fixed order: figures and tiles by number, others as they came."""
-    if values and all(isinstance(v, Thing) and v.sort in ("figure", "tile") for v in values):
-        return sorted(set(values))
-    return list(values)
 
 
 class Answers:
@@ -489,7 +466,7 @@ def _are_features(values: list[Value]) -> bool:
 def path_of(node: n.Expression) -> str:
     if isinstance(node, n.Name):
         return node.name
-    return f"{_path(node.base)}.{node.name}" if isinstance(node, n.Attribute) else ""
+    return f"{path_of(node.base)}.{node.name}" if isinstance(node, n.Attribute) else ""
 
 
 def _arithmetic(operator: str, left: int, right: int) -> int:
@@ -503,51 +480,3 @@ def _arithmetic(operator: str, left: int, right: int) -> int:
         case "div":
             return left // right if right != 0 else 0
     return left % right if right != 0 else left
-
-
-# ------------------------------------------------------------------ the match's values, as things
-
-
-def seen_feature(match: Match, feature: int) -> Thing:
-    """A feature by a segment of it, found among the tiles' own rows."""
-    wanted = match.board.find(feature)
-    for tile, row in enumerate(match.board.tile_features):
-        for index, own in enumerate(row):
-            if match.board.find(own) == wanted:
-                return Thing("feature", (tile, index))
-    raise AssertionError(feature)
-
-
-def seen(game: Game, match: Match, value: Any, base: str, many: bool = False) -> Value:
-    """A value of the match as the oracle has it."""
-    if value is None or base in ("number", "truth"):
-        return value
-    if many and base in ("figure", "tile"):
-        return [Thing(base, i) for i in range(value.bit_length()) if value >> i & 1]
-    if many:
-        found = [seen(game, match, v, base) for v in value]
-        return distinct(found) if base == "feature" else found
-    match base:
-        case "cell":
-            return Thing(base, xy_of(value))
-        case "segment":
-            return Thing(base, divmod(value, 32))
-        case "feature":
-            return seen_feature(match, value)
-        case "placement":
-            return Thing(base, (xy_of(value[0]), value[1]))
-        case "piece":
-            return Thing(base, game.pieces[value].id)
-        case "feature kind":
-            return Thing(base, match.program.shapes.kind_ids[value])
-        case "figure kind":
-            return Thing(base, game.figures[value].id)
-        case "role":
-            return Thing(base, game.roles[value].id)
-        case "trait":
-            return Thing(base, game.traits[value])
-        case "symbol":
-            return Thing(base, game.symbols[value].id)
-        case "stack":
-            return Thing(base, game.stacks[value].id)
-    return Thing(base, value)

@@ -1,8 +1,8 @@
 """A small game for tests of the language: the base game, and a module with one thing of every sort.
 
-Its step `probe` stands before each turn's draw: a decision `ready`, then the rule under test, then a
-decision `done`. So a test sees a real match just before and just after what the rule did. The rule is
-put in place of an empty one; nothing else of the game is made anew.
+Its step `probe` stands before each turn's draw: a decision `ready`, then the rule under test, then
+a decision `done`. So a test sees a real match just before and just after what the rule did. The
+rule is put in place of an empty one; nothing else of the game is made anew.
 """
 
 from __future__ import annotations
@@ -177,7 +177,8 @@ rules:
      do: "if turn < 0 {{ offer actions by active }}"}}
   - {{id: probe.done, on: step probe, after: [probe.rule],
      do: "choose p in {{active}} by active as \\"done\\" {{}}"}}
-  - {{id: probe.over, on: step probe_over, do: "choose p in {{active}} by active as \\"over\\" {{}}"}}
+  - {{id: probe.over, on: step probe_over,
+     do: "choose p in {{active}} by active as \\"over\\" {{}}"}}
 """
 
 
@@ -205,9 +206,11 @@ def probe_ruleset(rules: str = RULES) -> Ruleset:
 def linked(rules: str, reporter: Reporter) -> Game | None:
     """The probe game with these rules, from its text."""
     library, own = Library(), probe_ruleset(rules)
-    return link_game(
-        "test/probe", {}, lambda id_: own if id_ == own.id else library.load(id_, reporter), reporter
-    )
+
+    def load(id_: str) -> Ruleset | None:
+        return own if id_ == own.id else library.load(id_, reporter)
+
+    return link_game("test/probe", {}, load, reporter)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Random material for the language: syntax nodes of every kind, and texts that are not quite effects.
+"""Random material for the language: syntax nodes of every kind, and texts not quite effects.
 
 What is made here is well formed, not well typed; programs that mean something are written by
 `typed_programs`.
@@ -89,7 +89,7 @@ def _plain_effects() -> Effects:
 
 
 def _can_be_said(effects: list[n.Effect]) -> bool:
-    # `stop` with an `if` behind it would be read as one sentence; what stands there is never reached
+    # `stop` with an `if` behind it would be read as one sentence; such an `if` is never reached
     pairs = itertools.pairwise(effects)
     return not any(
         isinstance(a, n.Stop) and a.test is None and isinstance(b, n.If) for a, b in pairs

@@ -1,7 +1,7 @@
-"""The language as a table: what a text is worth on one small board, and what is said of a wrong one.
+"""The language as a table: what a text is worth on one small board, and what is wrong with another.
 
-The board, with the origin in the middle (a road runs from the origin to a monastery in the east; the
-city north of the origin is closed, the one in the north-east has a shield and is open):
+The board, with the origin in the middle (a road runs from the origin to a monastery in the east;
+the city north of the origin is closed, the one in the north-east has a shield and is open):
 
     row  2        through, with a shield
     row  1  city  garden
@@ -11,13 +11,14 @@ city north of the origin is closed, the one in the north-east has a shield and i
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 import pytest
 
 from oracle import Oracle
-from oracle_answers import Thing, seen
+from oracle_values import Thing, seen
 from probe_game import (
     RULES,
     checked,
@@ -118,7 +119,7 @@ def value_of(text: str) -> Any:
 
 
 #: `t0` is the first tile
-VALUES = (
+VALUES: tuple[tuple[str, Any], ...] = (
     # numbers
     ("2 + 3 * 4 - 1", 13), ("(2 + 3) * 4", 20), ("-7 div 2", -4), ("-7 mod 2", 1),
     ("7 div 0", 0), ("7 mod 0", 7), ("--3", 3), ("+3 - +1", 2), ("max(2, 9)", 9), ("min(2, 9)", 2),
@@ -153,8 +154,8 @@ VALUES = (
     ("collect s in segments(tiles) of monastery: s.cell", [(1, 0), (0, -1)]),
     ("collect s in segments(tiles) of city: s.tile", [0, 1, 4, 5]),
     ("collect s in segments(tiles): s.kind", ["city", "road", "field", "monastery"]),
-    ("count(features)", 8), ("count(features of field)", 3), ("collect x in features: x.kind",
-                                                             ["city", "road", "field", "monastery"]),
+    ("count(features)", 8), ("count(features of field)", 3),
+    ("collect x in features: x.kind", ["city", "road", "field", "monastery"]),
     ("those x in features: x is complete", [(0, 0)]), ("completed_features", []),
     ("collect x in features of city: x.size", [2]), ("sum x in features of city: x.shields", 1),
     ("collect s in segments(tiles) of city: s.shields", [0, 1]),
@@ -171,12 +172,14 @@ VALUES = (
     ("count s in segments(tiles): any f in active.figures: has_role(f, s)", 16),
     # figures
     ("figures", [0, 2, 3, 10, 12, 19]), ("figures of active", [3, 10]), ("figures of ghost", [0]),
-    ("figures of follower", [3, 10, 12, 19]), ("figures of knight", [3]), ("figures of ranger", [10]),
+    ("figures of follower", [3, 10, 12, 19]), ("figures of knight", [3]),
+    ("figures of ranger", [10]),
     ("figures of guard", [19]), ("walker.owner", None), ("walker.kind", "walker"),
     ("walker.placed", True), ("walker.tile", 0), ("walker.cell", (0, 0)), ("walker.segment", None),
     ("walker.feature", None), ("walker.facing", None), ("walker.holder", None),
     ("walker.companion", 3), ("walker has quick", True), ("walker has pale", False),
-    ("those f in figures: f.owner is active", [3, 10]), ("those f in figures: f is highwayman", [12]),
+    ("those f in figures: f.owner is active", [3, 10]),
+    ("those f in figures: f is highwayman", [12]),
     ("count(those f in figures: f.facing = east)", 1), ("most f in figures: worth(f)", [10]),
     ("those f in figures: f.feature is complete", "TW406"),
     ("those f in figures: f.feature is something and f.feature is complete", [3]),
@@ -216,7 +219,7 @@ def test_a_text_is_worth_this(text: str, value: Any) -> None:
 
 # ------------------------------------------------------------------ verbs and deeds
 
-DEEDS = (
+DEEDS: tuple[tuple[str, str | None, Any], ...] = (
     ("award 5 to active", "active.points", 12),
     ("award 5 to next(active) on walker_x", None, "TW301"),
     ("for x in features of road { award 2 to next(active) on x }", "next(active).points", 6),
@@ -345,8 +348,10 @@ FORGOTTEN = (
     "if one_player is something { announce blink(walker)\naward 1 to one_player }",
     "if one_player is something { set one_player = nothing\naward 1 to one_player }",
     "if one_player is nothing { stop } else { set one_player = nothing }\naward 1 to one_player",
-    "if one_player is something { for f in figures { award 1 to one_player\nset one_player = nothing } }",
-    "if first(many.player) is something { drop active from many.player\naward 1 to first(many.player) }",
+    "if one_player is something { for f in figures { award 1 to one_player\n"
+    "set one_player = nothing } }",
+    "if first(many.player) is something { drop active from many.player\n"
+    "award 1 to first(many.player) }",
     "let c = north\nfor t in tiles { if neighbour(t.cell, c) is something { set c = east\n"
     "move walker to neighbour(t.cell, c) } }",
     "if favourite(active) is something { set one_truth = false\nreturn favourite(active) }",
@@ -414,8 +419,8 @@ def test_every_primitive_is_implemented_and_nothing_else_is() -> None:
 
 def test_every_primitive_stands_in_the_tables_above() -> None:
     said = " ".join([*(text for text, _ in VALUES), *(text for text, _, _ in DEEDS)])
-    words = set(said.replace("(", " ").replace(")", " ").replace(".", " ").replace("{", " ").split())
-    wanted = {x.name for x in (*ATTRIBUTES, *GLOBALS, *FUNCTIONS, *VERBS)}
+    words = set(re.findall(r"[a-z_]+", said))
+    wanted = {x.name for x in (*ATTRIBUTES, *GLOBALS)} | {x.name for x in (*FUNCTIONS, *VERBS)}
     assert wanted - words == set()
 
 
@@ -474,8 +479,8 @@ def play(match: Match, seed: int, saving: bool) -> list[Any]:
         match.choose_number(k)
         if saving:
             match = saved_and_back(match)
-    state = Oracle(game(), match)
-    return [asked, state.points, state.place, state.facing, state.beside, state.memory, state.stacks]
+    now = Oracle(game(), match)
+    return [asked, now.points, now.place, now.facing, now.beside, now.memory, now.stacks]
 
 
 @pytest.mark.parametrize("seed", range(4))

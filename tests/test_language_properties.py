@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 import strategies as our
 from oracle import PASS, EndedError, Oracle, Question
-from oracle_answers import TooLongError, distinct, seen
+from oracle_answers import TooLongError
+from oracle_values import distinct, seen
 from probe_game import (
     checked,
     checked_expression,

@@ -1,9 +1,9 @@
-"""Random programs that mean something: expressions of a wanted type, and effects, for the probe game.
+"""Random programs that mean something, for the probe game: expressions of a wanted type, effects.
 
 The writer keeps the names in scope and their types, so that what it writes passes the checker by
-construction. Its ways to make a value of a type are read from the table of primitives; a new attribute
-or question is exercised without a change here. Loops are few and short, so that every program ends
-soon.
+construction. Its ways to make a value of a type are read from the table of primitives; a new
+attribute or question is exercised without a change here. Loops are few and short, so that every
+program ends soon.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The table of primitives: what the language can ask and do, apart from how it is done.
 
-The checker, the reference page, `tilewright explain` and the tests share this one table; the runtime
-implements each entry (`runtime/emit_terms.py`, `runtime/emit_effects.py`) and a test proves that none
-is missing on either side. Only board words stand here: no ruleset's word ever does.
+The checker, the reference page, `tilewright explain` and the tests share this one table; the
+runtime implements each entry (`runtime/emit_terms.py`, `runtime/emit_effects.py`) and a test
+proves that none is missing on either side. Only board words stand here: no ruleset's word ever
+does.
 """
 
 from __future__ import annotations
@@ -251,7 +252,7 @@ VERBS: tuple[VerbDecl, ...] = (
         "figure",
         (("to", ("figure",), True),),
         ("figures",),
-        "put a figure beside another one, on its tile; it is its companion until one of them leaves",
+        "put a figure beside another one, on its tile, as its companion until one of them leaves",
         "left",
     ),
     VerbDecl(

@@ -1,7 +1,8 @@
-"""What effect text means: names resolved, every part with its type. Frozen; made only by the checker.
+"""What effect text means: names resolved, every part with its type. Frozen; made only by the
+checker.
 
-A term is pure; a deed changes the game or directs what happens next. `op` says which; `data` carries
-what is not a term (a name, a number, a declared id). The compiler matches on `op`.
+A term is pure; a deed changes the game or directs what happens next. `op` says which; `data`
+carries what is not a term (a name, a number, a declared id). The compiler matches on `op`.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class Library:
         return self._found(ruleset_id, self._loaded, True, reporter, span)
 
     def law(self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE) -> Ruleset | None:
-        """The same without its scenarios: all that is needed to link and to play, and sooner read."""
+        """The same without its scenarios: enough to link and to play, and sooner read."""
         return self._found(ruleset_id, self._laws, False, reporter, span)
 
     def _found(

@@ -17,6 +17,7 @@ _RULE = _RULES + "rules:\n"
 _PATCH = _RULES + "patches:\n  - id: trial.patch\n    why: to try it\n"
 _RICH = "  - id: trial.rich\n    amend: favour(x)\n    when: x.size > 3\n    value: 2\n"
 _FLAGS = "  - id: trial.flags\n    amend: favour(x)\n    when: x.flags > 0\n"
+_OVER = "    value: 3\n    over: [trial.rich]\n"
 _OPTION = _MODULE + _BASE
 _DECLARED = "options: {mood: {choices: [calm, wild], default: calm, says: how it goes}}\n"
 _WILD = _RULE + "  - id: trial.wild\n    option: {mood: wild}\n    on: paid(x)\n    do: stop\n"
@@ -338,9 +339,9 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW737",
         "order asked of answers that have none",
-        "Answers to a definition are joined by its law, in no order, so `after` says nothing there. "
-        "Where one answer takes precedence over another, write `over`.",
-        _RULE + _RICH + "    after: [trial.flags]\n" + _FLAGS + "    value: 3\n    over: [trial.rich]\n",
-        _RULE + _RICH + _FLAGS + "    value: 3\n    over: [trial.rich]\n",
+        "Answers to a definition are joined by its law, in no order, so `after` says nothing "
+        "there. Where one answer takes precedence over another, write `over`.",
+        _RULE + _RICH + "    after: [trial.flags]\n" + _FLAGS + _OVER,
+        _RULE + _RICH + _FLAGS + _OVER,
     ),
 )

@@ -128,7 +128,7 @@ def _place(file: str, text: str, index: int) -> Span:
 _WORD, _MAP_START, _LIST_START = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
 
 
-class _TooMuch(Exception):  # noqa: N818 - a limit has been reported; nobody outside sees this
+class _TooMuch(Exception):
     """Reading stops here."""
 
 

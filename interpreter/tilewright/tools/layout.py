@@ -1,7 +1,7 @@
 """A situation laid out on the table without playing to it: tiles, figures, points, stacks.
 
-What is laid out must be possible on the table (edges that fit, figures that exist); whether the rules
-would ever lead there is the author's business.
+What is laid out must be possible on the table (edges that fit, figures that exist); whether the
+rules would ever lead there is the author's business.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _fill(
 
 
 def figures_named(match: Match, name: str) -> list[int]:
-    """The figures that a seat and a kind, with a number or without, or the name of a neutral one may mean."""
+    """The figures that a seat and a kind, numbered or not, or a neutral one's name may mean."""
     words = name.split()
     wanted = None
     if len(words) > 1 and words[-1].isdigit():
