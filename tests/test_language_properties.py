@@ -109,7 +109,7 @@ def complaints(text: str) -> int:
     reporter, other = Reporter(), Reporter()
     checked(text, reporter)
     checked_expression(text, other)
-    assert time.perf_counter() - before < 2
+    assert time.perf_counter() - before < 20  # no text may take for ever, however busy the machine
     for diagnostic in (*reporter.diagnostics, *other.diagnostics):
         assert "\n" not in diagnostic.message and not diagnostic.message.endswith(".")
     return reporter.error_count
@@ -149,7 +149,7 @@ def test_what_is_nested_without_end_is_refused_quickly(text: str) -> None:
     before = time.perf_counter()
     complaints(text)
     complaints("let q = " + text)
-    assert time.perf_counter() - before < 3
+    assert time.perf_counter() - before < 40
 
 
 # ------------------------------------------------------------------ one meaning

@@ -64,6 +64,7 @@ class BodyLinker:
                     message = f"there is no definition `{rule.definition}` to amend"
                     message += did_you_mean(rule.definition, declared)
                     self.reporter.error("TW716", message, rule.head.place)
+                    self._check_alone(rule)
                     continue
                 linked = self._amendment(rule, declared[rule.definition])
                 if linked is not None:
@@ -94,6 +95,14 @@ class BodyLinker:
                 tuple(ordered),
             )
         return found
+
+    def _check_alone(self, rule: m.Amendment) -> None:
+        """Look for other mistakes in an answer whose question is not known."""
+        scope = self._scope(tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span)
+        _, inner = self._when(rule.head, scope)
+        node = parse_expression(rule.value, self.reporter)
+        if node is not None:
+            self.ask.expression(node, inner)
 
     def _check_law(self, declaration: m.DefinitionDecl, type_: Type) -> None:
         law = declaration.law

@@ -130,7 +130,6 @@ class TopicCell:
     statements: tuple[Said, ...]
     rules: tuple[str, ...]
     values: tuple[tuple[str, str], ...]
-    scenarios: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,11 +125,6 @@ class _Reader:
         for applied in game.patches:
             for id_ in applied.patch.statements:
                 self.patched[id_].append(applied.patch.id)
-        self.scenarios: dict[str, list[str]] = defaultdict(list)
-        for ruleset in game.rulesets:
-            for scenario in ruleset.scenarios:
-                for id_ in scenario.statements:
-                    self.scenarios[id_].append(scenario.id)
 
     def cell(self, topic: str) -> TopicCell | None:
         statements = self.book.get(topic)
@@ -137,12 +132,10 @@ class _Reader:
             return None
         effect = self.effect(topic)
         assert effect is not None
-        scenarios = {name for s in statements for name in self.scenarios.get(s.id, ())}
         return TopicCell(
             tuple(map(self._said, statements)),
             tuple(id_ for _, id_ in effect.rules),
             effect.values,
-            tuple(sorted(scenarios)),
         )
 
     def _said(self, said: m.Statement) -> Said:
