@@ -15,16 +15,7 @@ from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.source.codes import CODES
 from tilewright.source.diagnostics import Reporter, did_you_mean
-
-LAWS = {
-    "one": "at most one answer may hold; two that hold at once are an error that names both",
-    "sum": "the answers that hold are added up",
-    "all": "it is true when no answer says otherwise",
-    "any": "it is true when one answer says so",
-    "max": "the greatest answer that holds",
-    "union": "the members of all answers that hold",
-    "items": "the answers are added up, and each stays to be read as an item with its name",
-}
+from tilewright.tools.reference import EFFECTS, LAWS, QUANTIFIERS, grammar_text, sentences
 
 
 def print_code(code: str) -> None:
@@ -68,6 +59,7 @@ def language_entries(word: str) -> Iterator[tuple[str, str]]:
         said = " ".join([v.name, v.operand, *parts])
         more = f"; announces `{v.announces}`" if v.announces else ""
         yield said, f"{v.doc} (changes: {', '.join(v.changes)}){more}"
+    yield from _sentences(word)
     for name, parameters, doc in p.BUILTIN_EVENTS:
         if name == word:
             said = ", ".join(f"{n}: {t}" for n, t in parameters)
@@ -76,8 +68,9 @@ def language_entries(word: str) -> Iterator[tuple[str, str]]:
         if name == word:
             said = ", ".join(f"{n}: {t}" for n, t in parameters)
             yield f"question {name}({said}): {type_}, law {law}", doc
-    if word in LAWS:
-        yield f"law: {word}", LAWS[word]
+    laws = {law.value: said for law, said in LAWS.items()}
+    if word in laws:
+        yield f"law: {word}", laws[word]
 
 
 def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str]]:
@@ -143,9 +136,22 @@ def _what(thing: object) -> str:
     return ""
 
 
+#: words that begin an effect and go by another name in the grammar
+_WRITTEN = {"set": "assign", "do": "perform", "end": "end_game", "may": "choose"}
+
+
+def _sentences(word: str) -> Iterator[tuple[str, str]]:
+    rule = _WRITTEN.get(word, word)
+    if rule in EFFECTS:
+        example = next(text for name, text in sentences(grammar_text()) if name == rule)
+        yield example, EFFECTS[rule]
+    if word in QUANTIFIERS:
+        yield f"{word} x in SET: ...", QUANTIFIERS[word]
+
+
 def known_words(library: Library) -> set[str]:
     """Every word that can be explained."""
-    found = {*CODES, *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids()}
+    found = {*CODES, *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids(), *p.RESERVED}
     found |= {a.name for a in p.ATTRIBUTES} | {f"{a.owner}.{a.name}" for a in p.ATTRIBUTES}
     quiet = Reporter()
     for id_ in library.ids():

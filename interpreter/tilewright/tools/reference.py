@@ -38,6 +38,24 @@ QUANTIFIERS: dict[str, str] = {
     "collect": "the set of what it gives for each, every one once",
 }
 
+#: what each sort of effect does, by its rule in the grammar
+EFFECTS: dict[str, str] = {
+    "let": "names a value for the rest of its block",
+    "assign": "gives another value to a memory, to `active` or to a local name",
+    "add": "puts a member into a set that is remembered",
+    "drop": "takes a member out of a set that is remembered",
+    "if": "does the first block when the condition holds, else the second, if there is one",
+    "for": "does a block for each member of a set, in its order",
+    "repeat": "does a block so many times; the number is asked for once, at the start",
+    "stop": "leaves the innermost loop, or the rule outside any loop",
+    "choose": "lets a player choose a member; with `may`, or nothing; `else` when none was chosen",
+    "draw": "lets chance take a piece out of a stack, one of those asked for",
+    "offer": "lets a player do one of the actions of this step, or none",
+    "perform": "does the effects of a procedure",
+    "announce": "tells an event: all reactions to it follow at once",
+    "end_game": "lets no further turn begin; the final phase follows",
+}
+
 #: how the answers of several amendments become one
 LAWS: dict[Law, str] = {
     Law.ONE: "the one answer that holds; two that may hold at once must be settled by `over:` or "
