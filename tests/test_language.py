@@ -291,6 +291,31 @@ def test_a_deed_brings_this_about(text: str, asked: str | None, value: Any) -> N
     assert shown(seen(game(), match, found, term.type.base, term.type.many)) == value
 
 
+def test_a_remembered_feature_is_the_one_it_has_become_part_of() -> None:
+    text = """
+      let kept = features of field
+      set many.feature = kept
+      choose a in placements(monastery_field) by active {
+        lay monastery_field at a
+        set one_number = count(kept) * 100 + count(many.feature)
+        set twice = count(features of field)
+        set one_truth = all x in kept: x in many.feature and x in features
+      }
+    """
+    before = the_board(program_with(text))
+    before.choose_number(0)
+    counts = set()
+    for k in range(before.count):
+        match = before.fork()
+        match.choose_number(k)
+        memory = {x.declaration.id: i for i, x in enumerate(game().memory)}
+        fields = match.memory[memory["twice"]]
+        assert match.memory[memory["one_number"]] == 101 * fields
+        assert match.memory[memory["one_truth"]] is True
+        counts.add(fields)
+    assert counts == {2, 3}
+
+
 def test_end_game_goes_straight_to_the_final_steps() -> None:
     match = the_board(program_with("for p in players { end game }"))
     match.choose_number(0)

@@ -196,6 +196,7 @@ def turn_data(game: Game, language: str) -> dict[str, Any]:
         return {
             "id": linked.id,
             "label": linked.declaration.label.get(language),
+            "aliases": list(linked.declaration.aliases),
             "ruleset": linked.ruleset,
             "rules": [_entry(rule, language) for rule in linked.rules],
             "actions": [_entry(action, language) for action in linked.actions],
@@ -224,7 +225,9 @@ def print_turn(game: Game, language: str) -> None:
         heading(phase)
         for number, step in enumerate(steps, 1):
             whose = f"  {dim(step['ruleset'])}" if several else ""
-            say(f"  {number}. {step['label'] or step['id']}  {dim(step['id'])}{whose}")
+            called = f" ({', '.join(step['aliases'])})" if step["aliases"] else ""
+            name = f"{step['label'] or step['id']}{called}"
+            say(f"  {number}. {name}  {dim(step['id'])}{whose}")
             lines = [_line("", rule) for rule in step["rules"]]
             lines += [_line(f"may {a['action']}: ", a) for a in step["actions"]]
             say(rows(lines, 5)) if lines else None

@@ -12,6 +12,7 @@ from typing import cast
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term, deeds_within
 from tilewright.linking.game import (
+    Deeds,
     LinkedAmendment,
     LinkedDefinition,
     LinkedEvent,
@@ -169,21 +170,49 @@ def changes(deeds: tuple[Deed, ...], procedures: Mapping[str, LinkedRule]) -> fr
     return frozenset(found)
 
 
+# ------------------------------------------------------------------ what figures carry
+
+_CARRIED = {"face": "facing", "attach": "companion"}
+
+
+def bodies_of(
+    steps: Iterable[LinkedStep],
+    events: Iterable[LinkedEvent],
+    procedures: Iterable[LinkedRule],
+) -> list[Deeds]:
+    """The deeds of every rule of a game."""
+    bodies = [p.deeds for p in procedures]
+    bodies += [r.deeds for e in events for r in e.reactions]
+    for step in steps:
+        bodies += [r.deeds for r in step.rules]
+        bodies += [a.deeds for a in step.actions]
+    return bodies
+
+
+def check_carrying(
+    bodies: Iterable[Deeds], figures: Mapping[str, FigureKind], reporter: Reporter
+) -> None:
+    """Report a figure that is turned or attached and does not say that it carries this."""
+    for body in bodies:
+        for deed in deeds_within(body):
+            wanted = _CARRIED.get(deed.verb[0]) if deed.op == "verb" else None
+            operand = deed.terms[0] if wanted else None
+            if wanted is None or operand is None or operand.op != "constant":
+                continue
+            figure = figures.get(operand.pair[1])
+            if figure is not None and wanted not in figure.carries:
+                message = f"`{figure.id}` is to {deed.verb[0]} and does not carry `{wanted}`"
+                note = Note(figure.span, f"write `carries: [{wanted}]` here")
+                reporter.error("TW738", message, operand.span, notes=(note,))
+
+
 # ------------------------------------------------------------------ the way home
 
 
 def check_ways_home(
-    steps: Sequence[LinkedStep],
-    events: Iterable[LinkedEvent],
-    procedures: Iterable[LinkedRule],
-    figures: Iterable[FigureKind],
-    reporter: Reporter,
+    bodies: Sequence[Deeds], figures: Iterable[FigureKind], reporter: Reporter
 ) -> None:
     """Warn of owned figures that are put on the board by a game in which nothing ever returns."""
-    bodies = [r.deeds for s in steps for r in s.rules]
-    bodies += [a.deeds for s in steps for a in s.actions]
-    bodies += [r.deeds for e in events for r in e.reactions]
-    bodies += [p.deeds for p in procedures]
     verbs = {d.verb[0] for b in bodies for d in deeds_within(b) if d.op == "verb"}
     if "move" not in verbs or "return" in verbs:
         return

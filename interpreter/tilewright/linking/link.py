@@ -6,6 +6,7 @@ Every complaint is reported; nothing is run. The order in which rulesets are giv
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
 
@@ -69,9 +70,11 @@ class _Linker:
         if self.reporter.has_errors:
             return None
         live = self._live(steps, definitions, events, procedures)
-        conflicts.check_ways_home(
-            steps, events.values(), procedures.values(), self.g.figures.values(), self.reporter
-        )
+        bodies_all = conflicts.bodies_of(steps, events.values(), procedures.values())
+        conflicts.check_ways_home(bodies_all, self.g.figures.values(), self.reporter)
+        conflicts.check_carrying(bodies_all, self.g.figures, self.reporter)
+        if self.reporter.has_errors:
+            return None
         least = _number(values, "players.least", 2)
         most = _number(values, "players.most", 6)
         return Game(
@@ -105,8 +108,15 @@ class _Linker:
 
     def _pieces(self) -> tuple[m.PieceKind, ...]:
         kinds = self.g.features
+        marked = {kind.from_symbol: kind for kind in kinds.values() if kind.from_symbol}
+        for symbol, kind in marked.items():
+            if symbol not in self.g.symbols:
+                message = f"`{kind.id}` comes from an unknown symbol `{symbol}`"
+                known = did_you_mean(symbol, self.g.symbols)
+                self.reporter.error("TW727", message + known, kind.span)
         return tuple(
-            with_ports(self.g.pieces[id_], kinds, self.reporter) for id_ in sorted(self.g.pieces)
+            with_marked_segments(with_ports(self.g.pieces[id_], kinds, self.reporter), marked)
+            for id_ in sorted(self.g.pieces)
         )
 
     def _check_pieces(self) -> None:
@@ -166,6 +176,22 @@ class _Linker:
                 elif category == "role":
                     live.add(self.g.roles[name].on)
         return frozenset(live)
+
+
+def with_marked_segments(piece: m.PieceKind, marked: Mapping[str, m.FeatureKind]) -> m.PieceKind:
+    """The piece with a segment for each symbol that stands for one in this game."""
+
+    def cell_with(cell: m.TileFace) -> m.TileFace:
+        more = tuple(
+            m.Segment(symbol, marked[symbol].id, (), (), (), (), (), (), "", cell.span)
+            for symbol in cell.symbols
+            if symbol in marked
+        )
+        return replace(cell, segments=(*cell.segments, *more)) if more else cell
+
+    if not marked:
+        return piece
+    return replace(piece, faces=tuple(tuple(map(cell_with, face)) for face in piece.faces))
 
 
 def _number(values: Mapping[str, LinkedValue], name: str, default: int) -> int:

@@ -444,6 +444,7 @@ class _Compiler:
             emitter_function = emitter.function(callee.name, deeds, when, span)
         else:
             emitter_function = emitter.function(callee.name, deeds, when, span)
+        self.terms.may_join = False
         compiled = self.define(emitter_function, span)
         if callee.unit is not None:
             self.program.units[callee.unit] = compiled
@@ -514,7 +515,9 @@ class _Compiler:
             return
         if self.program.probes:
             emitter.add(do("reach(A)", A=constant(rule.id)))
+        self.terms.may_join = callee.name in self.laying
         emitter.inline(rule.deeds)
+        self.terms.may_join = False
         if after >= 0:
             emitter.extend(emitter.go(after))
             emitter.here = after

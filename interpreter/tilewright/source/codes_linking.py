@@ -17,6 +17,8 @@ _RULE = _RULES + "rules:\n"
 _PATCH = _RULES + "patches:\n  - id: trial.patch\n    why: to try it\n"
 _RICH = "  - id: trial.rich\n    amend: favour(x)\n    when: x.size > 3\n    value: 2\n"
 _FLAGS = "  - id: trial.flags\n    amend: favour(x)\n    when: x.flags > 0\n"
+_CROW = "# pieces.yaml\nfigures:\n  crow: {label: {en: crow}, owned: false, count: 1"
+_TURN = _RULE + "  - id: trial.turn\n    on: paid(x)\n    do: face crow to north\n"
 _OVER = "    value: 3\n    over: [trial.rich]\n"
 _OPTION = _MODULE + _BASE
 _DECLARED = "options: {mood: {choices: [calm, wild], default: calm, says: how it goes}}\n"
@@ -343,5 +345,13 @@ CODES: tuple[CodeInfo, ...] = (
         "there. Where one answer takes precedence over another, write `over`.",
         _RULE + _RICH + "    after: [trial.flags]\n" + _FLAGS + _OVER,
         _RULE + _RICH + _FLAGS + _OVER,
+    ),
+    CodeInfo(
+        "TW738",
+        "a figure that does not carry this",
+        "Only a figure that says `carries: [facing]` can be turned to a direction, and only one "
+        "that says `carries: [companion]` can be attached to another figure.",
+        _CROW + "}\n" + _TURN,
+        _CROW + ", carries: [facing]}\n" + _TURN,
     ),
 )
