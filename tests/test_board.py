@@ -387,8 +387,9 @@ def grow(name: str, seed: int, steps: int, watch: bool) -> Board:
             continue
         cell, layout = board.locate(piece, rng.randrange(board.count(piece)))
         before = {f for f in board.feature_roots() if board.is_complete(f)}
-        tiles = board.lay(piece, layout, cell)
-        assert tiles == tuple(range(len(board.tile_cell) - len(tiles), len(board.tile_cell)))
+        laid = board.lay(piece, layout, cell)
+        assert laid.bit_count() == len(board.shapes.footprints[piece][layout])
+        assert laid.bit_length() == len(board.tile_cell)
         after = {f for f in board.feature_roots() if board.is_complete(f)}
         assert len(board.completed) == len(set(board.completed))
         assert set(board.completed) == after - {board.find(f) for f in before}
@@ -553,7 +554,7 @@ def test_marks_and_lines() -> None:
     _, shapes = game("odd")
     double = shapes.piece_ids.index("double")
     board = Board(shapes)
-    assert board.lay(double, 0, ORIGIN) == (0, 1)
+    assert board.lay(double, 0, ORIGIN) == 0b11
     assert [shapes.symbols[shape] for shape in board.tile_shape] == [0, 1]
     assert board.neighbours(ORIGIN) == [cell_of(1, 0)]
     assert board.line(cell_of(-1, 0), 1) == [ORIGIN, cell_of(1, 0)]

@@ -236,7 +236,9 @@ def show_board(
     seed: Seed = "0",
     with_: With = None,
     option: Options = None,
-    form: Picture = "text",
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="text, svg, png or json")
+    ] = "text",
     out: Out = None,
     size: Annotated[int, typer.Option(help="width of a tile in pixels", min=16, max=400)] = 96,
     language: Language = "en",
@@ -247,16 +249,22 @@ def show_board(
     \b
     Examples:
       tilewright show board game.json
+      tilewright show board game.json --format json    what everybody at the table sees
       tilewright show board c2/base --turns 30 --seed kyiv --format png --out board.png
     """
     from tilewright.cli.show_board import chance_match, saved_match
     from tilewright.render.view import scene_of
 
-    one_of("the format", form, ("text", "svg", "png"))
+    one_of("the format", form, ("text", "svg", "png", "json"))
     if what.endswith(".json"):
         match = saved_match(Path(what), with_)
     else:
         match = chance_match(compiled(what, with_, option), players, seed, turns)
+    if form == "json":
+        from tilewright.tools.public import public_view
+
+        _put(json.dumps(public_view(match), ensure_ascii=False, indent=2), out, form)
+        return
     colour = form != "text" or (colour_wanted() and out is None)
     scene = scene_of(match, language=language, by_owner=not colour)
     _put(_drawn(scene, form, size, colour=colour, ascii_only=ascii_only), out, form)

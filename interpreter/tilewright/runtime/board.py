@@ -111,6 +111,7 @@ class Board:
             self.tile_shape,
             self.tile_piece,
             self.tile_features,
+            self.shapes.port_segment,
             self.parent,
             self.kind,
             self.open_ends,
@@ -125,137 +126,35 @@ class Board:
 
     # ---------------------------------------------------------------- laying
 
-    def lay(self, piece: int, layout: int, cell: int) -> tuple[int, ...]:
-        """Lay a piece with its first cell here; the numbers of the tiles it adds.
+    def lay(self, piece: int, layout: int, cell: int) -> int:
+        """Lay a piece with its first cell here; the tiles it adds, as a mask.
 
         Raises when edges do not fit. `completed` then holds what this piece has completed.
         """
-        shapes = self.shapes
-        (
-            tile_at,
-            tile_cell,
-            tile_shape,
-            tile_piece,
-            tile_features,
-            parent,
-            kind,
-            open_ends,
-            tiles,
-            figures,
-            borders,
-            cells,
-            demand,
-            position,
-            waiting,
-        ) = self.hot
-        port_segment = shapes.port_segment
-        all_plans = shapes.plans
-        first = tile = len(tile_shape)
-        surrounded: tuple[int, ...] = ()
         self.asked = -1
-        for step, shape in shapes.footprints[piece][layout]:
-            here = cell + step
-            place = position.pop(here, -1)
-            asked = demand[place] if place >= 0 else self._off_frontier(here)
-            plan = all_plans[shape].get(asked) or self._planned(shape, asked, here, place)
-            empty, blank, growths, fresh, bordering, waits, closing = plan
-
-            # the frontier: the first cell that becomes open takes the place of this one
-            for offset, wanted in empty:
-                beside = here + offset
-                if beside in position:
-                    demand[position[beside]] += wanted
-                elif place >= 0:
-                    cells[place] = beside
-                    demand[place] = wanted
-                    position[beside] = place
-                    place = -1
-                else:
-                    position[beside] = len(cells)
-                    cells.append(beside)
-                    demand.append(wanted)
-            if place >= 0:
-                last = cells.pop()
-                moved = demand.pop()
-                if last != here:
-                    cells[place] = last
-                    demand[place] = moved
-                    position[last] = place
-
-            # the segments join what they touch, or begin features
-            bit = 1 << tile
-            mine = [*blank]
-            for index, change, offset, port, others, values in growths:
-                other = tile_at[here + offset]
-                root = tile_features[other][port_segment[tile_shape[other]][port]]
-                while root != parent[root]:
-                    root = parent[root]
-                if others:
-                    for offset, port in others:
-                        other = tile_at[here + offset]
-                        joined = tile_features[other][port_segment[tile_shape[other]][port]]
-                        while joined != parent[joined]:
-                            joined = parent[joined]
-                        if joined != root:
-                            if joined < root:  # the older one stays: same on every machine
-                                root, joined = joined, root
-                            self._merge(root, joined)
-                open_ends[root] += change
-                tiles[root] |= bit
-                mine[index] = root
-                if values:
-                    self._add(root, values)
-            if fresh is not None:
-                begun = root = len(parent)
-                indices, kinds, ends, numbered = fresh
-                for index in indices:
-                    mine[index] = root
-                    parent.append(root)
-                    tiles.append(bit)
-                    root += 1
-                kind += kinds
-                open_ends += ends
-                if root > len(figures):
-                    self._make_room()
-                for attribute, row, number in numbered:
-                    self.attributes[attribute][begun + row] = number
-            if bordering:
-                for index, across in bordering:
-                    root = mine[index]
-                    while root != parent[root]:
-                        root = parent[root]
-                    borders[root] |= 1 << mine[across]
-            for index in waits:
-                self._wait(mine[index], here)
-            tile_at[here] = tile
-            tile_shape.append(shape)
-            tile_cell.append(here)
-            tile_piece.append(piece)
-            tile_features.append(tuple(mine))
-            if here in waiting:
-                surrounded += self._fill(here)
-            tile += 1
-
+        plans = self.shapes.plans
+        footprint = self.shapes.footprints[piece][layout]
+        laid = 0
         completed: list[int] = []
-        for index in closing:
-            root = mine[index]
-            while root != parent[root]:
-                root = parent[root]
-            if not open_ends[root] and root not in completed:
-                completed.append(root)
-        self.completed = completed
-        if tile - first > 1:
-            self._complete([f for row in tile_features[first:] for f in row])
-        if surrounded:
-            self._complete(surrounded)
-        return (first,) if tile - first == 1 else tuple(range(first, tile))
+        for step, shape in footprint:
+            here = cell + step
+            place = self.position.pop(here, -1)
+            asked = self.demand[place] if place >= 0 else self._off_frontier(here)
+            plan = plans[shape].get(asked) or self._planned(shape, asked, here, place)
+            laid |= plan[0](self, plan[1], piece, here, place)
+            completed += self.completed
+        if len(footprint) > 1:
+            self.completed = []
+            self.complete(completed)
+        return laid
 
-    def _complete(self, features: Iterable[int]) -> None:
+    def complete(self, features: Iterable[int]) -> None:
+        """Note those of some features that are complete."""
         for root in map(self.find, features):
             if root not in self.completed and self.is_complete(root):
                 self.completed.append(root)
 
-    def _make_room(self) -> None:
+    def make_room(self) -> None:
         """Lengthen the lists whose rows begin as zero, by many at a time."""
         zeros = [0] * ROOM
         for numbers in (self.around, self.figures, self.borders, *self.attributes):
@@ -279,12 +178,12 @@ class Board:
                 self.position[here] = place
             raise
 
-    def _add(self, root: int, values: tuple[tuple[int, int, bool], ...]) -> None:
+    def add(self, root: int, values: tuple[tuple[int, int, bool], ...]) -> None:
         for attribute, number, adds in values:
             numbers = self.attributes[attribute]
             numbers[root] = numbers[root] + number if adds else max(numbers[root], number)
 
-    def _merge(self, root: int, joined: int) -> None:
+    def merge(self, root: int, joined: int) -> None:
         self.parent[joined] = root
         self.open_ends[root] += self.open_ends[joined]
         self.around[root] += self.around[joined]
@@ -298,7 +197,7 @@ class Board:
             elif numbers[joined] > numbers[root]:
                 numbers[root] = numbers[joined]
 
-    def _wait(self, feature: int, here: int) -> None:
+    def wait(self, feature: int, here: int) -> None:
         """Count the cells around; the empty ones tell the feature when they are filled."""
         feature = self.find(feature)
         waiting = self.waiting
@@ -310,7 +209,7 @@ class Board:
                 self.open_ends[feature] += 1
                 waiting[cell] = (*waiting.get(cell, ()), feature)
 
-    def _fill(self, here: int) -> tuple[int, ...]:
+    def fill(self, here: int) -> tuple[int, ...]:
         told = tuple(map(self.find, self.waiting.pop(here)))
         for root in told:
             self.around[root] += 1

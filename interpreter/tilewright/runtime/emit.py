@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tilewright.source.text import Span
 
@@ -27,13 +28,24 @@ class _Fill(ast.NodeTransformer):
         self.holes = holes
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy.deepcopy(self.holes[node.id]) if node.id in self.holes else node
+        filling = self.holes.get(node.id)
+        if filling is None:
+            return node
+        if isinstance(filling, ast.Name):
+            return ast.Name(filling.id, node.ctx)
+        return copy.deepcopy(filling)
 
 
 def fill(text: str, **holes: ast.expr) -> ast.expr:
     """An expression from a template: `fill("m.owner[A]", A=figure)`."""
     found: ast.expr = _Fill(holes).visit(copy.deepcopy(_parsed(text)))
     return found
+
+
+def lines(text: str, **holes: ast.expr) -> list[ast.stmt]:
+    """Statements from a template: `lines("if not A: B = 0", A=test, B=load("found"))`."""
+    filler = _Fill(holes)
+    return [filler.visit(statement) for statement in ast.parse(text).body]
 
 
 def load(name: str) -> ast.Name:
@@ -72,6 +84,28 @@ def do(text: str, **holes: ast.expr) -> ast.stmt:
 
 def give(value: ast.expr | None) -> ast.stmt:
     return ast.Return(value)
+
+
+def function_of(name: str, parameters: Sequence[str], body: list[ast.stmt]) -> ast.FunctionDef:
+    """A function with these parameters."""
+    arguments = ast.arguments(
+        posonlyargs=[],
+        args=[ast.arg(p) for p in parameters],
+        vararg=None,
+        kwonlyargs=[],
+        kw_defaults=[],
+        kwarg=None,
+        defaults=[],
+    )
+    return ast.FunctionDef(name, arguments, body, [], None)
+
+
+def compiled(function: ast.FunctionDef, file: str, scope: dict[str, Any]) -> Callable[..., Any]:
+    """The function, made in a scope that it sees and nothing else."""
+    module = ast.fix_missing_locations(ast.Module([function], []))
+    exec(compile(module, file, "exec"), scope)  # the tree holds nothing but templates of ours
+    found: Callable[..., Any] = scope[function.name]
+    return found
 
 
 def place(node: N, span: Span) -> N:

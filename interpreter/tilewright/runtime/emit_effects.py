@@ -30,6 +30,7 @@ from tilewright.runtime.emit import (
     constant,
     do,
     fill,
+    function_of,
     give,
     load,
     number,
@@ -117,7 +118,7 @@ class BodyEmitter:
                 test = self.terms.context.probe(self.terms.expr(when), when)
                 body.append(ast.If(fill("not A", A=test), [give(None)], []))
             body += self.native(deeds) or [ast.Pass()]
-            return function_of(name, ["m", *self.names], body, span)
+            return place(function_of(name, ["m", *self.names], body), span)
         if when is not None:
             test = self.terms.context.probe(self.terms.expr(when), when)
             self.add(ast.If(fill("not A", A=test), self.finish(), []))
@@ -125,7 +126,7 @@ class BodyEmitter:
             self.add(do("reach(A)", A=constant(self.reach)))
         self.emit(deeds)
         self.extend(self.finish())
-        return function_of(name, ["m", "frame"], self.dispatch(), span)
+        return place(function_of(name, ["m", "frame"], self.dispatch()), span)
 
     def dispatch(self) -> list[ast.stmt]:
         """The body of the function: from block to block until it waits or is done."""
@@ -666,18 +667,3 @@ def _loads(names: Sequence[str]) -> list[ast.stmt]:
         return []
     target = ast.Tuple([store("_"), store("_"), *map(store, names)], ast.Store())
     return [ast.Assign([target], load("frame"))]
-
-
-def function_of(
-    name: str, parameters: Sequence[str], body: list[ast.stmt], span: Span
-) -> ast.FunctionDef:
-    arguments = ast.arguments(
-        posonlyargs=[],
-        args=[ast.arg(p) for p in parameters],
-        vararg=None,
-        kwonlyargs=[],
-        kw_defaults=[],
-        kwarg=None,
-        defaults=[],
-    )
-    return place(ast.FunctionDef(name, arguments, body, [], None), span)

@@ -11,11 +11,11 @@ comes near.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from tilewright.runtime.emit import function_from, lines, load, number, store
+from tilewright.runtime.emit import compiled, function_of, lines, load, number, store
 
 #: (board, numbers of the plan, piece, cell, place in the frontier or -1) -> the new tile's bit
 LayCell = Callable[[Any, tuple[Any, ...], int, int, int], int]
@@ -125,45 +125,68 @@ return bit
 
 @cache
 def lay_function(pattern: Pattern) -> LayCell:
-    """The function for a pattern; with it goes a tuple of numbers as `Numbers` lists them."""
-    return _Writer(pattern).function()
+    """The function for all plans of a pattern."""
+    body: list[ast.stmt] = []
+    numbers: list[str] = []
 
+    def add(text: str, **holes: ast.expr) -> None:
+        body.extend(lines(text, **holes))
 
-class _Writer:
-    """Puts the function together, and names the numbers in the order in which it needs them."""
+    def wanted(what: str) -> ast.expr:
+        """The next number of the plan: the order is that of `Shapes.plan`."""
+        numbers.append(f"{what}_{len(numbers)}")
+        return load(numbers[-1])
 
-    def __init__(self, pattern: Pattern) -> None:
-        self.pattern = pattern
-        self.wanted: list[str] = []
-        self.body: list[ast.stmt] = []
+    roots: list[ast.expr] = [load(f"root_{index}") for index in range(pattern.segments)]
+    shape = wanted("shape")
+    for _ in range(pattern.empty):
+        add(OPEN, OFFSET=wanted("offset"), WANTED=wanted("demand"))
+    add(LEAVE)
 
-    def number(self, what: str) -> ast.expr:
-        self.wanted.append(f"{what}{len(self.wanted)}")
-        return load(self.wanted[-1])
+    grown: set[int] = set()
+    joined: set[int] = set()  # segments whose features may have been joined to others since
+    for index, others, brings in pattern.growths:
+        add(MEET, ROOT=roots[index], OFFSET=wanted("offset"), PORT=wanted("port"))
+        for _ in range(others):
+            add(MEET, ROOT=load("joined"), OFFSET=wanted("offset"), PORT=wanted("port"))
+            add(JOIN, ROOT=roots[index])
+            joined |= grown
+        add(GROW, ROOT=roots[index], CHANGE=wanted("change"))
+        if brings:
+            add("board.add(ROOT, VALUES)", ROOT=roots[index], VALUES=wanted("values"))
+        grown.add(index)
+    if pattern.fresh:
+        add("begun = len(parent)")
+        for row, index in enumerate(pattern.fresh):
+            add("ROOT = begun + ROW", ROOT=roots[index], ROW=number(row))
+            add(BEGIN_ONE, ROOT=roots[index], KIND=wanted("kind"), ENDS=wanted("ends"))
+        add("if LAST >= len(figures): board.make_room()", LAST=roots[pattern.fresh[-1]])
+    if pattern.numbered:
+        add(NUMBERED, NUMBERS=wanted("numbers"))
 
-    def add(self, text: str, **holes: ast.expr) -> None:
-        self.body += lines(text, **holes)
+    def top(index: int) -> ast.expr:
+        if index not in joined:
+            return roots[index]
+        add(TOP, ROOT=roots[index])
+        return load("top")
 
-    def function(self) -> LayCell:
-        pattern = self.pattern
-        shape = self.number("shape")
-        for _ in range(pattern.empty):
-            self.add(OPEN, OFFSET=self.number("offset"), WANTED=self.number("wanted"))
-        self.add(LEAVE)
-        root_of = {index: f"root{index}" for index in range(pattern.segments)}
-        loose: set[int] = set()  # segments whose features may have been joined to another since
-        for index, others, brings in pattern.growths:
-            loose |= self.grow(load(root_of[index]), others, brings, root_of)
-        if pattern.fresh:
-            self.begin([root_of[index] for index in pattern.fresh])
-        self.border(root_of)
-        for index in pattern.waits:
-            self.add("board.wait(ROOT, here)", ROOT=load(root_of[index]))
-        row = ast.Tuple([load(root_of[index]) for index in range(pattern.segments)], ast.Load())
-        self.add(END, SHAPE=shape, ROW=row)
-        self.close(root_of)
-        self.add(DONE)
-        numbers = ast.Tuple([store(name) for name in self.wanted], ast.Store())
-        begin = [*lines(BEGIN), ast.Assign([numbers], load("plan"))]
-        parameters = ("board", "plan", "piece", "here", "place")
-        return function_from("lay_cell", parameters, [*begin, *self.body])
+    for index, across in pattern.borders:
+        root = top(index)
+        add("borders[ROOT] |= 1 << ACROSS", ROOT=root, ACROSS=roots[across])
+    for index in pattern.waits:
+        add("board.wait(ROOT, here)", ROOT=roots[index])
+    add(END, SHAPE=shape, ROW=ast.Tuple(roots, ast.Load()))
+    seen = False
+    for index in pattern.closing:
+        code = "if not open_ends[ROOT]: completed.append(ROOT)"
+        if seen and index in grown:  # two segments of one feature complete it once
+            code = "if not open_ends[ROOT] and ROOT not in completed: completed.append(ROOT)"
+        root = top(index)
+        add(code, ROOT=root)
+        seen = seen or index in grown
+    add(DONE)
+    given = ast.Tuple([store(name) for name in numbers], ast.Store())
+    begin = [*lines(BEGIN), ast.Assign([given], load("plan"))]
+    tree = function_of("lay_cell", ["board", "plan", "piece", "here", "place"], [*begin, *body])
+    found: LayCell = compiled(tree, "<laying>", {})
+    return found

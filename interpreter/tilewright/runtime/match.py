@@ -372,10 +372,7 @@ class Match:
             raise RuleFault("a piece can not be laid where it does not fit") from error
         if self.listeners:
             self.tell("lay", piece, cell, layout)
-        mask = 0
-        for tile in laid:
-            mask |= 1 << tile
-        return mask
+        return laid
 
     # -------------------------------------------------------------- figures
 

@@ -26,13 +26,23 @@ from tilewright.linking.game import (
 from tilewright.model.ruleset import Amendment, FeatureKind, Law
 from tilewright.runtime import kernel
 from tilewright.runtime.board import ORIGIN
-from tilewright.runtime.emit import constant, do, fill, give, load, number, place, store
+from tilewright.runtime.emit import (
+    compiled,
+    constant,
+    do,
+    fill,
+    function_of,
+    give,
+    load,
+    number,
+    place,
+    store,
+)
 from tilewright.runtime.emit_effects import (
     BodyEmitter,
     Calls,
     Reaction,
     announced,
-    function_of,
     plain_call,
 )
 from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask, joined
@@ -445,9 +455,9 @@ class _Compiler:
         else:
             emitter_function = emitter.function(callee.name, deeds, when, span)
         self.terms.may_join = False
-        compiled = self.define(emitter_function, span)
+        made = self.define(emitter_function, span)
         if callee.unit is not None:
-            self.program.units[callee.unit] = compiled
+            self.program.units[callee.unit] = made
 
     def lister(self, index: int, action: LinkedAction) -> None:
         """A function that adds what an action offers to a list of options."""
@@ -465,7 +475,7 @@ class _Compiler:
             body = [ast.If(test, body, [])]
         name = f"offer_{_python(action.id)}"
         self.program.listers[action.id] = self.define(
-            function_of(name, ["m", "options"], body, span), span
+            function_of(name, ["m", "options"], body), span
         )
 
     def phase(self, index: int, phase: str) -> None:
@@ -492,7 +502,7 @@ class _Compiler:
             emitter.extend([do("m.begin_turn()"), *emitter.go(0)])
         else:
             emitter.extend(emitter.finish())
-        function = function_of(f"phase_{phase}", ["m", "frame"], emitter.dispatch(), span)
+        function = function_of(f"phase_{phase}", ["m", "frame"], emitter.dispatch())
         self.program.units[index] = self.define(function, span)
 
     def step_rule(self, emitter: BodyEmitter, rule: LinkedRule, span: Span) -> None:
@@ -534,7 +544,7 @@ class _Compiler:
         span = definition.declaration.span
         body = self.joined(definition, calls)
         function = function_of(
-            f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body, span
+            f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body
         )
         self.program.definitions[definition.id] = self.define(function, span)
 
@@ -545,7 +555,7 @@ class _Compiler:
         body = [give(self.terms.expr(term))]
         self.terms.context.probe = self.probe = watched  # type: ignore[method-assign]
         name = f"asked_{len(self.program._namespace)}"
-        function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body, term.span)
+        function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body)
         return self.define(function, term.span)
 
     def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:
@@ -570,9 +580,7 @@ class _Compiler:
             body.append(do("reach(A)", A=constant(rule.head.id)))
         body.append(give(value))
         name = f"r_{_python(rule.head.id)}"
-        function = function_of(
-            name, ["m", *(f"v_{p}" for p in amendment.parameters)], body, rule.value.whole
-        )
+        function = function_of(name, ["m", *(f"v_{p}" for p in amendment.parameters)], body)
         self.program.answers[rule.head.id] = self.define(function, rule.value.whole)
         return name
 
@@ -623,12 +631,7 @@ class _Compiler:
         """Compile one function under the name of the rule's file."""
         if self.program.trees is not None:
             self.program.trees[function.name] = function
-        module = ast.Module([function], [])
-        place(module, span)
-        code = compile(module, span.file or "<game>", "exec")
-        exec(code, self.program._namespace)  # the tree holds nothing but templates of ours
-        found: Callable[..., Any] = self.program._namespace[function.name]
-        return found
+        return compiled(place(function, span), span.file or "<game>", self.program._namespace)
 
 
 def _spread(

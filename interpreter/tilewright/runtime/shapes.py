@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tilewright.model.geometry import SIDES, facing_port
 from tilewright.model.geometry import turned as turned_port
 from tilewright.model.ruleset import Completion, FeatureKind, Law, PieceKind, Reach, Segment
 from tilewright.model.ruleset import TileFace as Face
+from tilewright.runtime.laying import LayCell, Pattern, lay_function
 
 STRIDE = 1024
 #: from a cell's number to its neighbour's, by side
@@ -26,28 +27,8 @@ BYTE = 256  #: demands that fit a byte are counted by table in one call
 
 #: fixed description of how two numbers of one attribute become one: (number, whether they add up)
 Merge = tuple[int, bool]
-#: a segment that meets tiles: its index, change of open ends, offset and port of the first join,
-#: the other joins, the numbers it brings as (attribute, number, whether they add up)
-Growth = tuple[int, int, int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int, bool], ...]]
-
-
-#: the segments that meet nothing and so begin features, as rows to be put on the lists: indices,
-#: kinds, open ends; and the numbers they bring as (attribute, row, number)
-Fresh = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[tuple[int, int, int], ...]]
-
-#: all that laying a shape does in a cell of one demand: (offset, demand) of its empty neighbours,
-#: a blank row for its segments, those that meet tiles, those that meet none, (segment, segment it
-#: borders), those that wait for the cells around, those that this lay may complete.
-#: Plain tuples, because unpacking a named one is three times as slow.
-Plan = tuple[
-    tuple[tuple[int, int], ...],
-    tuple[int, ...],
-    tuple[Growth, ...],
-    Fresh | None,
-    tuple[tuple[int, int], ...],
-    tuple[int, ...],
-    tuple[int, ...],
-]
+#: how a shape is laid in a cell of one demand: the function, and the numbers that it is given
+Plan = tuple[LayCell, tuple[Any, ...]]
 
 
 class ShapeSegment(NamedTuple):
@@ -383,45 +364,47 @@ def _make_plan(shapes: Shapes, shape: int, demand: int) -> Plan:
     if not shapes.meets(shape, demand):
         raise ValueError(f"piece `{shapes.piece_ids[shapes.piece_of[shape]]}` does not fit there")
     digits = shapes._digits(demand)
-    empty = tuple(
-        (OFFSETS[side], shapes.demands[shape][side]) for side in range(4) if not digits[side]
-    )
-    growths: list[Growth] = []
-    fresh: list[tuple[int, ShapeSegment]] = []
-    segments = list(enumerate(shapes.segments[shape]))
-    for index, segment in segments:
+    segments = shapes.segments[shape]
+    numbers: list[Any] = [shape]
+    empty = [side for side in range(4) if not digits[side]]
+    for side in empty:
+        numbers += (OFFSETS[side], shapes.demands[shape][side])
+    growths: list[tuple[int, int, bool]] = []
+    fresh: list[int] = []
+    for index, segment in enumerate(segments):
         touching = [(OFFSETS[side], port) for side, port in segment.joins if digits[side]]
-        if touching:
-            # each end that meets a tile closes itself and the end it meets: a + b - 2
-            change = len(segment.joins) - 2 * len(touching)
-            growths.append((index, change, *touching[0], tuple(touching[1:]), segment.values))
-        else:
-            fresh.append((index, segment))
-    closes = shapes.closes
-    return (
-        empty,
-        (0,) * len(segments),
-        tuple(growths),
-        _make_fresh(fresh) if fresh else None,
-        tuple((index, other) for index, segment in segments for other in segment.borders),
-        tuple(index for index, segment in segments if segment.waits),
-        tuple(
+        if not touching:
+            fresh.append(index)
+            continue
+        growths.append((index, len(touching) - 1, bool(segment.values)))
+        for offset, port in touching:
+            numbers += (offset, port)
+        # each end that meets a tile closes itself and the end it meets: a + b - 2
+        numbers.append(len(segment.joins) - 2 * len(touching))
+        if segment.values:
+            numbers.append(segment.values)
+    for index in fresh:
+        numbers += (segments[index].kind, len(segments[index].joins))
+    brought = tuple(
+        (attribute, row, amount)
+        for row, index in enumerate(fresh)
+        for attribute, amount, _ in segments[index].values
+    )
+    if brought:
+        numbers.append(brought)
+    pattern = Pattern(
+        empty=len(empty),
+        segments=len(segments),
+        growths=tuple(growths),
+        fresh=tuple(fresh),
+        numbered=bool(brought),
+        borders=tuple((index, other) for index, s in enumerate(segments) for other in s.borders),
+        waits=tuple(index for index, segment in enumerate(segments) if segment.waits),
+        closing=tuple(
             index
-            for index, segment in segments
+            for index, segment in enumerate(segments)
             # a feature that begins with open ends is not complete yet
-            if closes[segment.kind] and ((index, segment) not in fresh or not segment.joins)
+            if shapes.closes[segment.kind] and not (index in fresh and segment.joins)
         ),
     )
-
-
-def _make_fresh(fresh: list[tuple[int, ShapeSegment]]) -> Fresh:
-    return (
-        tuple(index for index, _ in fresh),
-        tuple(segment.kind for _, segment in fresh),
-        tuple(len(segment.joins) for _, segment in fresh),
-        tuple(
-            (attribute, row, number)
-            for row, (_, segment) in enumerate(fresh)
-            for attribute, number, _ in segment.values
-        ),
-    )
+    return lay_function(pattern), tuple(numbers)
