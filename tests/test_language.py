@@ -12,6 +12,7 @@ the city north of the origin is closed, the one in the north-east has a shield a
 from __future__ import annotations
 
 import re
+import time
 from functools import cache
 from typing import Any
 
@@ -314,6 +315,24 @@ def test_a_remembered_feature_is_the_one_it_has_become_part_of() -> None:
         assert match.memory[memory["one_truth"]] is True
         counts.add(fields)
     assert counts == {2, 3}
+
+
+def test_definitions_that_ask_each_other_twice_do_not_grow_without_end() -> None:
+    declared = "".join(
+        f"  d{i}: {{parameters: {{who: player}}, type: truth, law: all, says: x}}\n"
+        for i in range(25)
+    )
+    answers = "".join(
+        f"  - {{id: d{i}.r, amend: d{i}(who), value: not d{i - 1}(who) or d{i - 1}(who)}}\n"
+        for i in range(1, 25)
+    )
+    reporter = Reporter()
+    rules = RULES.replace("definitions:\n", "definitions:\n" + declared, 1) + answers
+    found = linked(rules, reporter)
+    assert found is not None, reporter.diagnostics
+    before = time.perf_counter()
+    Program(found)
+    assert time.perf_counter() - before < 20
 
 
 def test_end_game_goes_straight_to_the_final_steps() -> None:

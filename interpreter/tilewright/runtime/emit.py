@@ -42,12 +42,6 @@ def fill(text: str, **holes: ast.expr) -> ast.expr:
     return found
 
 
-def lines(text: str, **holes: ast.expr) -> list[ast.stmt]:
-    """Statements from a template: `lines("if not A: B = 0", A=test, B=load("found"))`."""
-    filler = _Fill(holes)
-    return [filler.visit(statement) for statement in ast.parse(text).body]
-
-
 def load(name: str) -> ast.Name:
     return ast.Name(name, ast.Load())
 
@@ -102,8 +96,7 @@ def function_of(name: str, parameters: Sequence[str], body: list[ast.stmt]) -> a
 
 def compiled(function: ast.FunctionDef, file: str, scope: dict[str, Any]) -> Callable[..., Any]:
     """The function, made in a scope that it sees and nothing else."""
-    module = ast.fix_missing_locations(ast.Module([function], []))
-    exec(compile(module, file, "exec"), scope)  # the tree holds nothing but templates of ours
+    exec(compile(ast.Module([function], []), file, "exec"), scope)  # the tree holds nothing but templates of ours
     found: Callable[..., Any] = scope[function.name]
     return found
 

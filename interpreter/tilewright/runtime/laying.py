@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from tilewright.runtime.emit import compiled, function_of, lines, load, number, store
+from tilewright.runtime.emit import compiled
 
 #: (board, numbers of the plan, piece, cell, place in the frontier or -1) -> the new tile's bit
 LayCell = Callable[[Any, tuple[Any, ...], int, int, int], int]
@@ -34,11 +34,12 @@ class Pattern(NamedTuple):
     closing: tuple[int, ...]  # the segments whose features this lay may complete
 
 
-BEGIN = """
-tile_at, tile_cell, tile_shape, tile_piece, tile_features, port_segment, parent, kind, \
-open_ends, tiles, figures, borders, cells, demand, position, waiting = board.hot
-tile = len(tile_shape)
-bit = 1 << tile
+FUNCTION = """
+def lay_cell(board, plan, piece, here, place):
+    tile_at, tile_cell, tile_shape, tile_piece, tile_features, port_segment, parent, kind, \
+    open_ends, tiles, figures, borders, cells, demand, position, waiting = board.hot
+    tile = len(tile_shape)
+    bit = 1 << tile
 """
 
 #: the first cell that becomes open takes the place of this one
@@ -87,7 +88,7 @@ open_ends[ROOT] += CHANGE
 tiles[ROOT] |= bit
 """
 
-BEGIN_ONE = """
+BEGIN = """
 parent.append(ROOT)
 kind.append(KIND)
 open_ends.append(ENDS)
@@ -96,7 +97,7 @@ tiles.append(bit)
 
 NUMBERED = """
 for attribute, row, amount in NUMBERS:
-    board.attributes[attribute][begun + row] = amount
+    board.attributes[attribute][FIRST + row] = amount
 """
 
 TOP = """
@@ -110,7 +111,9 @@ tile_at[here] = tile
 tile_cell.append(here)
 tile_shape.append(SHAPE)
 tile_piece.append(piece)
-tile_features.append(ROW)
+"""
+
+COMPLETE = """
 told = board.fill(here) if here in waiting else ()
 completed = []
 """
@@ -123,21 +126,42 @@ return bit
 """
 
 
+class _Named(ast.NodeTransformer):
+    """Gives the holes of a template their names or numbers."""
+
+    def __init__(self, holes: dict[str, str | int]) -> None:
+        self.holes = holes
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        held = self.holes.get(node.id, node.id)
+        if isinstance(held, int):
+            return ast.copy_location(ast.Constant(held), node)
+        node.id = held
+        return node
+
+
+@cache
+def _lines(text: str, holes: tuple[tuple[str, str | int], ...]) -> list[ast.stmt]:
+    """The statements of a template. Patterns share them: to make them anew takes milliseconds."""
+    named = _Named(dict(holes))
+    return [named.visit(statement) for statement in ast.parse(text).body]
+
+
 @cache
 def lay_function(pattern: Pattern) -> LayCell:
     """The function for all plans of a pattern."""
     body: list[ast.stmt] = []
     numbers: list[str] = []
 
-    def add(text: str, **holes: ast.expr) -> None:
-        body.extend(lines(text, **holes))
+    def add(text: str, **holes: str | int) -> None:
+        body.extend(_lines(text, tuple(holes.items())))
 
-    def wanted(what: str) -> ast.expr:
+    def wanted(what: str) -> str:
         """The next number of the plan: the order is that of `Shapes.plan`."""
         numbers.append(f"{what}_{len(numbers)}")
-        return load(numbers[-1])
+        return numbers[-1]
 
-    roots: list[ast.expr] = [load(f"root_{index}") for index in range(pattern.segments)]
+    roots = [f"root_{index}" for index in range(pattern.segments)]
     shape = wanted("shape")
     for _ in range(pattern.empty):
         add(OPEN, OFFSET=wanted("offset"), WANTED=wanted("demand"))
@@ -148,45 +172,46 @@ def lay_function(pattern: Pattern) -> LayCell:
     for index, others, brings in pattern.growths:
         add(MEET, ROOT=roots[index], OFFSET=wanted("offset"), PORT=wanted("port"))
         for _ in range(others):
-            add(MEET, ROOT=load("joined"), OFFSET=wanted("offset"), PORT=wanted("port"))
+            add(MEET, ROOT="joined", OFFSET=wanted("offset"), PORT=wanted("port"))
             add(JOIN, ROOT=roots[index])
             joined |= grown
         add(GROW, ROOT=roots[index], CHANGE=wanted("change"))
         if brings:
             add("board.add(ROOT, VALUES)", ROOT=roots[index], VALUES=wanted("values"))
         grown.add(index)
+
+    for row, index in enumerate(pattern.fresh):
+        add("ROOT = len(parent)" if row == 0 else "ROOT = LAST + 1", ROOT=roots[index],
+            LAST=roots[pattern.fresh[row - 1]])
+        add(BEGIN, ROOT=roots[index], KIND=wanted("kind"), ENDS=wanted("ends"))
     if pattern.fresh:
-        add("begun = len(parent)")
-        for row, index in enumerate(pattern.fresh):
-            add("ROOT = begun + ROW", ROOT=roots[index], ROW=number(row))
-            add(BEGIN_ONE, ROOT=roots[index], KIND=wanted("kind"), ENDS=wanted("ends"))
         add("if LAST >= len(figures): board.make_room()", LAST=roots[pattern.fresh[-1]])
     if pattern.numbered:
-        add(NUMBERED, NUMBERS=wanted("numbers"))
+        add(NUMBERED, FIRST=roots[pattern.fresh[0]], NUMBERS=wanted("numbers"))
 
-    def top(index: int) -> ast.expr:
+    def top(index: int) -> str:
         if index not in joined:
             return roots[index]
         add(TOP, ROOT=roots[index])
-        return load("top")
+        return "top"
 
     for index, across in pattern.borders:
-        root = top(index)
-        add("borders[ROOT] |= 1 << ACROSS", ROOT=root, ACROSS=roots[across])
+        add("borders[ROOT] |= 1 << ACROSS", ROOT=top(index), ACROSS=roots[across])
     for index in pattern.waits:
         add("board.wait(ROOT, here)", ROOT=roots[index])
-    add(END, SHAPE=shape, ROW=ast.Tuple(roots, ast.Load()))
+    add(END, SHAPE=shape)
+    add(f"tile_features.append(({''.join(f'{root}, ' for root in roots)}))")
+    add(COMPLETE)
     seen = False
     for index in pattern.closing:
         code = "if not open_ends[ROOT]: completed.append(ROOT)"
         if seen and index in grown:  # two segments of one feature complete it once
             code = "if not open_ends[ROOT] and ROOT not in completed: completed.append(ROOT)"
-        root = top(index)
-        add(code, ROOT=root)
+        add(code, ROOT=top(index))
         seen = seen or index in grown
     add(DONE)
-    given = ast.Tuple([store(name) for name in numbers], ast.Store())
-    begin = [*lines(BEGIN), ast.Assign([given], load("plan"))]
-    tree = function_of("lay_cell", ["board", "plan", "piece", "here", "place"], [*begin, *body])
-    found: LayCell = compiled(tree, "<laying>", {})
+    (function,) = ast.parse(FUNCTION).body
+    assert isinstance(function, ast.FunctionDef)
+    function.body += [*_lines(f"{', '.join(numbers)}, = plan", ()), *body]
+    found: LayCell = compiled(function, "<laying>", {})
     return found

@@ -172,6 +172,10 @@ class Program:
         return self.steps_at.get((frames[0][0], frames[0][1]), "")
 
 
+#: answers that ask further questions are written out this deep: each storey may double the text
+MOST_STOREYS = 2
+
+
 def _begin(type_: Type) -> object:
     if type_.many:
         return 0 if is_mask(type_) else []
@@ -212,6 +216,7 @@ class _Compiler:
         self.step: LinkedStep | None = None
         self.callees: dict[str, Reaction] = {}
         self.laying: set[str] = set()
+        self.storeys = 0  # of answers written out inside answers written out
         self.terms = TermEmitter(
             Context(
                 number_of=self.number_of,
@@ -315,15 +320,20 @@ class _Compiler:
         definition = self.game.definitions[str(term.data)]
         joins = definition.law in (Law.ALL, Law.ANY)
         unites = definition.law == Law.UNION and not is_mask(definition.type)
-        if self.program.probes or not (joins or unites):
+        if self.program.probes or not (joins or unites) or self.storeys >= MOST_STOREYS:
             return None
         if any(_costs(arg) for arg in term.args) or len(definition.amendments) > 6:
             return None
         if joins and any(map(_loops, definition.amendments)):
             return None
         given = [self.terms.expr(arg) for arg in term.args]
-        if unites:
-            return self.united(definition, given)
+        self.storeys += 1
+        found = self.united(definition, given) if unites else self.agreed(definition, given)
+        self.storeys -= 1
+        return found
+
+    def agreed(self, definition: LinkedDefinition, given: list[ast.expr]) -> ast.expr:
+        """What all must say, or any may, written out."""
         outside = self.terms.bound
         answers: list[ast.expr] = []
         for amendment in sorted(definition.amendments, key=_cost):
