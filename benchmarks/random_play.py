@@ -28,8 +28,9 @@ from turn_in_python import turn_in_python
 
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
-from tilewright.runtime.match import Match, start_match
+from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
+from tilewright.runtime.start import start_match
 from tilewright.tools.load import load_game
 from tilewright.tools.saves import save_text
 
@@ -123,9 +124,9 @@ def _part(frame: FrameType) -> str:
     name, file = code.co_name, code.co_filename
     if file.endswith(".yaml"):
         return "compiled rules"
-    if file.startswith("<"):
+    if file.startswith("<") and name != "lay_cell":
         return "flow of the turn"
-    if file.endswith("board.py"):
+    if name == "lay_cell" or file.endswith("board.py"):
         options = ("count", "locate", "placements", "accepts", "_listing", "fits")
         return "options" if name in options else "board and features"
     if file.endswith("kernel.py"):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from tilewright.runtime.match import Listener, Match, start_match
+from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.program import Program
+from tilewright.runtime.start import start_match
 from tilewright.tools.load import load_program
 
 MIXES = (

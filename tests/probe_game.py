@@ -24,8 +24,9 @@ from tilewright.reading.library import Library
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import read_pieces
 from tilewright.reading.rules import read_rules
-from tilewright.runtime.match import TURN, Match, start_match
+from tilewright.runtime.match import TURN, Match
 from tilewright.runtime.program import Program
+from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 from tilewright.tools.saves import parse_save, resumed, save_text

@@ -12,7 +12,7 @@ from tilewright.cli.main import app
 from tilewright.language.primitives import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
 from tilewright.model.ruleset import Law
 from tilewright.reading.library import Library
-from tilewright.runtime.match import start_match
+from tilewright.runtime.start import start_match
 from tilewright.source.codes import CODES
 from tilewright.tools.bots import play_out, random_bot
 from tilewright.tools.check import check

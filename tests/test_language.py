@@ -38,10 +38,11 @@ from tilewright.language.parse import parse_expression
 from tilewright.language.primitives import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
 from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.emit_effects import VERB_CODE
+from tilewright.runtime.calls import VERB_CODE
 from tilewright.runtime.emit_terms import ATTRIBUTE_CODE, GLOBAL_CODE, functions_known
-from tilewright.runtime.match import TURN, Match, RuleFault, start_match
+from tilewright.runtime.match import TURN, Match, RuleFault
 from tilewright.runtime.program import Program
+from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 

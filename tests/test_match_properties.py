@@ -8,9 +8,10 @@ from collections import Counter
 import pytest
 
 from played import MIXES, go_on, played, program_of
-from tilewright.runtime.board import derived, laid_pieces, rebuilt
 from tilewright.runtime.kernel import FRONT, HOME, bits
-from tilewright.runtime.match import Match, start_match
+from tilewright.runtime.match import Match
+from tilewright.runtime.rebuilt import derived, laid_pieces, rebuilt
+from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.bots import greedy_bot, play_out, random_bot
 from tilewright.tools.ledger import Ledger

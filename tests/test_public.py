@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 from tilewright.cli.main import run
-from tilewright.runtime.match import Match, start_match
+from tilewright.runtime.match import Match
+from tilewright.runtime.start import start_match
 from tilewright.tools.load import load_program
 from tilewright.tools.public import public_view
 

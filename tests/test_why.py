@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from played import MIXES, go_on, played, program_of
-from tilewright.runtime.match import Match, begin
+from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
+from tilewright.runtime.start import begin
 from tilewright.tools.replay import LogFault
 from tilewright.tools.why import Explained, grounds, why, why_lines
 from tilewright.tools.why_not import Reason, reasons_text, why_not

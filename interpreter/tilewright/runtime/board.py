@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.runtime.shapes import OFFSETS, STRIDE, Plan, Shapes
+from tilewright.runtime.laying import OFTEN
+from tilewright.runtime.plans import OFFSETS, STRIDE, Plan
+from tilewright.runtime.shapes import Shapes
 
 HALF = STRIDE // 2
 ORIGIN = HALF * STRIDE + HALF
@@ -22,8 +24,11 @@ ROOM = 16
 
 from_bytes = int.from_bytes
 
-#: masks of 1, 2, 4 ... bytes
-LOW_BYTES = tuple((1 << (8 << power)) - 1 for power in range(14))
+#: for 1, 2, 4 ... cells of one byte: (mask, bits, cells) of the lower half, of its lower half ...
+HALVINGS = tuple(
+    tuple(((1 << (8 << power)) - 1, 8 << power, 1 << power) for power in reversed(range(most)))
+    for most in range(15)
+)
 
 Placement = tuple[int, int]  #: cell of the piece's first cell, layout
 
@@ -132,21 +137,134 @@ class Board:
         Raises when edges do not fit. `completed` then holds what this piece has completed.
         """
         self.asked = -1
-        plans = self.shapes.plans
         footprint = self.shapes.footprints[piece][layout]
+        if len(footprint) == 1:
+            return self._lay_cell(piece, footprint[0][1], cell)
         laid = 0
         completed: list[int] = []
         for step, shape in footprint:
-            here = cell + step
-            place = self.position.pop(here, -1)
-            asked = self.demand[place] if place >= 0 else self._off_frontier(here)
-            plan = plans[shape].get(asked) or self._planned(shape, asked, here, place)
-            laid |= plan[0](self, plan[1], piece, here, place)
+            laid |= self._lay_cell(piece, shape, cell + step)
             completed += self.completed
-        if len(footprint) > 1:
-            self.completed = []
-            self.complete(completed)
+        self.completed = []
+        self.complete(completed)
         return laid
+
+    def _lay_cell(self, piece: int, shape: int, here: int) -> int:
+        place = self.position.pop(here, -1)
+        asked = self.demand[place] if place >= 0 else self._off_frontier(here)
+        shapes = self.shapes
+        written = shapes.written[shape].get(asked)
+        if written is not None:
+            lay_cell, numbers = written
+            return lay_cell(self, numbers, piece, here, place)
+        plan = shapes.plans[shape].get(asked) or self._planned(shape, asked, here, place)
+        empty, blank, growths, fresh, bordering, joins, more, closing, uses = plan
+        uses[0] += 1
+        if uses[0] > OFTEN:
+            shapes.write(shape, asked)
+        (
+            tile_at,
+            tile_cell,
+            tile_shape,
+            tile_piece,
+            tile_features,
+            port_segment,
+            parent,
+            kind,
+            open_ends,
+            tiles,
+            figures,
+            borders,
+            cells,
+            demand,
+            position,
+            waiting,
+        ) = self.hot
+
+        # the frontier: the first cell that becomes open takes the place of this one
+        for offset, wanted in empty:
+            beside = here + offset
+            if beside in position:
+                demand[position[beside]] += wanted
+            elif place >= 0:
+                cells[place] = beside
+                demand[place] = wanted
+                position[beside] = place
+                place = -1
+            else:
+                position[beside] = len(cells)
+                cells.append(beside)
+                demand.append(wanted)
+        if place >= 0:
+            last = cells.pop()
+            moved = demand.pop()
+            if last != here:
+                cells[place] = last
+                demand[place] = moved
+                position[last] = place
+
+        # the segments join what they touch, or begin features
+        tile = len(tile_shape)
+        bit = 1 << tile
+        mine = [*blank]
+        for index, change, offset, port, others, values in growths:
+            other = tile_at[here + offset]
+            root = tile_features[other][port_segment[tile_shape[other]][port]]
+            while root != parent[root]:
+                root = parent[root]
+            for offset, port in others:
+                other = tile_at[here + offset]
+                joined = tile_features[other][port_segment[tile_shape[other]][port]]
+                while joined != parent[joined]:
+                    joined = parent[joined]
+                if joined != root:
+                    if joined < root:  # the older one stays: same on every machine
+                        root, joined = joined, root
+                    self.merge(root, joined)
+            if values:
+                self.add(root, values)
+            open_ends[root] += change
+            tiles[root] |= bit
+            mine[index] = root
+        if fresh:
+            root = len(parent)
+            for index, sort, ends in fresh:
+                mine[index] = root
+                parent.append(root)
+                kind.append(sort)
+                open_ends.append(ends)
+                tiles.append(bit)
+                root += 1
+            if root > len(figures):
+                self.make_room()
+        for index, across in bordering:
+            root = mine[index]
+            if joins:
+                while root != parent[root]:
+                    root = parent[root]
+            borders[root] |= 1 << mine[across]
+        tile_at[here] = tile
+        tile_shape.append(shape)
+        tile_cell.append(here)
+        tile_piece.append(piece)
+        tile_features.append(tuple(mine))
+        if more:
+            brought, waits = more
+            for attribute, index, number in brought:
+                self.attributes[attribute][mine[index]] = number
+            for index in waits:
+                self.wait(mine[index], here)
+        told = self.fill(here) if here in waiting else ()
+        self.completed = completed = []
+        for index in closing:
+            root = mine[index]
+            while root != parent[root]:
+                root = parent[root]
+            if not open_ends[root] and root not in completed:
+                completed.append(root)
+        if told:
+            self.complete(told)
+        return bit
 
     def complete(self, features: Iterable[int]) -> None:
         """Note those of some features that are complete."""
@@ -201,13 +319,16 @@ class Board:
         """Count the cells around; the empty ones tell the feature when they are filled."""
         feature = self.find(feature)
         waiting = self.waiting
+        tile_at = self.tile_at
+        filled = 0
         for offset in AROUND:
             cell = here + offset
-            if cell in self.tile_at:
-                self.around[feature] += 1
+            if cell in tile_at:
+                filled += 1
             else:
-                self.open_ends[feature] += 1
-                waiting[cell] = (*waiting.get(cell, ()), feature)
+                waiting[cell] = (*waiting[cell], feature) if cell in waiting else (feature,)
+        self.around[feature] += filled
+        self.open_ends[feature] += len(AROUND) - filled
 
     def fill(self, here: int) -> tuple[int, ...]:
         told = tuple(map(self.find, self.waiting.pop(here)))
@@ -291,27 +412,22 @@ class Board:
             self.count(piece)
         if not 0 <= k < self.total:
             raise IndexError(k)
-        if self.shapes.tables[piece] is None:
+        shapes = self.shapes
+        if shapes.tables[piece] is None:
             return self.listed[k]
-        # the k-th set bit, by halving
+        cells = self.cells
         bits = self.counted
         place = 0
-        power = (len(self.cells) - 1).bit_length()
-        while power > 2:
-            power -= 1
-            low = bits & LOW_BYTES[power]
+        for mask, width, many in HALVINGS[(len(cells) - 1).bit_length()]:
+            low = bits & mask
             held = low.bit_count()
             if k < held:
                 bits = low
             else:
                 k -= held
-                bits >>= 8 << power
-                place += 1 << power
-        while (held := (bits & 255).bit_count()) <= k:
-            k -= held
-            bits >>= 8
-            place += 1
-        return self.cells[place], self.shapes.fitting[piece][self.demand[place]][k]
+                bits >>= width
+                place += many
+        return cells[place], shapes.fitting[piece][self.demand[place]][k]
 
     def placements(self, piece: int) -> list[Placement]:
         """Every way to lay a piece, by its edges alone; the order is the same on every machine."""
@@ -387,69 +503,3 @@ class Board:
         twin.listed = self.listed
         twin._gather()
         return twin
-
-
-# -------------------------------------------------------------------- primary and derived
-
-
-def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
-    """What was laid, in order: (piece, layout, cell of its first cell). The primary facts."""
-    found: list[tuple[int, int, int]] = []
-    tile = 0
-    while tile < len(board.tile_cell):
-        piece, cell = board.tile_piece[tile], board.tile_cell[tile]
-        for layout, footprint in enumerate(board.shapes.footprints[piece]):
-            if all(
-                tile + i < len(board.tile_cell)
-                and board.tile_cell[tile + i] == cell + step
-                and board.tile_shape[tile + i] == shape
-                for i, (step, shape) in enumerate(footprint)
-            ):
-                found.append((piece, layout, cell))
-                tile += len(footprint)
-                break
-        else:
-            raise ValueError(f"tile {tile} is not part of a whole piece")
-    return found
-
-
-def rebuilt(
-    shapes: Shapes,
-    laid: Iterable[tuple[int, int, int]],
-    figures: Iterable[tuple[int, int, int]] = (),
-) -> Board:
-    """A board made anew from primary facts; `figures` are (figure, tile, segment).
-
-    Laying in the same order gives the same numbers to tiles, features and placements.
-    """
-    board = Board(shapes)
-    for piece, layout, cell in laid:
-        board.lay(piece, layout, cell)
-    for figure, tile, segment in figures:
-        board.figures[board.find(board.tile_features[tile][segment])] |= 1 << figure
-    return board
-
-
-def derived(board: Board) -> dict[str, object]:
-    """All that follows from the primary facts, with merged features resolved, to compare boards."""
-    find = board.find
-    return {
-        "tile_at": dict(board.tile_at),
-        "tile_features": [tuple(map(find, row)) for row in board.tile_features],
-        "features": {
-            root: (
-                board.kind[root],
-                board.open_ends[root],
-                board.around[root],
-                board.tiles[root],
-                board.figures[root],
-                tuple(board.bordered(root)),
-                tuple(numbers[root] for numbers in board.attributes),
-            )
-            for root in board.feature_roots()
-        },
-        "frontier": list(zip(board.cells, board.demand, strict=True)),
-        "position": dict(board.position),
-        "waiting": {cell: tuple(map(find, row)) for cell, row in board.waiting.items()},
-        "completed": list(board.completed),
-    }

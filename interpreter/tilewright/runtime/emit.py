@@ -1,8 +1,7 @@
 """Python syntax trees, built from fixed templates and never from text that an author wrote.
-
 A template is a Python expression of ours with capital letters for its holes; the holes are filled
-with trees. Every node gets the place of the rule it comes from, so that tracebacks and coverage point
-into the rule's own file.
+with trees. Every node gets the place of the rule it comes from, so that tracebacks and coverage
+point into the rule's own file.
 """
 
 from __future__ import annotations
@@ -96,7 +95,8 @@ def function_of(name: str, parameters: Sequence[str], body: list[ast.stmt]) -> a
 
 def compiled(function: ast.FunctionDef, file: str, scope: dict[str, Any]) -> Callable[..., Any]:
     """The function, made in a scope that it sees and nothing else."""
-    exec(compile(ast.Module([function], []), file, "exec"), scope)  # the tree holds nothing but templates of ours
+    code = compile(ast.Module([function], []), file, "exec")
+    exec(code, scope)  # the tree holds nothing but templates of ours
     found: Callable[..., Any] = scope[function.name]
     return found
 

@@ -1,8 +1,8 @@
 """Deeds to Python functions, of two sorts.
-
-A *plain* function runs through; it returns True when it has ended the game. A *unit* may have to wait for somebody: it keeps its place and its
-local names in a frame, which is a list of plain data, and is called again to go on. Only what stands
-around a choice is cut into blocks; everything between is ordinary Python.
+A *plain* function runs through; it returns True when it has ended the game. A *unit* may have to
+wait for somebody: it keeps its place and its local names in a frame, which is a list of plain data,
+and is called again to go on. Only what stands around a choice is cut into blocks; everything
+between is ordinary Python.
 
     def unit(m, frame):          # frame = [number of the unit, block, saved locals ...]
         at = frame[1]
@@ -10,21 +10,27 @@ around a choice is cut into blocks; everything between is ordinary Python.
             if at == 0: ...      # ends by setting `at`, or by returning
 
 A block that is entered after a wait takes back the names that were saved before it; names that no
-wait has to outlive are never saved.
-A unit returns True when it waits or the game has ended, and False when it is done; then it has taken
-its own frame from the stack.
+wait has to outlive are never saved. A unit returns True when it waits or the game has ended, and
+False when it is done; then it has taken its own frame from the stack.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term, deeds_within
-from tilewright.language.types import Type
+from tilewright.runtime.blocks import Go, branched, loads, spliced
+from tilewright.runtime.calls import (
+    Calls,
+    Reaction,
+    announced,
+    may_leave,
+    plain_call,
+)
+from tilewright.runtime.changes import Changes
 from tilewright.runtime.emit import (
     assign,
     constant,
@@ -38,59 +44,12 @@ from tilewright.runtime.emit import (
     put,
     store,
 )
-from tilewright.runtime.emit_terms import TermEmitter, is_mask
 from tilewright.source.text import Span
 
 Deeds = tuple[Deed, ...]
 
 #: terms that a reaction can not give another value
 _FIXED_OPS = ("local", "constant", "literal", "value")
-
-VERB_CODE: dict[str, str] = {
-    "lay": "m.lay(A, B)",
-    "take": "m.take(A, B)",
-    "put": "m.put(A, B)",
-    "shuffle": "m.pour(A, B)",
-    "move segment": "m.move_to_segment(A, B)",
-    "move tile": "m.move_to_tile(A, B)",
-    "move cell": "m.move_to_tile(A, m.board.tile_at[B])",
-    "return": "m.send_home(A)",
-    "remove": "m.send_home(A)",
-    "hand": "m.hand(A, B)",
-    "attach": "m.attach(A, B)",
-    "face": "m.turn_to(A, B)",
-    "award": "m.award(A, B, C, D, E)",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Reaction:
-    """Another body as the emitter sees it: its Python name, its number and the length of its frame
-    when it may wait, and whether it may end the game."""
-
-    name: str
-    unit: int | None
-    ends: bool = False
-
-
-@dataclass(slots=True)
-class Calls:
-    """What the emitter asks the compiler about the rest of the game."""
-
-    terms: TermEmitter
-    memory: Callable[[str], int]
-    procedure: Callable[[str], Reaction]
-    reactions: Callable[[str], Sequence[Reaction]]
-    offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, deeds
-    site: Callable[[Deed], int]
-    saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
-    companions: bool  # whether any rule attaches a figure to another
-    is_lazy: Callable[[Term], bool]  # placements that need not be listed
-
-
-def waits(deeds: Deeds, unit_of: Callable[[Deed], bool]) -> bool:
-    """Whether a body must be a unit: it asks somebody, or performs what does."""
-    return any(deed.op in ("choose", "offer") or unit_of(deed) for deed in deeds_within(deeds))
 
 
 class BodyEmitter:
@@ -99,9 +58,10 @@ class BodyEmitter:
     def __init__(self, calls: Calls, unit: bool, parameters: Sequence[str]) -> None:
         self.calls = calls
         self.terms = calls.terms
+        self.changes = Changes(calls, self.local)
         self.unit = unit
         self.names: list[str] = [f"v_{name}" for name in parameters]
-        self.blocks: list[list[ast.stmt]] = [_loads(self.names) if unit else []]
+        self.blocks: list[list[ast.stmt]] = [loads(self.names) if unit else []]
         self.here = 0
         self.resumed = {0}  # blocks at which the function may be entered
         self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
@@ -130,11 +90,11 @@ class BodyEmitter:
 
     def dispatch(self) -> list[ast.stmt]:
         """The body of the function: from block to block until it waits or is done."""
-        blocks = _spliced(self.blocks, self.resumed)
+        blocks = spliced(self.blocks, self.resumed)
         if len(blocks) == 1:
             return blocks[0][1]
         begin = assign("at", fill("frame[1]"))
-        return [begin, ast.While(constant(True), _branch(blocks), [])]
+        return [begin, ast.While(constant(True), branched(blocks), [])]
 
     # -------------------------------------------------------------- blocks
 
@@ -149,7 +109,7 @@ class BodyEmitter:
         return len(self.blocks) - 1
 
     def go(self, block: int) -> list[ast.stmt]:
-        return [_Go(block)]
+        return [Go(block)]
 
     def fork_to(self, test: ast.expr, yes: int, no: int) -> None:
         """Go on at one of two blocks."""
@@ -162,7 +122,7 @@ class BodyEmitter:
         if self.names:
             names = ast.List([load(name) for name in self.names], ast.Load())
             kept.append(put("frame[2:]", names))
-            self.blocks[block][:0] = _loads(self.names)
+            self.blocks[block][:0] = loads(self.names)
         return kept
 
     def inline(self, deeds: Deeds) -> None:
@@ -417,9 +377,9 @@ class BodyEmitter:
             case "set_local":
                 return [assign(self.local(str(deed.data)), terms.expr(deed.terms[0]))]
             case "set_memory":
-                return [self._set_memory(str(deed.data), deed.terms[0])]
+                return [self.changes.set_memory(str(deed.data), deed.terms[0])]
             case "add" | "drop":
-                return [self._change_set(deed)]
+                return [self.changes.change_set(deed)]
             case "if":
                 test = terms.context.probe(terms.expr(deed.terms[0]), deed.terms[0])
                 then, otherwise = map(self._inner, deed.blocks)
@@ -437,7 +397,7 @@ class BodyEmitter:
             case "stop":
                 return self._stop(deed)
             case "draw":
-                return self._draw(deed)
+                return self.changes.draw(deed)
             case "perform":
                 callee = self.calls.procedure(str(deed.data))
                 return [self._call_plain(callee, deed)]
@@ -476,66 +436,26 @@ class BodyEmitter:
         test = self.terms.context.probe(self.terms.expr(deed.terms[0]), deed.terms[0])
         return [ast.If(test, leave, [])]
 
-    def _set_memory(self, name: str, term: Term) -> ast.stmt:
-        if name == "active":
-            return put("m.active", self.terms.expr(term))
-        return put("m.memory[A]", self.terms.expr(term), A=number(self.calls.memory(name)))
-
-    def _change_set(self, deed: Deed) -> ast.stmt:
-        (term,) = deed.terms
-        category, name = deed.pair
-        masked = is_mask(Type(term.type.base, many=True))
-        if category == "local":
-            held: ast.expr = load(self.local(name))
-        else:
-            held = fill("m.memory[A]", A=number(self.calls.memory(name)))
-        code = {
-            ("add", True): "A | 1 << B",
-            ("drop", True): "A & ~(1 << B)",
-            ("add", False): "A if B in A else [*A, B]",
-            ("drop", False): "[x for x in A if x != B]",
-        }[deed.op, masked]
-        value = fill(code, A=held, B=self.terms.expr(term))
-        if category == "local":
-            return assign(self.local(name), value)
-        return put("m.memory[A]", value, A=number(self.calls.memory(name)))
-
-    def _store(self, target: tuple[str, str], value: ast.expr) -> ast.stmt:
-        category, name = target
-        if category == "local":
-            return assign(self.local(name), value)
-        return put("m.memory[A]", value, A=number(self.calls.memory(name)))
-
-    def _draw(self, deed: Deed) -> list[ast.stmt]:
-        category, name = deed.pair
-        stack = self.terms.expr(deed.terms[0])
-        if len(deed.terms) == 1:
-            drawn = fill("m.draw(A)", A=stack)
-        else:
-            # in the condition the name means each piece in turn, whatever it is outside
-            test = self.terms.expr(deed.terms[1])
-            each = ast.comprehension(
-                store(f"v_{name}"), fill("sorted(m.stacks[A])", A=stack), [test], 0
-            )
-            listed = ast.ListComp(load(f"v_{name}"), [each])
-            drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
-        return [self._store((category, name), drawn)]
-
     def _verb(self, deed: Deed) -> list[ast.stmt]:
         """A verb and what follows from it, where nobody is asked meanwhile."""
         verb = deed.verb[0]
         if not may_leave(verb):
-            return self._verb_alone(deed, deed.terms)[0]
+            return self.changes.verb_alone(deed, deed.terms)[0]
         done, figure = self._moved(deed)
         calls: list[ast.stmt] = [
             plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(deed)
         ]
-        # most figures stand alone: ask before calling
-        alone = ast.If(fill("A in m.beside", A=figure), [do("m.let_go(A)", A=figure)], [])
+        alone = self._alone(figure)
         if not calls:
-            return [*done, alone] if self.calls.companions else done
-        follows = [*calls, alone] if self.calls.companions else calls
-        return [*done, ast.If(fill("m.has_left"), follows, [])]
+            return [*done, *alone]
+        return [*done, ast.If(fill("m.has_left"), [*calls, *alone], [])]
+
+    def _alone(self, figure: ast.expr) -> list[ast.stmt]:
+        """A figure has left its companions. Most have none: ask before calling."""
+        if self.calls.companions is None:
+            return []
+        test = fill("A in B", A=figure, B=self.calls.companions)
+        return [ast.If(test, [do("m.let_go(A)", A=figure)], [])]
 
     def _verb_in_blocks(self, deed: Deed) -> None:
         """The same where a reaction may have to wait for somebody."""
@@ -547,40 +467,20 @@ class BodyEmitter:
         self.here = follows
         for reaction in self._reactions(deed):
             self._call(reaction, [copy.deepcopy(figure)], deed.span)
-        self.add(ast.If(fill("A in m.beside", A=figure), [do("m.let_go(A)", A=figure)], []))
+        self.extend(self._alone(figure))
         self.extend(self.go(after))
         self.here = after
 
     def _moved(self, deed: Deed) -> tuple[list[ast.stmt], ast.expr]:
-        """The statements for a verb that lifts a figure, and that figure, which is asked for once."""
+        """The statements for a verb that lifts a figure, and the figure, asked for once."""
         told = self._told(deed.terms[:1], 2)
-        done, figure = self._verb_alone(deed, deed.terms, told.values[0])
+        done, figure = self.changes.verb_alone(deed, deed.terms, told.values[0])
         return [*told.before, *done], figure
-
-    def _verb_alone(
-        self, deed: Deed, terms: Sequence[Term], operand: ast.expr | None = None
-    ) -> tuple[list[ast.stmt], ast.expr]:
-        verb, _, target = deed.verb
-        holes = dict(zip("ABC", map(self.terms.expr, terms), strict=False))
-        if operand is not None:
-            holes["A"] = operand
-        name = verb
-        if verb == "move":
-            name = f"move {terms[1].type.base}"
-        if verb == "award":
-            holes.setdefault("C", constant(None))
-            holes["D"] = number(self.calls.site(deed))
-            asked = terms[0].args if terms[0].op == "answer" else ()
-            holes["E"] = ast.Tuple(list(map(self.terms.expr, asked)), ast.Load())
-        call = fill(VERB_CODE[name], **holes)
-        if target is not None:
-            return [self._store(target, call)], holes["A"]
-        return [ast.Expr(call)], holes["A"]
 
 
 @dataclass(slots=True)
 class _Told:
-    """Statements that ask for some values, and the trees that give these values as often as needed."""
+    """Statements that ask for some values, and the trees that give them as often as needed."""
 
     before: list[ast.stmt]
     values: list[ast.expr]
@@ -595,75 +495,3 @@ def _piece_of(source: Term) -> Term | None:
         source = source.args[0]
     is_plain = source.op == "function" and source.data == "placements"
     return source.args[0] if is_plain else None
-
-
-def announced(deed: Deed) -> str:
-    """The event that a deed announces, of itself or because it says so; or nothing."""
-    if deed.op == "announce":
-        return str(deed.data)
-    return VERB[deed.verb[0]].announces if deed.op == "verb" else ""
-
-
-def may_leave(verb: str) -> bool:
-    """Whether a figure may leave its tile by this verb, so that its companions let go."""
-    return verb == "remove" or VERB[verb].announces == "left"
-
-
-def plain_call(callee: Reaction, arguments: list[ast.expr]) -> ast.stmt:
-    """A call of a body that asks nobody; when it ends the game, so does its caller."""
-    call = ast.Call(load(callee.name), [load("m"), *arguments], [])
-    return ast.If(call, [give(constant(True))], []) if callee.ends else ast.Expr(call)
-
-
-class _Go(ast.stmt):
-    """Stands for a jump to a block until it is known how each block is reached."""
-
-    _fields = ()
-
-    def __init__(self, block: int) -> None:
-        super().__init__()
-        self.block = block
-
-
-def _spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, list[ast.stmt]]]:
-    """The blocks that must stay blocks; one that is reached from a single place is put there."""
-    reached: dict[int, int] = dict.fromkeys(resumed, 2)
-    for block in blocks:
-        for statement in block:
-            for node in ast.walk(statement):
-                if isinstance(node, _Go):
-                    reached[node.block] = reached.get(node.block, 0) + 1
-
-    def settle(statements: list[ast.stmt]) -> list[ast.stmt]:
-        found: list[ast.stmt] = []
-        for statement in statements:
-            if isinstance(statement, _Go):
-                if reached[statement.block] == 1:
-                    return found + settle(blocks[statement.block])
-                jump = [assign("at", number(statement.block)), ast.Continue()]
-                return found + [ast.copy_location(node, statement) for node in jump]
-            if isinstance(statement, ast.If):
-                statement.body = settle(statement.body)
-                statement.orelse = settle(statement.orelse)
-            found.append(statement)
-        return found
-
-    kept = [n for n in range(len(blocks)) if reached.get(n, 0) > 1]
-    return [(n, settle(blocks[n]) or [ast.Pass()]) for n in kept]
-
-
-def _branch(blocks: list[tuple[int, list[ast.stmt]]]) -> list[ast.stmt]:
-    """Find the block by halving, so that late blocks are found as fast as early ones."""
-    if len(blocks) == 1:
-        return blocks[0][1]
-    middle = len(blocks) // 2
-    test = fill("at < A", A=number(blocks[middle][0]))
-    return [ast.If(test, _branch(blocks[:middle]), _branch(blocks[middle:]))]
-
-
-def _loads(names: Sequence[str]) -> list[ast.stmt]:
-    """Take saved names back from the frame."""
-    if not names:
-        return []
-    target = ast.Tuple([store("_"), store("_"), *map(store, names)], ast.Store())
-    return [ast.Assign([target], load("frame"))]

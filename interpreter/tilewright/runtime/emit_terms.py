@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tilewright.language.terms import Term
 from tilewright.language.types import Type
-from tilewright.runtime.emit import constant, fill, load, number, place
+from tilewright.runtime.emit import constant, fill, load, number, place, store
 
 #: sets of these are bit masks; all other sets are lists
 MASKS = ("figure", "tile")
@@ -87,6 +87,13 @@ FUNCTION_CODE: dict[str, str] = {
     "has_free_side": "has_free_side(m, A)",
 }
 
+#: the same for a figure that has a name of its own, whose number costs nothing to write twice
+_ONLY_ONE: dict[str, str] = {
+    "tile": "m.spot[A] >> 5 if m.spot[A] >= 0 else None",
+    "cell": "m.board.tile_cell[m.spot[A] >> 5] if m.spot[A] >= 0 else None",
+    "holder": "-2 - m.spot[A] if m.spot[A] <= -2 else None",
+}
+
 _BY_SHAPE = ("count", "first", "cycle")  # these depend on what kind of set they are given
 
 
@@ -99,8 +106,8 @@ def functions_known() -> frozenset[str]:
 class Context:
     """What the emitter asks the compiler: numbers for names, and where to report a condition.
 
-    `number_of` gives the number of a declared thing; `value` the term of a named value; `memory` the
-    slot of a memory; `definition` the Python name of a question, `inlined` its answers in
+    `number_of` gives the number of a declared thing; `value` the term of a named value; `memory`
+    the slot of a memory; `definition` the Python name of a question, `inlined` its answers in
     place of the call where that pays; `probe` wraps a condition, or not.
     """
 
@@ -128,6 +135,8 @@ class TermEmitter:
         self.bound: dict[str, ast.expr] = {}
         # whether features may be joined while the body at hand runs
         self.may_join = False
+        # for each loop we are in: what need not be asked again at every turn of it
+        self.loops: list[dict[str, ast.expr]] = []
 
     def expr(self, term: Term) -> ast.expr:
         """The Python expression of a term, placed where the term stands."""
@@ -161,8 +170,12 @@ class TermEmitter:
             case "global":
                 return fill(GLOBAL_CODE[str(data)])
             case "attribute":
-                if data == "tile" and args[0].op == "constant":  # a figure that is the only one
-                    return fill("m.spot[A] >> 5 if m.spot[A] >= 0 else None", A=self.expr(args[0]))
+                if args[0].op == "constant" and data in _ONLY_ONE:
+                    return self._of_the_only_one(str(data), self.expr(args[0]))
+                if data == "complete" and args[0].op == "attribute":
+                    (segment,) = args[0].args
+                    if segment.type == Type("segment"):
+                        return fill("is_complete_at(m, A)", A=self.expr(segment))
                 if data == "playable" and self.context.edges_alone:
                     return fill("m.board.count(A) > 0", A=self.expr(args[0]))
                 code = ATTRIBUTE_CODE[args[0].type.base, str(data)]
@@ -213,6 +226,15 @@ class TermEmitter:
                 return ast.IfExp(
                     self.context.probe(self.expr(test), test), self.expr(then), self.expr(otherwise)
                 )
+
+    def _of_the_only_one(self, what: str, figure: ast.expr) -> ast.expr:
+        """Where a figure is that has a name of its own: outside of all loops, asked for once."""
+        found = fill(_ONLY_ONE[what], A=figure)
+        if not self.loops:
+            return found
+        name = f"{what}_of_{ast.unparse(figure)}"
+        self.loops[0][name] = found
+        return load(name)
 
     def _memory(self, term: Term) -> ast.expr:
         slot = fill("m.memory[A]", A=number(self.context.memory(str(term.data))))
@@ -285,8 +307,8 @@ class TermEmitter:
         self, thing: Term, term: Term, test: Callable[[ast.expr, Term], ast.expr]
     ) -> ast.expr:
         """A test of something optional: nothing has no symbol and is of no kind."""
-        if not thing.type.optional:
-            return test(self.expr(thing), term)
+        if not thing.type.optional or (term.op == "has" and thing.type.base == "piece"):
+            return test(self.expr(thing), term)  # no piece has no symbol: the table says so
         if thing.op in ("local", "constant", "memory"):
             held = self.expr(thing)
             return fill("A is not None and B", A=held, B=test(held, term))
@@ -297,14 +319,16 @@ class TermEmitter:
 
     def _has(self, asked: ast.expr, term: Term) -> ast.expr:
         thing, mark = term.args
-        holes = {"A": asked, "B": self.expr(mark)}
+        category, id_ = mark.pair
+        which = self.context.number_of(category, id_)
+        if thing.type.base == "figure":
+            return fill("m.of_trait[B] >> A & 1 != 0", A=asked, B=number(which))
         code = {
-            "tile": "SYMBOLS[m.board.tile_shape[A]] >> B & 1 != 0",
-            "segment": "segment_symbols(m, A) >> B & 1 != 0",
-            "piece": "PIECE_SYMBOLS[A] >> B & 1 != 0",
-            "figure": "m.of_trait[B] >> A & 1 != 0",
+            "tile": "SYMBOLS[m.board.tile_shape[A]] & B != 0",
+            "segment": "segment_symbols(m, A) & B != 0",
+            "piece": "PIECE_SYMBOLS[A] & B != 0",
         }[thing.type.base]
-        return fill(code, **holes)
+        return fill(code, A=asked, B=number(1 << which))
 
     def _is_kind(self, asked: ast.expr, term: Term) -> ast.expr:
         thing, kind = term.args
@@ -334,18 +358,22 @@ class TermEmitter:
         source, body = term.args
         kind, variable = term.pair
         name = f"v_{variable}"
+        self.loops.append({})
+        value = self.expr(body)
+        members = self.members(source)
+        before = [
+            ast.comprehension(store(known), ast.List([once], ast.Load()), [], 0)
+            for known, once in self.loops.pop().items()
+        ]
 
         def gone_through(element: ast.expr, test: ast.expr | None) -> ast.expr:
-            loop = ast.comprehension(
-                ast.Name(name, ast.Store()), self.members(source), [test] if test else [], 0
-            )
-            return ast.ListComp(element, [loop])
+            loop = ast.comprehension(store(name), members, [test] if test else [], 0)
+            return ast.ListComp(element, [*before, loop])
 
-        value = self.expr(body)
         if kind in ("any", "all"):
             # a generator, so that it stops at the first that settles it
-            loop = ast.comprehension(ast.Name(name, ast.Store()), self.members(source), [], 0)
-            return ast.Call(load(kind), [ast.GeneratorExp(value, [loop])], [])
+            loop = ast.comprehension(store(name), members, [], 0)
+            return ast.Call(load(kind), [ast.GeneratorExp(value, [*before, loop])], [])
         if kind == "count":
             return fill("len(A)", A=gone_through(number(1), value))
         if kind == "sum":

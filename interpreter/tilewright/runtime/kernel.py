@@ -1,9 +1,8 @@
 """What compiled rules may call: small pure questions about a match, and nothing else.
-
-Sets of figures and of tiles are bit masks, all other sets are lists in a fixed order. A segment is a
-number, 32 times its tile plus its place among the segments of the tile's shape. A figure's spot is a
-number too: below zero it is off the board (`HOME`, or in front of a player), else 32 times its tile
-plus the segment's place plus one, or plus nothing when it stands on the tile itself.
+Sets of figures and of tiles are bit masks, all other sets are lists in a fixed order. A segment is
+a number, 32 times its tile plus its place among the segments of the tile's shape. A figure's spot
+is a number too: below zero it is off the board (`HOME`, or in front of a player), else 32 times its
+tile plus the segment's place plus one, or plus nothing when it stands on the tile itself.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.runtime.board import AROUND
-from tilewright.runtime.shapes import OFFSETS
+from tilewright.runtime.plans import OFFSETS
 
 if TYPE_CHECKING:
     from tilewright.runtime.match import Match
@@ -183,6 +182,16 @@ def feature_of(m: Match, segment: int) -> int:
     return feature
 
 
+def is_complete_at(m: Match, segment: int) -> bool:
+    """Whether the feature of a segment is complete."""
+    board = m.board
+    feature = board.tile_features[segment >> 5][segment & 31]
+    parent = board.parent
+    while feature != parent[feature]:
+        feature = parent[feature]
+    return not board.open_ends[feature] and board.shapes.closes[board.kind[feature]]
+
+
 def joined_since(m: Match, feature: int | None) -> int | None:
     """The feature that this one is part of now, if there is one."""
     return None if feature is None else m.board.find(feature)
@@ -218,8 +227,11 @@ def segments(m: Match, tiles: int) -> list[int]:
     rows = m.board.tile_features
     if not tiles & (tiles - 1) and tiles:
         tile = tiles.bit_length() - 1
-        return list(range(tile << 5, (tile << 5) + len(rows[tile])))
-    return [s for tile in bits(tiles) for s in range(tile << 5, (tile << 5) + len(rows[tile]))]
+        return [*range(tile << 5, (tile << 5) + len(rows[tile]))]
+    found: list[int] = []
+    for tile in bits(tiles):
+        found += range(tile << 5, (tile << 5) + len(rows[tile]))
+    return found
 
 
 def features_of_tile(m: Match, tile: int) -> list[int]:
@@ -227,7 +239,12 @@ def features_of_tile(m: Match, tile: int) -> list[int]:
 
 
 def figures_on_tile(m: Match, tile: int) -> int:
-    return mask_of(f for f in bits(m.placed) if m.spot[f] >> 5 == tile)
+    spot = m.spot
+    found = 0
+    for figure in bits(m.placed):
+        if spot[figure] >> 5 == tile:
+            found |= 1 << figure
+    return found
 
 
 def figures_at(m: Match, cell: int) -> int:
@@ -301,6 +318,7 @@ __all__ = [
     "has_free_side",
     "has_role",
     "holder_of",
+    "is_complete_at",
     "is_in_role",
     "is_playable",
     "joined_since",

@@ -1,11 +1,10 @@
 """How a tile comes on the table: a straight-line function for every pattern of joining.
-
 Many shapes in many cells are laid alike: two neighbours still empty, one segment that grows a
 feature, one that begins one. What is done then is put together here from a few templates of ours,
 once for each such pattern, as a syntax tree. What differs (offsets, ports, kinds) comes as numbers
-with the plan, so that a hundred functions serve every game; a loop that asks at each turn what there
-is to do takes half as long again. Nothing here knows of shapes, and nothing that an author wrote
-comes near.
+with the plan, so that a hundred functions serve every game; a loop that asks at each turn what
+there is to do takes half as long again. Nothing here knows of shapes, and nothing that an author
+wrote comes near.
 """
 
 from __future__ import annotations
@@ -21,6 +20,11 @@ from tilewright.runtime.emit import compiled
 LayCell = Callable[[Any, tuple[Any, ...], int, int, int], int]
 
 
+#: a pattern that was laid more often than this gets its function; to make one takes a millisecond,
+#: and each lay by it saves about one microsecond
+OFTEN = 500
+
+
 class Pattern(NamedTuple):
     """What is alike in the plans that one function carries out."""
 
@@ -28,8 +32,8 @@ class Pattern(NamedTuple):
     segments: int
     growths: tuple[tuple[int, int, bool], ...]  # segment, joins beyond the first, brings numbers
     fresh: tuple[int, ...]  # the segments that begin features
-    numbered: bool  # whether one of these brings numbers
     borders: tuple[tuple[int, int], ...]  # segment, a segment that it borders
+    brings: bool  # whether one of the fresh ones brings numbers
     waits: tuple[int, ...]  # the segments that wait for the cells around
     closing: tuple[int, ...]  # the segments whose features this lay may complete
 
@@ -95,9 +99,9 @@ open_ends.append(ENDS)
 tiles.append(bit)
 """
 
-NUMBERED = """
-for attribute, row, amount in NUMBERS:
-    board.attributes[attribute][FIRST + row] = amount
+BRING = """
+for attribute, index, amount in NUMBERS:
+    board.attributes[attribute][row[index]] = amount
 """
 
 TOP = """
@@ -111,6 +115,7 @@ tile_at[here] = tile
 tile_cell.append(here)
 tile_shape.append(SHAPE)
 tile_piece.append(piece)
+tile_features.append(row)
 """
 
 COMPLETE = """
@@ -157,7 +162,7 @@ def lay_function(pattern: Pattern) -> LayCell:
         body.extend(_lines(text, tuple(holes.items())))
 
     def wanted(what: str) -> str:
-        """The next number of the plan: the order is that of `Shapes.plan`."""
+        """The next number of the plan: in the order of `Shapes.write`."""
         numbers.append(f"{what}_{len(numbers)}")
         return numbers[-1]
 
@@ -181,13 +186,14 @@ def lay_function(pattern: Pattern) -> LayCell:
         grown.add(index)
 
     for row, index in enumerate(pattern.fresh):
-        add("ROOT = len(parent)" if row == 0 else "ROOT = LAST + 1", ROOT=roots[index],
-            LAST=roots[pattern.fresh[row - 1]])
+        add(
+            "ROOT = len(parent)" if row == 0 else "ROOT = LAST + 1",
+            ROOT=roots[index],
+            LAST=roots[pattern.fresh[row - 1]],
+        )
         add(BEGIN, ROOT=roots[index], KIND=wanted("kind"), ENDS=wanted("ends"))
     if pattern.fresh:
         add("if LAST >= len(figures): board.make_room()", LAST=roots[pattern.fresh[-1]])
-    if pattern.numbered:
-        add(NUMBERED, FIRST=roots[pattern.fresh[0]], NUMBERS=wanted("numbers"))
 
     def top(index: int) -> str:
         if index not in joined:
@@ -197,10 +203,12 @@ def lay_function(pattern: Pattern) -> LayCell:
 
     for index, across in pattern.borders:
         add("borders[ROOT] |= 1 << ACROSS", ROOT=top(index), ACROSS=roots[across])
+    add(f"row = ({''.join(f'{root}, ' for root in roots)})")
+    add(END, SHAPE=shape)
+    if pattern.brings:
+        add(BRING, NUMBERS=wanted("numbers"))
     for index in pattern.waits:
         add("board.wait(ROOT, here)", ROOT=roots[index])
-    add(END, SHAPE=shape)
-    add(f"tile_features.append(({''.join(f'{root}, ' for root in roots)}))")
     add(COMPLETE)
     seen = False
     for index in pattern.closing:

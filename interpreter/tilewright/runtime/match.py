@@ -1,23 +1,22 @@
 """One play of a game. The only module that writes the state.
-
 A match runs until somebody must choose and then stands still as plain data: lists of numbers, masks
-and frames. `options` and `choose` are for every face; `pending` and `choose_number` are the same for
-programs in a hurry, without a text or a list where none is needed. Only `fork` copies.
+and frames. `options` and `choose` are for every face; `pending` and `choose_number` are the same
+for programs in a hurry, without a text or a list where none is needed. Only `fork` copies.
 """
 
 from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from tilewright.runtime.board import Board
 from tilewright.runtime.kernel import FRONT, HOME
 from tilewright.runtime.program import Program
+from tilewright.runtime.table import MASK64, Table, streams_from, table_for
 
 SETUP, TURN, FINAL, OVER = range(4)
-_MASK64 = (1 << 64) - 1
 #: a rule that runs away is stopped after so many turns
 MOST_TURNS = 100_000
 
@@ -28,67 +27,8 @@ class RuleFault(Exception):
     """A rule asked for what can not be done, such as drawing from an empty stack."""
 
 
-class Table:
-    """What is fixed for a number of players: who owns which figure, and who sits where."""
-
-    __slots__ = (
-        "figure_kind",
-        "kinds_owned",
-        "next_player",
-        "of_kind",
-        "of_player",
-        "of_trait",
-        "owner",
-        "players",
-        "players_from",
-    )
-
-    def __init__(self, program: Program, players: int) -> None:
-        game = program.game
-        self.players = tuple(range(players))
-        self.next_player = tuple((p + 1) % players for p in self.players)
-        self.players_from = tuple([(p + i) % players for i in range(players)] for p in self.players)
-        owner: list[int | None] = []
-        kinds: list[int] = []
-        for number, figure in enumerate(game.figures):
-            if not figure.owned:
-                owner += [None] * figure.count
-                kinds += [number] * figure.count
-        for player in self.players:
-            for number, figure in enumerate(game.figures):
-                if figure.owned:
-                    owner += [player] * figure.count
-                    kinds += [number] * figure.count
-        self.owner = tuple(owner)
-        self.figure_kind = tuple(kinds)
-        self.of_player = tuple(_mask(owner, p) for p in self.players)
-        self.of_kind = tuple(_mask(kinds, k) for k in range(len(game.figures)))
-        self.kinds_owned = tuple(
-            self.of_kind[k] for k, figure in enumerate(game.figures) if figure.owned
-        )
-        self.of_trait = tuple(
-            sum(self.of_kind[k] for k, f in enumerate(game.figures) if trait in f.traits)
-            for trait in game.traits
-        )
-
-
-def _mask(values: Sequence[int | None], wanted: int) -> int:
-    return sum(1 << i for i, value in enumerate(values) if value == wanted)
-
-
-_TABLES: dict[tuple[int, int], tuple[Program, Table]] = {}
-
-
-def table_for(program: Program, players: int) -> Table:
-    """The fixed facts for a number of players, made once for each program."""
-    found = _TABLES.get((id(program), players))
-    if found is None or found[0] is not program:
-        found = _TABLES[id(program), players] = (program, Table(program, players))
-    return found[1]
-
-
 class Match:
-    """A match at a decision, or over. See `start_match` for a new one."""
+    """A match at a decision, or over. See `start.start_match` for a new one."""
 
     __slots__ = (
         "active",
@@ -150,7 +90,7 @@ class Match:
         self.placed = 0
         self.has_left = False
         self.stacks: list[list[int]] = [[] for _ in game.stacks]
-        self.streams = _seeded(program, seed)
+        self.streams = streams_from(program, seed)
         self.active = 0
         self.turn = 0
         self.phase = SETUP
@@ -272,7 +212,8 @@ class Match:
 
     def ask_placement(self, player: int, piece: int, site: int, optional: bool) -> bool:
         """Let a player choose where a piece goes, without listing where it could."""
-        count = self.board.count(piece)
+        board = self.board
+        count = board.total if board.asked == piece else board.count(piece)
         if not count:
             return False
         self.asked = player
@@ -298,8 +239,8 @@ class Match:
         pieces = self.stacks[stack]
         if not pieces:
             raise RuleFault("nothing can be drawn from an empty stack")
-        # the stream goes on even when another draw is told, so that a replay ends where the play did
-        state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
+        # the stream goes on even when another draw is told: a replay ends where the play did
+        state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
         if self.chance:
             index = self._told(pieces)
@@ -318,8 +259,8 @@ class Match:
         """Chance takes one of those pieces of a stack that are asked for."""
         if not candidates:
             raise RuleFault("no piece of the stack is of the kind that is asked for")
-        # the stream goes on even when another draw is told, so that a replay ends where the play did
-        state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & _MASK64
+        # the stream goes on even when another draw is told: a replay ends where the play did
+        state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
         if self.chance:
             index = self._told(candidates)
@@ -392,12 +333,17 @@ class Match:
 
     def move_to_segment(self, figure: int, segment: int) -> None:
         """A figure comes to stand on a segment."""
-        self._lift(figure)
+        bit = 1 << figure
+        if self.home & bit and self.beside[figure] is None:
+            self.home ^= bit
+            self.has_left = False
+        else:
+            self._lift(figure)
         board = self.board
         self.spot[figure] = segment + 1
-        self.placed |= 1 << figure
+        self.placed |= bit
         feature = board.find(board.tile_features[segment >> 5][segment & 31])
-        board.figures[feature] |= 1 << figure
+        board.figures[feature] |= bit
         if self.listeners:
             self.tell("move", figure)
 
@@ -544,68 +490,3 @@ class Match:
         hasher.update(rest.encode())
         hasher.update(self.program.game.hash.encode())
         return hasher.hexdigest()
-
-
-def _seeded(program: Program, seed: int | str) -> list[int]:
-    """The first states of the streams of chance, one for each stack, by its name."""
-    digest = hashlib.blake2b(str(seed).encode(), digest_size=8).digest()
-    begin = int.from_bytes(digest, "big")
-    return [(begin ^ name) * 0x9E3779B97F4A7C15 & _MASK64 for name in program.stream_names]
-
-
-def start_match(
-    program: Program,
-    players: int = 2,
-    seed: int | str = 0,
-    *,
-    first: int = 0,
-    listeners: tuple[Listener, ...] = (),
-) -> Match:
-    """A new match, set up and run to its first decision.
-
-    Raises ValueError when the game is not for so many players.
-    """
-    game = program.game
-    if not game.players_least <= players <= game.players_most:
-        wanted = f"{game.players_least} to {game.players_most}"
-        raise ValueError(f"this game is for {wanted} players, not for {players}")
-    fresh, is_set_up = _fresh(program, players, bool(listeners) or first != 0)
-    match = fresh.fork()
-    match.seed = seed
-    match.streams = _seeded(program, seed)
-    match.first = match.active = first
-    match.listeners = listeners
-    if is_set_up:
-        match.run()
-    else:
-        begin(match)
-    return match
-
-
-_FRESH: dict[tuple[int, int, bool], tuple[Match, bool]] = {}
-
-
-def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
-    """A match to start from, made once: a copy is cheaper than a new one.
-
-    Where nobody listens and the setup asks neither chance nor a player, it is set up already, which
-    the second answer tells.
-    """
-    key = (id(program), players, whole)
-    found = _FRESH.get(key)
-    if found is None or found[0].program is not program:
-        found = (Match(program, players, 0), False)
-        if not whole:
-            ready = found[0].fork()
-            ready.start(0, [])
-            program.units[0](ready, ready.frames[-1])
-            if not ready.log and not ready.frames and ready.asked < 0 and not ready.ending:
-                found = (ready, True)
-        _FRESH[key] = found
-    return found
-
-
-def begin(match: Match) -> None:
-    """Run the setup and go on to the first decision."""
-    match.start(0, [])
-    match.run()

@@ -1,11 +1,11 @@
 """What can be known of a linked game's pieces before any of them is laid.
-
 Every printed cell is turned into its distinct orientations, called shapes and numbered from 0, and
 all that laying a shape needs is worked out once: what its edges demand of the cells beside it,
-which segment touches which port of a neighbour, what a segment brings. No turning happens later.
-A demand is one integer: a digit for each side (north is the lowest), 0 for "anything", else an
-edge's number plus one. The only thing that changes after building is the store of plans, which is
-filled as it is asked. Nothing here knows of a board, and nothing is checked: pieces are sound.
+which segment touches which port of a neighbour, what a segment brings. No turning happens later. A
+demand is one integer: a digit for each side (north is the lowest), 0 for "anything", else an edge's
+number plus one. The only thing that changes after building is the store of plans, which is filled
+as it is asked, and in which plans that are laid often become functions. Nothing here knows of a
+board, and nothing is checked: pieces are sound.
 """
 
 from __future__ import annotations
@@ -19,16 +19,12 @@ from tilewright.model.geometry import turned as turned_port
 from tilewright.model.ruleset import Completion, FeatureKind, Law, PieceKind, Reach, Segment
 from tilewright.model.ruleset import TileFace as Face
 from tilewright.runtime.laying import LayCell, Pattern, lay_function
+from tilewright.runtime.plans import STRIDE, Plan, make_plan, numbers_of, pattern_of
 
-STRIDE = 1024
-#: from a cell's number to its neighbour's, by side
-OFFSETS = (STRIDE, 1, -STRIDE, -1)
 BYTE = 256  #: demands that fit a byte are counted by table in one call
 
 #: fixed description of how two numbers of one attribute become one: (number, whether they add up)
 Merge = tuple[int, bool]
-#: how a shape is laid in a cell of one demand: the function, and the numbers that it is given
-Plan = tuple[LayCell, tuple[Any, ...]]
 
 
 class ShapeSegment(NamedTuple):
@@ -69,6 +65,8 @@ class Shapes:
         self.port_segment: tuple[tuple[int, ...], ...] = ()
         self.symbols: tuple[int, ...] = ()
         self.plans: tuple[dict[int, Plan], ...] = ()
+        self.written: tuple[dict[int, tuple[LayCell, tuple[Any, ...]]], ...] = ()
+        self.uses: dict[Pattern, list[int]] = {}
         # by piece, then by layout
         self.layouts: tuple[tuple[tuple[tuple[tuple[int, int], int], ...], ...], ...] = ()
         self.footprints: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
@@ -84,15 +82,21 @@ class Shapes:
         """How this shape joins its neighbours in a cell with this demand; kept once made."""
         plan = self.plans[shape].get(demand)
         if plan is None:
-            plan = self.plans[shape][demand] = _make_plan(self, shape, demand)
+            plan = self.plans[shape][demand] = make_plan(self, shape, demand)
         return plan
+
+    def write(self, shape: int, demand: int) -> None:
+        """From now on this shape is laid in a cell with this demand by a function of its own."""
+        plan = self.plan(shape, demand)
+        self.written[shape][demand] = (lay_function(pattern_of(plan)), numbers_of(shape, plan))
 
     def meets(self, shape: int, demand: int) -> bool:
         """Whether the edges of this shape are what a cell demands."""
-        asked, own = self._digits(demand), self._digits(self.pattern[shape])
+        asked, own = self.digits(demand), self.digits(self.pattern[shape])
         return all(digit in (0, edge) for digit, edge in zip(asked, own, strict=True))
 
-    def _digits(self, demand: int) -> tuple[int, ...]:
+    def digits(self, demand: int) -> tuple[int, ...]:
+        """What a demand says of each side: 0 for anything, else an edge's number plus one."""
         return tuple(demand // power % self.base for power in self.powers)
 
     def spelled(self, piece: int, layout: int) -> tuple[int, str]:
@@ -293,6 +297,7 @@ class _Turner:
         )
         shapes.port_segment = tuple(_port_map(part, turn) for (_, _, turn), part in pairs)
         shapes.plans = tuple({} for _ in self.rows)
+        shapes.written = tuple({} for _ in self.rows)
         shapes.footprints = tuple(
             tuple(tuple((x + y * STRIDE, shape) for (x, y), shape in layout) for layout in layouts)
             for layouts in shapes.layouts
@@ -342,7 +347,7 @@ class _Turner:
         for number, layout in enumerate(layouts):
             if len(layout) > 1:
                 return {}
-            digits = self.shapes._digits(self.shapes.pattern[layout[0][1]])
+            digits = self.shapes.digits(self.shapes.pattern[layout[0][1]])
             for chosen in product((0, 1), repeat=4):
                 demand = sum(
                     flag * digit * power
@@ -358,53 +363,3 @@ def _port_map(part: Sequence[Segment], turn: int) -> tuple[int, ...]:
         for port in segment.ports:
             ports[turned_port(port, turn)] = index
     return tuple(ports)
-
-
-def _make_plan(shapes: Shapes, shape: int, demand: int) -> Plan:
-    if not shapes.meets(shape, demand):
-        raise ValueError(f"piece `{shapes.piece_ids[shapes.piece_of[shape]]}` does not fit there")
-    digits = shapes._digits(demand)
-    segments = shapes.segments[shape]
-    numbers: list[Any] = [shape]
-    empty = [side for side in range(4) if not digits[side]]
-    for side in empty:
-        numbers += (OFFSETS[side], shapes.demands[shape][side])
-    growths: list[tuple[int, int, bool]] = []
-    fresh: list[int] = []
-    for index, segment in enumerate(segments):
-        touching = [(OFFSETS[side], port) for side, port in segment.joins if digits[side]]
-        if not touching:
-            fresh.append(index)
-            continue
-        growths.append((index, len(touching) - 1, bool(segment.values)))
-        for offset, port in touching:
-            numbers += (offset, port)
-        # each end that meets a tile closes itself and the end it meets: a + b - 2
-        numbers.append(len(segment.joins) - 2 * len(touching))
-        if segment.values:
-            numbers.append(segment.values)
-    for index in fresh:
-        numbers += (segments[index].kind, len(segments[index].joins))
-    brought = tuple(
-        (attribute, row, amount)
-        for row, index in enumerate(fresh)
-        for attribute, amount, _ in segments[index].values
-    )
-    if brought:
-        numbers.append(brought)
-    pattern = Pattern(
-        empty=len(empty),
-        segments=len(segments),
-        growths=tuple(growths),
-        fresh=tuple(fresh),
-        numbered=bool(brought),
-        borders=tuple((index, other) for index, s in enumerate(segments) for other in s.borders),
-        waits=tuple(index for index, segment in enumerate(segments) if segment.waits),
-        closing=tuple(
-            index
-            for index, segment in enumerate(segments)
-            # a feature that begins with open ends is not complete yet
-            if shapes.closes[segment.kind] and not (index in fresh and segment.joins)
-        ),
-    )
-    return lay_function(pattern), tuple(numbers)

@@ -12,10 +12,11 @@ from tilewright.language.terms import Term, deeds_within
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
 from tilewright.model.ruleset import Law
-from tilewright.runtime.emit_effects import announced
+from tilewright.runtime.calls import announced
 from tilewright.runtime.match import FINAL, TURN, Match
 from tilewright.runtime.notation import feature_text
-from tilewright.runtime.program import Program, Site
+from tilewright.runtime.program import Program
+from tilewright.runtime.sites import Site
 from tilewright.source.text import Code, Span
 
 

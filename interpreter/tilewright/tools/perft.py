@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 from tilewright.model.ruleset import TileFace
 from tilewright.runtime.board import Board
-from tilewright.runtime.match import Match, begin
+from tilewright.runtime.match import Match
+from tilewright.runtime.plans import OFFSETS
 from tilewright.runtime.program import Program
-from tilewright.runtime.shapes import OFFSETS
+from tilewright.runtime.start import begin
 
 #: hears how many tiles were counted to, and the count
 Progress = Callable[[int, int], None]

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.model.geometry import SIDES
-from tilewright.runtime.board import laid_pieces, xy_of
+from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, option_texts, seat_name, spot_text
+from tilewright.runtime.rebuilt import laid_pieces
 
 
 def public_view(match: Match) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.runtime.match import Listener, Match, RuleFault, begin
+from tilewright.runtime.match import Listener, Match, RuleFault
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program
+from tilewright.runtime.start import begin
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.tools.saves import Save

@@ -18,7 +18,6 @@ from typing import Any
 
 from tilewright import __version__
 from tilewright.model.geometry import SIDES
-from tilewright.runtime.board import laid_pieces
 from tilewright.runtime.kernel import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
@@ -27,6 +26,7 @@ from tilewright.runtime.notation import (
     spot_text,
 )
 from tilewright.runtime.program import Program
+from tilewright.runtime.rebuilt import laid_pieces
 from tilewright.source.diagnostics import Reporter, quoted
 from tilewright.source.text import Span
 from tilewright.tools.load import split_options

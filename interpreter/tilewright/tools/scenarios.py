@@ -13,9 +13,10 @@ from tilewright.language.types import Type
 from tilewright.linking.select import whole
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.reading.library import Library
-from tilewright.runtime.match import Match, RuleFault, begin
+from tilewright.runtime.match import Match, RuleFault
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program
+from tilewright.runtime.start import begin
 from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.tools.evaluate import evaluate, evaluated_text
 from tilewright.tools.layout import lay_out, where_is

@@ -28,7 +28,7 @@ from tilewright.runtime.notation import (
     seat_name,
     value_text,
 )
-from tilewright.runtime.program import Site
+from tilewright.runtime.sites import Site
 from tilewright.source.diagnostics import did_you_mean, quoted
 from tilewright.tools.conditions import Asked, Finding, is_member, unmet, unoffered
 from tilewright.tools.why import Cited, grounds

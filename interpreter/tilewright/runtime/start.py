@@ -1,0 +1,65 @@
+"""How a match begins: with a copy of one that was set up before, where that makes no difference."""
+
+from __future__ import annotations
+
+from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.program import Program
+from tilewright.runtime.table import streams_from
+
+
+def start_match(
+    program: Program,
+    players: int = 2,
+    seed: int | str = 0,
+    *,
+    first: int = 0,
+    listeners: tuple[Listener, ...] = (),
+) -> Match:
+    """A new match, set up and run to its first decision.
+
+    Raises ValueError when the game is not for so many players.
+    """
+    game = program.game
+    if not game.players_least <= players <= game.players_most:
+        wanted = f"{game.players_least} to {game.players_most}"
+        raise ValueError(f"this game is for {wanted} players, not for {players}")
+    fresh, is_set_up = _fresh(program, players, bool(listeners) or first != 0)
+    match = fresh.fork()
+    match.seed = seed
+    match.streams = streams_from(program, seed)
+    match.first = match.active = first
+    match.listeners = listeners
+    if is_set_up:
+        match.run()
+    else:
+        begin(match)
+    return match
+
+
+_FRESH: dict[tuple[int, int, bool], tuple[Match, bool]] = {}
+
+
+def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
+    """A match to start from, made once: a copy is cheaper than a new one.
+
+    Where nobody listens and the setup asks neither chance nor a player, it is set up already, which
+    the second answer tells.
+    """
+    key = (id(program), players, whole)
+    found = _FRESH.get(key)
+    if found is None or found[0].program is not program:
+        found = (Match(program, players, 0), False)
+        if not whole:
+            ready = found[0].fork()
+            ready.start(0, [])
+            program.units[0](ready, ready.frames[-1])
+            if not ready.log and not ready.frames and ready.asked < 0 and not ready.ending:
+                found = (ready, True)
+        _FRESH[key] = found
+    return found
+
+
+def begin(match: Match) -> None:
+    """Run the setup and go on to the first decision."""
+    match.start(0, [])
+    match.run()
