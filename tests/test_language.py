@@ -40,7 +40,8 @@ from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.calls import VERB_CODE
 from tilewright.runtime.emit_terms import ATTRIBUTE_CODE, GLOBAL_CODE, functions_known
-from tilewright.runtime.match import TURN, Match, RuleFault
+from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.match import TURN, Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
@@ -507,12 +508,15 @@ for p in players_from(next(active)) {
 }
 """
 #: the same with a question asked whenever a figure leaves its tile
-ASKED = RULES + """
+ASKED = (
+    RULES
+    + """
   - id: left.asked
     on: left(f)
     after: [left.note]
     do: may choose d in directions by active as "left" { award 1 to active } else { face f to west }
 """
+)
 
 
 def play(match: Match, seed: int, saving: bool) -> list[Any]:

@@ -94,7 +94,7 @@ def _other(error: Exception) -> int:
     if os.environ.get("TILEWRIGHT_DEBUG"):
         traceback.print_exception(error)
         return OUR_FAULT
-    from tilewright.runtime.match import RuleFault
+    from tilewright.runtime.kernel import RuleFault
 
     if isinstance(error, RuleFault):
         _complain(f"the rules can not be carried out: {error}")

@@ -10,7 +10,8 @@ from tilewright.cli.say import colour_wanted, refuse
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
-from tilewright.runtime.match import Match, RuleFault
+from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter, did_you_mean

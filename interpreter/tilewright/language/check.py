@@ -387,7 +387,7 @@ class ExpressionChecker:
                     f"after `in` stands a set, but this is {in_words(right.type)}",
                     node.right,
                 )
-            elif right.type != EMPTY and left.type.base != right.type.base:
+            elif left.type.many or (right.type != EMPTY and left.type.base != right.type.base):
                 message = f"{in_words(left.type)} is never in {in_words(right.type)}"
                 self.reporter.error("TW409", message, span)
             elif left.type.optional:
@@ -538,7 +538,8 @@ class ExpressionChecker:
 
     def free(self, name: str, span: Span, scope: Scope) -> None:
         """Report a new name that already means something here."""
-        if name in RESERVED:
+        # `f is placed` must never mean a local name
+        if name in RESERVED or name in _ADJECTIVES:
             self.reporter.error("TW413", f"`{name}` is a word of the language", span)
         elif scope.local(name) is not None or name in self.known_names(scope):
             message = f"`{name}` already means something here; take another name"

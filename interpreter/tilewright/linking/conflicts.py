@@ -19,11 +19,13 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
-from tilewright.model.ruleset import FigureKind, Law
+from tilewright.model.ruleset import FigureKind, Law, Role
 from tilewright.source.diagnostics import Note, Reporter
 
 
-def check_amendments(definitions: Iterable[LinkedDefinition], reporter: Reporter) -> None:
+def check_amendments(
+    definitions: Iterable[LinkedDefinition], roles: Mapping[str, Role], reporter: Reporter
+) -> None:
     """Under the law `one`, report two amendments that may hold at once and are not settled."""
     for definition in definitions:
         if definition.law != Law.ONE:
@@ -31,7 +33,7 @@ def check_amendments(definitions: Iterable[LinkedDefinition], reporter: Reporter
         amendments = definition.amendments
         for i, first in enumerate(amendments):
             for second in amendments[i + 1 :]:
-                if _settled(first, second) or are_disjoint(first, second):
+                if _settled(first, second) or are_disjoint(first, second, roles):
                     continue
                 one, other = first.rule.head, second.rule.head
                 note = Note(one.span, f"`{one.id}` claims it here")
@@ -56,10 +58,13 @@ def _settled(first: LinkedAmendment, second: LinkedAmendment) -> bool:
 #: of a verb: its name, its prepositions, and the local name or memory that it sets
 _VerbData = tuple[str, tuple[str, ...], tuple[str, str] | None]
 #: an atom: whether it is said or denied, the question, and, for a question of kind, the kind
-_Atom = tuple[bool, str, str]
+_Kind = tuple[str, str]
+_Atom = tuple[bool, str, _Kind | None]
 
 
-def are_disjoint(first: LinkedAmendment, second: LinkedAmendment) -> bool:
+def are_disjoint(
+    first: LinkedAmendment, second: LinkedAmendment, roles: Mapping[str, Role]
+) -> bool:
     """Whether it can be shown that the two never hold at once."""
     ours = _atoms(first.when, dict(zip(first.parameters, range(9), strict=False)))
     theirs = _atoms(second.when, dict(zip(second.parameters, range(9), strict=False)))
@@ -69,9 +74,22 @@ def are_disjoint(first: LinkedAmendment, second: LinkedAmendment) -> bool:
                 continue
             if kind == other_kind and said != other_said:
                 return True
-            if said and other_said and kind and other_kind and kind != other_kind:
+            if said and other_said and kind and other_kind and _exclude(kind, other_kind, roles):
                 return True
     return False
+
+
+def _exclude(kind: _Kind, other: _Kind, roles: Mapping[str, Role]) -> bool:
+    """Whether nothing is both: two kinds never are, a figure may well be in two roles."""
+    if kind == other:
+        return False
+    one, two = (roles.get(id_) if category == "role" else None for category, id_ in (kind, other))
+    if one is not None and two is not None:
+        return one.on != two.on or not set(one.figures) & set(two.figures)
+    if one is not None or two is not None:
+        role, figure = (one, other[1]) if one is not None else (two, kind[1])
+        return role is not None and figure not in role.figures
+    return True
 
 
 def _atoms(when: Term | None, parameters: Mapping[str, int]) -> list[_Atom]:
@@ -81,13 +99,16 @@ def _atoms(when: Term | None, parameters: Mapping[str, int]) -> list[_Atom]:
     if when.op == "and":
         return [atom for part in when.args for atom in _atoms(part, parameters)]
     if when.op == "not":
-        inner = _atoms(when.args[0], parameters)
-        return [(not said, q, k) for said, q, k in inner] if len(inner) == 1 else []
+        denied = when.args[0]
+        if denied.op == "and":  # which of its parts fails is not known
+            return []
+        return [(not said, q, k) for said, q, k in _atoms(denied, parameters)]
     if when.op == "is_kind" or (when.op == "compare" and when.data == "="):
         thing, kind = when.args
         if kind.op == "constant" or kind.op == "literal":
-            return [(True, "kind of " + shape(thing, parameters), str(kind.data))]
-    return [(True, shape(when, parameters), "")]
+            named = kind.pair if kind.op == "constant" else ("literal", str(kind.data))
+            return [(True, "kind of " + shape(thing, parameters), named)]
+    return [(True, shape(when, parameters), None)]
 
 
 def shape(term: Term, parameters: Mapping[str, int]) -> str:
@@ -168,6 +189,33 @@ def changes(deeds: tuple[Deed, ...], procedures: Mapping[str, LinkedRule]) -> fr
         elif deed.op == "perform" and deed.data in procedures:
             found |= changes(procedures[str(deed.data)].deeds, procedures)
     return frozenset(found)
+
+
+# ------------------------------------------------------------------ the end
+
+
+def check_ends(
+    steps: Iterable[LinkedStep],
+    events: Mapping[str, LinkedEvent],
+    procedures: Mapping[str, LinkedRule],
+    reporter: Reporter,
+) -> None:
+    """Report `end game` in the final phase, where it would cut off what is still to be scored."""
+    last = [step for step in steps if step.declaration.phase == "final"]
+    waiting = bodies_of(last, (), ())
+    seen: set[str] = set()
+    while waiting:
+        for deed in deeds_within(waiting.pop()):
+            name = f"{deed.op} {deed.data}"
+            if deed.op == "end_game":
+                message = "the game has ended already when the final phase begins"
+                reporter.error("TW739", message, deed.span)
+            elif deed.op == "perform" and name not in seen:
+                seen.add(name)
+                waiting.append(procedures[str(deed.data)].deeds)
+            elif deed.op == "announce" and name not in seen:
+                seen.add(name)
+                waiting += [r.deeds for r in events[str(deed.data)].reactions]
 
 
 # ------------------------------------------------------------------ what figures carry

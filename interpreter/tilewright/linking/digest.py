@@ -49,8 +49,10 @@ def digest(
         if definition.declaration.otherwise is not None:
             facts.append(" ".join(definition.declaration.otherwise.text.split()))
     for id_, event in sorted(events.items()):
-        facts.append((id_, [(r.id, r.text) for r in event.reactions]))
-    facts += [(id_, p.text) for id_, p in sorted(procedures.items())]
+        told = [(r.id, [name for name, _ in r.parameters], r.text) for r in event.reactions]
+        facts.append((id_, [str(type_) for _, type_ in event.parameters], told))
+    for id_, procedure in sorted(procedures.items()):
+        facts.append((id_, [(n, str(t)) for n, t in procedure.parameters], procedure.text))
     return hashlib.blake2b(repr(facts).encode(), digest_size=16).hexdigest()
 
 

@@ -62,6 +62,10 @@ def with_ports(piece: PieceKind, kinds: Kinds, reporter: Reporter) -> PieceKind:
     )
 
 
+#: what fits into the number of a segment (see `runtime/kernel.py`)
+MOST_SEGMENTS = 31
+
+
 def check_tiles(
     pieces: Iterable[PieceKind],
     kinds: Kinds,
@@ -77,6 +81,10 @@ def check_tiles(
         for face in filled.faces:
             for cell in face:
                 _Cell(filled, cell, kinds, marks, reporter).check()
+                if len(cell.segments) > MOST_SEGMENTS:
+                    message = f"on tile `{piece.id}`: {len(cell.segments)} segments on one cell"
+                    message += f", and at most {MOST_SEGMENTS} are possible"
+                    reporter.error("TW523", message, cell.span)
             if len(face) > 1:
                 _check_joints(filled, face, kinds, reporter)
 

@@ -235,7 +235,7 @@ class Board:
                 open_ends.append(ends)
                 tiles.append(bit)
                 root += 1
-            if root > len(figures):
+            while root > len(figures):
                 self.make_room()
         for index, across in bordering:
             root = mine[index]

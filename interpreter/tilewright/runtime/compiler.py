@@ -6,6 +6,7 @@ through and contain what may wait. How a term or a deed looks in Python is the e
 from __future__ import annotations
 
 import ast
+import zlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -476,4 +477,7 @@ def _nothing(m: Any, frame: list[Any]) -> bool:
 
 
 def _python(id_: str) -> str:
-    return id_.replace(".", "__").replace("-", "_")
+    plain = id_.replace(".", "__").replace("-", "_")
+    if "__" in id_ or "_." in id_ or "._" in id_:  # another id could read the same
+        plain += f"_{zlib.crc32(id_.encode()):08x}"
+    return plain

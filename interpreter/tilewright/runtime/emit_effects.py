@@ -119,9 +119,9 @@ class BodyEmitter:
         """Remember that we go on at a block, with the local names there are by now."""
         self.resumed.add(block)
         kept: list[ast.stmt] = [put("frame[1]", number(block))]
+        # also where there are none: what an earlier wait has left says nothing any more
+        kept.append(put("frame[2:]", ast.List([load(name) for name in self.names], ast.Load())))
         if self.names:
-            names = ast.List([load(name) for name in self.names], ast.Load())
-            kept.append(put("frame[2:]", names))
             self.blocks[block][:0] = loads(self.names)
         return kept
 
@@ -245,7 +245,7 @@ class BodyEmitter:
             end = fill("A < len(B)", A=load(index), B=load(members))
         else:
             times = self.hidden("times")
-            self.add(assign(times, self.terms.expr(deed.terms[0])))
+            self.add(assign(times, fill("rounds(A)", A=self.terms.expr(deed.terms[0]))))
             end = fill("A < B", A=load(index), B=load(times))
         self.add(assign(index, number(0)))
         self.extend(self.go(head))
@@ -375,7 +375,7 @@ class BodyEmitter:
             case "let":
                 return [assign(self.local(str(deed.data)), terms.expr(deed.terms[0]))]
             case "set_local":
-                return [assign(self.local(str(deed.data)), terms.expr(deed.terms[0]))]
+                return [assign(self.local(str(deed.data)), self.changes.kept(deed.terms[0]))]
             case "set_memory":
                 return [self.changes.set_memory(str(deed.data), deed.terms[0])]
             case "add" | "drop":
@@ -392,7 +392,7 @@ class BodyEmitter:
                 self.exits.append(("native", 0))
                 body = self._inner(deed.blocks[0]) or [ast.Pass()]
                 self.exits.pop()
-                span = fill("range(A)", A=terms.expr(deed.terms[0]))
+                span = fill("range(rounds(A))", A=terms.expr(deed.terms[0]))
                 return [ast.For(store("_"), span, body, [])]
             case "stop":
                 return self._stop(deed)

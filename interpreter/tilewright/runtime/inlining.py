@@ -59,6 +59,8 @@ class Inliner:
         for amendment in definition.amendments:
             self.terms.bound = dict(zip(amendment.parameters, given, strict=True))
             value = self.terms.expr(amendment.value)
+            if isinstance(value, ast.Constant) and value.value == 0:
+                continue  # adds nothing, whether it holds or not
             if amendment.when is not None:
                 value = ast.IfExp(self.terms.expr(amendment.when), value, number(0))
             total = value if total is None else fill("A + B", A=total, B=value)

@@ -81,8 +81,32 @@ def least(rated: list[tuple[int, int]]) -> list[int]:
     return [member for rating, member in rated if rating == best]
 
 
+class RuleFault(Exception):
+    """A rule asked for what can not be done, such as drawing from an empty stack."""
+
+
+#: no rule needs more rounds, or greater numbers; one that asks for more has run away
+MOST_ROUNDS = 10_000
+MOST = 10**12
+
+
+def rounds(times: int) -> int:
+    """A number of repetitions that is not out of all bounds."""
+    if times > MOST_ROUNDS:
+        raise RuleFault(f"a rule asks for {times} repetitions, and {MOST_ROUNDS} are the most")
+    return times
+
+
+def bounded(number: int) -> int:
+    """A number that may be remembered: one that grows in a loop is stopped."""
+    if not -MOST <= number <= MOST:
+        raise RuleFault(f"a rule remembers a number beyond {MOST}")
+    return number
+
+
 def cycle(members: Sequence[T], times: int) -> list[T]:
     """So many members, round and round."""
+    rounds(times)
     return [members[i % len(members)] for i in range(times)] if members else []
 
 
@@ -304,6 +328,7 @@ __all__ = [
     "allowed",
     "around",
     "bits",
+    "bounded",
     "cell_of",
     "cycle",
     "distinct",
@@ -331,6 +356,7 @@ __all__ = [
     "ready",
     "ready_list",
     "remainder",
+    "rounds",
     "same",
     "segment_kind",
     "segment_number",

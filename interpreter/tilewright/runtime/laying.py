@@ -1,10 +1,11 @@
-"""How a tile comes on the table: a straight-line function for every pattern of joining.
+"""How a tile comes on the table, written out: a straight-line function for a pattern of joining.
+
 Many shapes in many cells are laid alike: two neighbours still empty, one segment that grows a
-feature, one that begins one. What is done then is put together here from a few templates of ours,
-once for each such pattern, as a syntax tree. What differs (offsets, ports, kinds) comes as numbers
-with the plan, so that a hundred functions serve every game; a loop that asks at each turn what
-there is to do takes half as long again. Nothing here knows of shapes, and nothing that an author
-wrote comes near.
+feature, one that begins one. Once a pattern has been laid often, what is done then is put together
+from a few templates of ours as a syntax tree. What differs (offsets, ports, kinds) comes as numbers
+with the plan, so that some fifty functions serve nearly every lay of every game. They do just what
+`Board` does when it goes through a plan, in about four fifths of the time. A pattern holds numbers
+and nothing else, so nothing that an author wrote comes near.
 """
 
 from __future__ import annotations
@@ -193,7 +194,7 @@ def lay_function(pattern: Pattern) -> LayCell:
         )
         add(BEGIN, ROOT=roots[index], KIND=wanted("kind"), ENDS=wanted("ends"))
     if pattern.fresh:
-        add("if LAST >= len(figures): board.make_room()", LAST=roots[pattern.fresh[-1]])
+        add("while LAST >= len(figures): board.make_room()", LAST=roots[pattern.fresh[-1]])
 
     def top(index: int) -> str:
         if index not in joined:

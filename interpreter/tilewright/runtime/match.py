@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.runtime.board import Board
-from tilewright.runtime.kernel import FRONT, HOME
+from tilewright.runtime.kernel import FRONT, HOME, RuleFault
 from tilewright.runtime.program import Program
 from tilewright.runtime.table import MASK64, Table, streams_from, table_for
 
@@ -21,10 +21,6 @@ SETUP, TURN, FINAL, OVER = range(4)
 MOST_TURNS = 100_000
 
 Listener = Callable[["Match", str, tuple[Any, ...]], None]
-
-
-class RuleFault(Exception):
-    """A rule asked for what can not be done, such as drawing from an empty stack."""
 
 
 class Match:
@@ -400,9 +396,9 @@ class Match:
 
         `asked` are the arguments of the itemised question that gave the number, if one did.
         """
-        self.points[player] += points
-        if self.listeners:
+        if self.listeners:  # they see the position that the number was read off
             self.tell("award", points, player, feature, site, asked)
+        self.points[player] += points
 
     def tell(self, event: str, *facts: Any) -> None:
         """Let the listeners know."""

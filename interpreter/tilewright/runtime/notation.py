@@ -76,13 +76,14 @@ def figure_name(match: Match, figure: int) -> str:
 
 def figure_text(match: Match, figure: int, reader: int = -1) -> str:
     """A figure with its place, without the owner where that is the reader."""
-    kind = match.program.game.figures[match.figure_kind[figure]].id
-    owner = match.owner[figure]
+    declared = match.program.game.figures[match.figure_kind[figure]]
+    kind, owner = declared.id, match.owner[figure]
     alone = owner is None or owner == reader
     name = kind if alone else f"{seat_name(match, owner or 0)} {kind}"
-    if match.spot[figure] == HOME:
-        return name
-    return name if owner is None else f"{name} {spot_text(match, figure)}"
+    is_only_one = owner is None and declared.count == 1
+    return (
+        name if is_only_one or match.spot[figure] == HOME else f"{name} {spot_text(match, figure)}"
+    )
 
 
 def placement_text(match: Match, piece: int, at: tuple[int, int]) -> str:

@@ -17,6 +17,10 @@ _RULE = _RULES + "rules:\n"
 _PATCH = _RULES + "patches:\n  - id: trial.patch\n    why: to try it\n"
 _RICH = "  - id: trial.rich\n    amend: favour(x)\n    when: x.size > 3\n    value: 2\n"
 _FLAGS = "  - id: trial.flags\n    amend: favour(x)\n    when: x.flags > 0\n"
+_LAST = (
+    f"{_RULES}steps:\n  trial_last: {{phase: final, label: {{en: at last}}}}\n"
+    "rules:\n  - id: trial.last\n    on: step trial_last\n"
+)
 _CROW = "# pieces.yaml\nfigures:\n  crow: {label: {en: crow}, owned: false, count: 1"
 _TURN = _RULE + "  - id: trial.turn\n    on: paid(x)\n    do: face crow to north\n"
 _OVER = "    value: 3\n    over: [trial.rich]\n"
@@ -353,5 +357,13 @@ CODES: tuple[CodeInfo, ...] = (
         "that says `carries: [companion]` can be attached to another figure.",
         _CROW + "}\n" + _TURN,
         _CROW + ", carries: [facing]}\n" + _TURN,
+    ),
+    CodeInfo(
+        "TW739",
+        "an end after the end",
+        "`end game` lets no further turn begin. In the final phase there is no further turn, and "
+        "what is still to be scored must not be cut off.",
+        _LAST + "    do: end game\n",
+        _LAST + "    do: award 1 to active\n",
     ),
 )

@@ -215,4 +215,12 @@ CODES: tuple[CodeInfo, ...] = (
         _BOX + "components: [{of: symbol, name: stra, count: 0}]\n",
         _BOX + "components: [{of: tiles, count: 0}]\n",
     ),
+    CodeInfo(
+        "TW523",
+        "more segments than one cell can hold",
+        "At most 31 segments are possible on one cell of a piece.",
+        "segments: {m1: {kind: hut}, m2: {kind: hut}, ...}",
+        "segments: {m1: {kind: hut}}",
+        False,
+    ),
 )

@@ -10,7 +10,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from tilewright.runtime.match import Match, RuleFault
+from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.match import Match
 
 Bot = Callable[[Match], int]
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.runtime.match import Listener, Match, RuleFault
+from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import begin

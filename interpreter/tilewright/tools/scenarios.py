@@ -13,7 +13,8 @@ from tilewright.language.types import Type
 from tilewright.linking.select import whole
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.reading.library import Library
-from tilewright.runtime.match import Match, RuleFault
+from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.match import Match
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import begin
