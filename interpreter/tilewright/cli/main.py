@@ -17,7 +17,7 @@ import typer
 
 import tilewright
 from tilewright.cli import ask_game, ask_rules, show
-from tilewright.cli.endings import FINE, INTERRUPTED, OUR_FAULT, USAGE, Stop
+from tilewright.cli.endings import FINE, INTERRUPTED, OUR_FAULT, UNREADABLE, USAGE, Stop
 
 app = typer.Typer(
     name="tilewright", no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False
@@ -61,6 +61,7 @@ app.add_typer(show.app, name="show")
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """One run of the program; the exit code. Nothing but a code ever comes out."""
+    _ready_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         command = typer.main.get_command(app)
@@ -81,6 +82,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _other(error)
 
 
+def _ready_streams() -> None:
+    """Write somewhere, and write something for letters that the reader's encoding does not have."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
 def _other(error: Exception) -> int:
     """Wrong use, as the library for arguments reports it; else our own fault."""
     said = getattr(error, "format_message", None)
@@ -94,8 +105,18 @@ def _other(error: Exception) -> int:
     if os.environ.get("TILEWRIGHT_DEBUG"):
         traceback.print_exception(error)
         return OUR_FAULT
+    from tilewright.render.png import PictureError
     from tilewright.runtime.kernel import RuleFault
 
+    if isinstance(error, PictureError):
+        _complain(str(error))
+        return USAGE
+    if isinstance(error, OSError) and error.errno is not None:
+        reason = (error.strerror or "unknown reason").lower()
+        where = f" `{error.filename}`" if error.filename else " what is written"
+        _complain(f"the system refuses{where}: {reason}")
+        _close_output()
+        return UNREADABLE
     if isinstance(error, RuleFault):
         _complain(f"the rules can not be carried out: {error}")
         return 1

@@ -1,4 +1,5 @@
 """Blocks of statements with jumps between them, made one piece of Python again.
+
 A body that may wait is cut where it can be entered and where loops turn. Most blocks are reached
 from a single place and go back there; what remains is found by its number.
 """

@@ -1,4 +1,5 @@
 """A game to Python: one function for each rule, in the rule's own file and line.
+
 Definitions come first, then the bodies of rules, then the three phases, which call what runs
 through and contain what may wait. How a term or a deed looks in Python is the emitters' business.
 """

@@ -1,4 +1,5 @@
 """Python syntax trees, built from fixed templates and never from text that an author wrote.
+
 A template is a Python expression of ours with capital letters for its holes; the holes are filled
 with trees. Every node gets the place of the rule it comes from, so that tracebacks and coverage
 point into the rule's own file.

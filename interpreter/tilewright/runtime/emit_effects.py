@@ -1,4 +1,5 @@
 """Deeds to Python functions, of two sorts.
+
 A *plain* function runs through; it returns True when it has ended the game. A *unit* may have to
 wait for somebody: it keeps its place and its local names in a frame, which is a list of plain data,
 and is called again to go on. Only what stands around a choice is cut into blocks; everything

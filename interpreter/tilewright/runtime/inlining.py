@@ -1,4 +1,5 @@
 """Answers written out where they are asked for, in place of a call.
+
 Most answers are shorter than the call would take. What is written out twice must cost nothing, and
 a loop inside an answer must not take a name that the answer is given. When coverage listens nothing
 is written out, so that every answer can be told of.

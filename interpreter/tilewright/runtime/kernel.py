@@ -1,4 +1,5 @@
 """What compiled rules may call: small pure questions about a match, and nothing else.
+
 Sets of figures and of tiles are bit masks, all other sets are lists in a fixed order. A segment is
 a number, 32 times its tile plus its place among the segments of the tile's shape. A figure's spot
 is a number too: below zero it is off the board (`HOME`, or in front of a player), else 32 times its

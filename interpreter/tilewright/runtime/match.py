@@ -1,4 +1,5 @@
 """One play of a game. The only module that writes the state.
+
 A match runs until somebody must choose and then stands still as plain data: lists of numbers, masks
 and frames. `options` and `choose` are for every face; `pending` and `choose_number` are the same
 for programs in a hurry, without a text or a list where none is needed. Only `fork` copies.
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.runtime.board import Board
-from tilewright.runtime.kernel import FRONT, HOME, RuleFault
+from tilewright.runtime.kernel import FRONT, HOME, RuleFault, bounded
 from tilewright.runtime.program import Program
 from tilewright.runtime.table import MASK64, Table, streams_from, table_for
 
@@ -398,7 +399,7 @@ class Match:
         """
         if self.listeners:  # they see the position that the number was read off
             self.tell("award", points, player, feature, site, asked)
-        self.points[player] += points
+        self.points[player] = bounded(self.points[player] + points)
 
     def tell(self, event: str, *facts: Any) -> None:
         """Let the listeners know."""
@@ -417,11 +418,8 @@ class Match:
         return self.program.step_of(self.frames)
 
     def winners(self) -> list[int]:
-        """Who has won, as the rules say; those with most points where they say nothing."""
-        if self.program.game.definitions["winners"].amendments:
-            return list(self.program.definitions["winners"](self))
-        best = max(self.points)
-        return [p for p in self.players if self.points[p] == best]
+        """Who has won, as the rules say; nobody where they say nothing."""
+        return list(self.program.definitions["winners"](self))
 
     # -------------------------------------------------------------- copying and hashing
 

@@ -1,4 +1,5 @@
 """The common notation: one line of text for each option, figure and place.
+
 Scenarios, logs, errors, the command line and every other face write and read the same lines.
 Reading is by comparing with what is offered, so a line can never mean something that is not there.
 """

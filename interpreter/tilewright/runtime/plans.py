@@ -1,4 +1,5 @@
 """What laying a shape in a cell of one demand takes, worked out before anything is laid.
+
 A plan is all that the board needs to go through; a pattern is what plans have in common, and with
 its numbers a plan can be carried out by a function written for the pattern.
 """

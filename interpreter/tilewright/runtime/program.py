@@ -1,4 +1,5 @@
 """A game, compiled: what all its matches share, and nothing of their state.
+
 A program is made once for a game. With `probes` its functions also tell which rules were reached
 and how each condition came out: that is how coverage listens, and nobody else pays for it.
 """

@@ -1,4 +1,5 @@
 """What can be known of a linked game's pieces before any of them is laid.
+
 Every printed cell is turned into its distinct orientations, called shapes and numbered from 0, and
 all that laying a shape needs is worked out once: what its edges demand of the cells beside it,
 which segment touches which port of a neighbour, what a segment brings. No turning happens later. A

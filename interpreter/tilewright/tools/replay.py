@@ -145,9 +145,9 @@ class _Replay:
         game = program.game
         if not game.players_least <= players <= game.players_most:
             wanted = f"{game.players_least} to {game.players_most}"
-            raise ValueError(f"this game is for {wanted} players, not for {players}")
+            raise LogFault(f"this game is for {wanted} players, not for {players}")
         if not 0 <= first < players:
-            raise ValueError(f"there is no player {first} to begin")
+            raise LogFault(f"there is no player {first} to begin")
         self.log = log
         self.seen = 0  # entries that are played and were as the log says
         self.match = match = Match(program, players, seed)
