@@ -7,14 +7,16 @@ and scenarios. What only follows from an earlier complaint is left out. Nothing 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection, select
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.components import check_components
 from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.book import BookChecker
 from tilewright.tools.shelf import Shelf
 
@@ -22,6 +24,12 @@ from tilewright.tools.shelf import Shelf
 INDEPENDENT = frozenset(
     ("TW401", "TW402", "TW403", "TW404", "TW406", "TW407", "TW410", "TW418", "TW419", "TW420")
 )
+
+#: complaints about a name: true unless the name stands in a file that could not be read whole
+ABOUT_NAMES = frozenset(
+    ("TW301", "TW302", "TW303", "TW304", "TW305", "TW707", "TW709", "TW712", "TW714", "TW716")
+)
+_NAMES = re.compile(r"`([^`]+)`")
 
 
 def check(library: Library, ids: Iterable[str] = ()) -> tuple[Diagnostic, ...]:
@@ -107,5 +115,26 @@ def _report(found: Reporter, selection: Selection | None, shelf: Shelf, reporter
         for id_ in shelf.lineage(ruleset.id):
             shelf.library.load(id_, reading)
     reporter.extend(reading.diagnostics)
-    is_read = not reading.has_errors
-    reporter.extend(d for d in found.diagnostics if is_read or d.code in INDEPENDENT)
+    if not reading.has_errors:
+        reporter.extend(found.diagnostics)
+        return
+    damaged = {d.span.file for d in reading.diagnostics if d.severity is Severity.ERROR}
+    lost = "\n".join(_text_of(file) for file in sorted(damaged))
+    reporter.extend(d for d in found.diagnostics if _stays_true(d, lost))
+
+
+def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
+    """Whether a complaint does not follow from what could not be read in some text."""
+    if diagnostic.code in INDEPENDENT:
+        return True
+    if diagnostic.code not in ABOUT_NAMES:
+        return False
+    said = diagnostic.message.split("; did you mean")[0]
+    return not any(name.split(".")[-1] in lost for name in _NAMES.findall(said)[:1])
+
+
+def _text_of(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
