@@ -362,11 +362,30 @@ class Session:
 
     def _undo(self) -> None:
         if not self.past:
-            say("there is nothing to take back")
+            self._undo_by_log()
             return
         self.match, awards = self.past.pop()
         del self.ledger.awards[awards:]
         self.told = awards
+        self._listen()
+        self.is_drawn = False
+
+    def _undo_by_log(self) -> None:
+        """Take back what was chosen before this session began: the log is played again."""
+        from tilewright.tools.replay import LogFault, undone
+
+        people = [player for player, bot in enumerate(self.bots) if bot is None]
+        try:
+            earlier = [m for m in (undone(self.match, p) for p in people) if m is not None]
+        except LogFault as fault:
+            say(f"this can not be taken back: {fault}")
+            return
+        if not earlier:
+            say("there is nothing to take back")
+            return
+        self.match = max(earlier, key=lambda match: len(match.log))
+        self.ledger.awards.clear()
+        self.told = 0
         self._listen()
         self.is_drawn = False
 

@@ -79,7 +79,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "may": ("may", "може", "może"),
     # topics
     "awaits": ("waits for {}", "очікує на {}", "czeka na {}"),
-    "option": ("under {}", "за {}", "przy {}"),
+    "option": ("a rule of it only under {}", "правило лише за {}", "reguła tylko przy {}"),
     "no effect": (
         "without effect in the game",
         "без наслідків у грі",
