@@ -13,7 +13,7 @@ from tilewright.language import nodes as n
 from tilewright.language.names import Names, Signature
 from tilewright.language.primitives import ATTRIBUTE, ATTRIBUTES, FUNCTION, GLOBAL, RESERVED
 from tilewright.language.printer import print_expression
-from tilewright.language.terms import Term, TermOp
+from tilewright.language.terms import Term
 from tilewright.language.types import (
     EMPTY,
     NOTHING,
@@ -629,8 +629,3 @@ def _things(count: int) -> str:
 
 def _given(count: int) -> str:
     return "1 is given" if count == 1 else f"{count} are given"
-
-
-def literal(value: object, type_: Type, span: Span, op: TermOp = "literal") -> Term:
-    """A term for a plain value."""
-    return Term(op, type_, (), value, span)

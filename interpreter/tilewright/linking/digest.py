@@ -1,7 +1,8 @@
 """The content hash of a game: the same for any order of reading, spelling or comment.
 
-It covers what decides a game (kinds, tiles, values, rules, steps, options) and nothing that is only
-shown (labels, colours, statements, scenarios). Saves and statistics carry it.
+It covers what decides a game (kinds, tiles, values, rules and steps, as the options leave them)
+and nothing that is only shown (labels, colours, statements, scenarios). Saves and statistics carry
+it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from tilewright.model.ruleset import PieceKind
 
 def digest(
     g: Gathered,
-    options: Mapping[str, str],
     steps: Sequence[LinkedStep],
     definitions: Mapping[str, LinkedDefinition],
     events: Mapping[str, LinkedEvent],
@@ -29,7 +29,10 @@ def digest(
             for k in g.features.values()
         ),
         sorted(g.symbols),
-        sorted((f.id, f.owned, f.count, f.traits, f.carries) for f in g.figures.values()),
+        sorted(
+            (f.id, f.owned, f.count, tuple(sorted(f.traits)), tuple(sorted(f.carries)))
+            for f in g.figures.values()
+        ),
         sorted((r.id, r.figures, r.on) for r in g.roles.values()),
         sorted((s.id, s.holds) for s in g.stacks.values()),
         [piece_text(g.pieces[id_]) for id_ in sorted(g.pieces)],

@@ -84,7 +84,7 @@ class _Linker:
             id=self.selection.id,
             rulesets=self.selection.rulesets,
             options=tuple(sorted(self.selection.options.items())),
-            hash=digest(self.g, self.selection.options, steps, definitions, events, procedures),
+            hash=digest(self.g, steps, definitions, events, procedures),
             names=self.names,
             features=tuple(self.g.features[k] for k in sorted(self.g.features)),
             symbols=tuple(self.g.symbols[k] for k in sorted(self.g.symbols)),

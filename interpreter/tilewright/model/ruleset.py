@@ -443,7 +443,7 @@ Rule = Amendment | StepRule | Reaction | Action | Procedure
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A named change of another ruleset's rule, value, step, tile or figure.
+    """A named change of a rule or a value, of this ruleset or of one below it.
 
     `verb` is one of set, replace, remove. `target` names what is changed; `to` is the new value as
     text (set), `rule` the new rule (replace). `expect` is what the author believes is replaced.

@@ -178,8 +178,8 @@ class Compiler:
         for definition in self.game.definitions.values():
             self.definition(definition)
         self.name_callees()
-        for procedure in self.game.procedures.values():
-            self.body(procedure, self.callees[f"do {procedure.rule.declaration.id}"])  # type: ignore[union-attr]
+        for id_, procedure in self.game.procedures.items():
+            self.body(procedure, self.callees[f"do {id_}"])
         for event in self.game.events.values():
             for reaction in event.reactions:
                 self.body(reaction, self.callees[f"on {event.id}: {reaction.id}"])
@@ -360,10 +360,10 @@ class Compiler:
 
     def question(self, term: Term, parameters: Sequence[str]) -> Callable[..., Any]:
         self.rule = self.ruleset = ""
-        watched, self.probe = self.probe, _unwatched  # type: ignore[method-assign]
-        self.terms.context.probe = _unwatched
+        context = self.terms.context
+        watched, context.probe = context.probe, _unwatched
         body = [give(self.terms.expr(term))]
-        self.terms.context.probe = self.probe = watched  # type: ignore[method-assign]
+        context.probe = watched
         name = f"asked_{len(self.program.scope)}"
         function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body)
         return self.define(function, term.span)
