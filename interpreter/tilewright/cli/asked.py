@@ -298,7 +298,7 @@ def players_asked(text: str, game: Game, bots: Sequence[str]) -> tuple[str, ...]
                 wanted = ", ".join(seats[: len(parts)])
                 raise Stop(USAGE, f"players sit in this order: {wanted}")
         found.append(one_of("a player", kind.strip(), kinds))
-    if not game.players_least <= len(found) <= game.players_most:
-        span = f"{game.players_least} to {game.players_most}"
-        raise Stop(USAGE, f"this game is for {span} players, not for {len(found)}")
+    refused = game.refusal(len(found))
+    if refused:
+        raise Stop(USAGE, refused)
     return tuple(found)

@@ -80,9 +80,9 @@ def tile_output(
 def started(program: Program, players: int, seed: str) -> Match:
     """A new match, or the end of the run when the game is not for so many."""
     game = program.game
-    if not game.players_least <= players <= game.players_most:
-        span = f"{game.players_least} to {game.players_most}"
-        raise Stop(USAGE, f"this game is for {span} players, not for {players}")
+    refused = game.refusal(players)
+    if refused:
+        raise Stop(USAGE, refused)
     try:
         return start_match(program, players, seed)
     except RuleFault as fault:

@@ -348,11 +348,13 @@ class ExpressionChecker:
             "figure": ("player", "figure kind", "role", "trait"),
             "feature": ("feature kind",),
             "segment": ("feature kind",),
+            "print": ("feature kind",),
+            "token": ("trait",),
         }.get(whole.type.base, ())
         if not whole.type.many or not allowed:
             self._error(
                 "TW411",
-                "before `of` stands a set of figures, features or segments,"
+                "before `of` stands a set of figures, features, segments, prints or tokens,"
                 f" not {in_words(whole.type)}",
                 node.whole,
             )
@@ -413,11 +415,18 @@ class ExpressionChecker:
 
     def _has(self, node: n.Comparison, left: Term, right: Term) -> Term:
         owner = left.type.base
-        wanted = {"tile": "symbol", "segment": "symbol", "piece": "symbol", "figure": "trait"}
+        wanted = {
+            "tile": "symbol",
+            "segment": "symbol",
+            "piece": "symbol",
+            "figure": "trait",
+            "token": "trait",
+        }
         if left.type.many or owner not in wanted:
             self._error(
                 "TW409",
-                f"`has` asks a tile, a segment, a piece or a figure, not {in_words(left.type)}",
+                "`has` asks a tile, a segment, a piece, a figure or a token,"
+                f" not {in_words(left.type)}",
                 node.left,
             )
         elif right.type != Type(wanted[owner]):
@@ -449,6 +458,7 @@ class ExpressionChecker:
             ("figure", "role"),
             ("feature", "feature kind"),
             ("segment", "feature kind"),
+            ("print", "feature kind"),
         }
         if pair in kinds and not left.type.many and not right.type.many:
             if right.type.optional:

@@ -81,6 +81,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("facing", "direction?", "where it looks"),
         ("companion", "figure?", "the figure it stands beside, by having been attached to it"),
         ("holder", "player?", "the player it is in front of"),
+        ("stack", "stack?", "the stack it stands beside"),
         ("placed", "truth", "whether it stands on a tile of the board", "tile", "cell"),
     ),
     *_attributes(
@@ -102,6 +103,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("cell", "cell", "the cell of its tile"),
         ("feature", "feature", "the feature it belongs to"),
         ("kind", "feature kind", "the kind of its feature"),
+        ("sides", "set of direction", "the sides by which it leaves its tile, from north"),
         ("figures", "set of figure", "the figures standing on it"),
     ),
     *_attributes(
@@ -122,10 +124,18 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("supply", "set of figure", "the figures not in use"),
         ("ready", "set of figure", "one figure of each kind that is in the supply"),
         ("figures", "set of figure", "the player's figures on the board"),
+        ("owned", "set of figure", "all the player's figures, wherever they are"),
     ),
     *_attributes(
         "piece",
         ("playable", "truth", "whether it fits anywhere on the board, as every rule allows"),
+        ("kinds", "set of feature kind", "the kinds of the segments printed on it"),
+    ),
+    *_attributes(
+        "print",
+        ("cell", "cell", "the cell it would lie in"),
+        ("kind", "feature kind", "its kind"),
+        ("sides", "set of direction", "the sides by which it would leave its cell, from north"),
     ),
     *_attributes(
         "direction",
@@ -146,6 +156,7 @@ GLOBALS: tuple[GlobalName, ...] = (
         "completed_features", _type("set of feature"), "what the latest piece laid has completed"
     ),
     GlobalName("directions", _type("set of direction"), "north, east, south, west"),
+    GlobalName("tokens", _type("set of token"), "all kinds of tokens"),
     GlobalName("origin", _type("placement"), "the middle of the table, north up"),
 )
 
@@ -194,6 +205,18 @@ FUNCTIONS: tuple[Function, ...] = (
         "truth",
         "whether the figure has a role on segments of this kind",
     ),
+    Function(
+        "prints",
+        (("p", "piece"), ("at", "placement")),
+        "set of print",
+        "the segments that a piece would bring if it were laid there",
+    ),
+    Function(
+        "holds",
+        (("p", "player"), ("t", "token")),
+        "number",
+        "how many tokens of a kind a player has",
+    ),
     Function("has_free_side", (("c", "cell"),), "truth", "whether a cell beside it is empty"),
 )
 
@@ -219,9 +242,9 @@ VERBS: tuple[VerbDecl, ...] = (
     VerbDecl(
         "move",
         "figure",
-        (("to", ("segment", "tile", "cell"), True),),
+        (("to", ("segment", "tile", "cell", "stack"), True),),
         ("figures",),
-        "put a figure on a segment or a tile, wherever it was",
+        "put a figure on a segment or a tile, or off the board beside a stack, wherever it was",
         "left",
     ),
     VerbDecl(
@@ -261,6 +284,13 @@ VERBS: tuple[VerbDecl, ...] = (
         (("to", ("direction",), True),),
         ("figures",),
         "turn a figure to look ahead",
+    ),
+    VerbDecl(
+        "give",
+        "token",
+        (("to", ("player",), True),),
+        ("tokens",),
+        "a player takes a token of a kind, if any is left in the common supply",
     ),
     VerbDecl(
         "award",

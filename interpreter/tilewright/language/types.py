@@ -17,6 +17,7 @@ BASES = (
     "tile",
     "piece",
     "placement",
+    "print",
     "segment",
     "feature",
     "figure",
@@ -26,6 +27,7 @@ BASES = (
     "trait",
     "symbol",
     "stack",
+    "token",
 )
 
 

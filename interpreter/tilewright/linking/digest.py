@@ -30,9 +30,10 @@ def digest(
         ),
         sorted(g.symbols),
         sorted(
-            (f.id, f.owned, f.count, tuple(sorted(f.traits)), tuple(sorted(f.carries)))
+            (f.id, f.owned, f.count, f.in_all, tuple(sorted(f.traits)), tuple(sorted(f.carries)))
             for f in g.figures.values()
         ),
+        sorted((t.id, t.count, tuple(sorted(t.traits))) for t in g.tokens.values()),
         sorted((r.id, r.figures, r.on) for r in g.roles.values()),
         sorted((s.id, s.holds) for s in g.stacks.values()),
         [piece_text(g.pieces[id_]) for id_ in sorted(g.pieces)],

@@ -144,6 +144,7 @@ class Game:
     features: tuple[m.FeatureKind, ...]
     symbols: tuple[m.SymbolDecl, ...]
     figures: tuple[m.FigureKind, ...]
+    tokens: tuple[m.TokenDecl, ...]
     roles: tuple[m.Role, ...]
     traits: tuple[str, ...]
     stacks: tuple[m.StackDecl, ...]
@@ -159,6 +160,18 @@ class Game:
     live: frozenset[str]  # kinds of feature that anything can come of
     players_least: int
     players_most: int
+
+    def refusal(self, players: int) -> str:
+        """Why so many cannot play this game, as a sentence; empty when they can."""
+        least, most = self.players_least, self.players_most
+        if not least <= players <= most:
+            return f"this game is for {least} to {most} players, not for {players}"
+        for figure in self.figures:
+            found = self.values[figure.in_all].term.data if figure.in_all else None
+            if isinstance(found, int) and players * figure.count > found:
+                wanted = players * figure.count
+                return f"{players} players need {wanted} of `{figure.id}`, and there are {found}"
+        return ""
 
     def phase(self, name: str) -> tuple[LinkedStep, ...]:
         """The steps of a phase (setup, turn, final) in their order."""

@@ -35,6 +35,7 @@ class Gathered:
     features: dict[str, m.FeatureKind]
     symbols: dict[str, m.SymbolDecl]
     figures: dict[str, m.FigureKind]
+    tokens: dict[str, m.TokenDecl]
     roles: dict[str, m.Role]
     stacks: dict[str, m.StackDecl]
     pieces: dict[str, m.PieceKind]
@@ -90,11 +91,13 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
             rules[head.id] = rule
             origin["rules", head.id] = ruleset.id
     values: dict[str, m.ValueDecl] = collect("values")
+    figures: dict[str, m.FigureKind] = collect("figures")
     gathered = Gathered(
-        features=collect("features"),
+        features=_with_numbers(collect("features"), collect("attributes"), reporter),
         symbols=collect("symbols"),
-        figures=collect("figures"),
-        roles=collect("roles"),
+        figures=figures,
+        tokens=collect("tokens"),
+        roles=_with_likes(collect("roles"), figures, reporter),
         stacks=collect("stacks"),
         pieces=collect("pieces", lambda piece: chosen(piece.when, piece.span)),
         values=values,
@@ -113,6 +116,44 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
     return gathered
 
 
+def _with_numbers(
+    kinds: dict[str, m.FeatureKind], numbers: Mapping[str, m.PrintedNumber], reporter: Reporter
+) -> dict[str, m.FeatureKind]:
+    """The kinds of feature with the attributes that other rulesets print on them."""
+    for number in numbers.values():
+        kind = kinds.get(number.on)
+        if kind is None:
+            message = f"attribute `{number.id}` is on an unknown kind of feature `{number.on}`"
+            reporter.error("TW727", message + did_you_mean(number.on, kinds), number.span)
+            continue
+        first = next((a for a in kind.attributes if a.id == number.id), None)
+        if first is not None:
+            _double("attributes", number, first, False, reporter)
+            continue
+        kinds[number.on] = replace(kind, attributes=(*kind.attributes, number.attribute))
+    return kinds
+
+
+def _with_likes(
+    roles: dict[str, m.Role], figures: Mapping[str, m.FigureKind], reporter: Reporter
+) -> dict[str, m.Role]:
+    """The roles with the figures that are like one of theirs."""
+    for figure in figures.values():
+        if figure.like and figure.like not in figures:
+            message = f"`{figure.id}` is like an unknown figure `{figure.like}`"
+            reporter.error("TW727", message + did_you_mean(figure.like, figures), figure.span)
+    return {
+        role.id: replace(
+            role,
+            figures=(
+                *role.figures,
+                *(f for f in sorted(figures) if figures[f].like in role.figures),
+            ),
+        )
+        for role in roles.values()
+    }
+
+
 def _double(what: str, item: _Declared, first: _Declared, is_own: bool, reporter: Reporter) -> None:
     note = Note(first.span, "it is declared here first")
     if what == "pieces" and is_own:
@@ -127,6 +168,8 @@ _SINGULAR = {
     "features": "kind of feature",
     "symbols": "symbol",
     "figures": "figure",
+    "attributes": "attribute",
+    "tokens": "token",
     "roles": "role",
     "stacks": "stack",
     "pieces": "piece",

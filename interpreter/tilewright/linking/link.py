@@ -89,6 +89,7 @@ class _Linker:
             features=tuple(self.g.features[k] for k in sorted(self.g.features)),
             symbols=tuple(self.g.symbols[k] for k in sorted(self.g.symbols)),
             figures=tuple(self.g.figures[k] for k in sorted(self.g.figures)),
+            tokens=tuple(self.g.tokens[k] for k in sorted(self.g.tokens)),
             roles=tuple(self.g.roles[k] for k in sorted(self.g.roles)),
             traits=self._traits(),
             stacks=tuple(self.g.stacks[k] for k in sorted(self.g.stacks)),
@@ -107,7 +108,9 @@ class _Linker:
         )
 
     def _traits(self) -> tuple[str, ...]:
-        return tuple(sorted({t for f in self.g.figures.values() for t in f.traits}))
+        figures = {trait for figure in self.g.figures.values() for trait in figure.traits}
+        tokens = {trait for token in self.g.tokens.values() for trait in token.traits}
+        return tuple(sorted(figures | tokens))
 
     def _pieces(self) -> tuple[m.PieceKind, ...]:
         kinds = self.g.features

@@ -70,6 +70,11 @@ class _Naming:
             for trait in figure.traits:
                 if trait not in constants:
                     declare(trait, "trait", "trait", figure.span, "figures")
+        for token in g.tokens.values():
+            declare(token.id, "token", "token", token.span, "tokens")
+            for trait in token.traits:
+                if trait not in constants:
+                    declare(trait, "trait", "trait", token.span, "tokens")
         for role in g.roles.values():
             declare(role.id, "role", "role", role.span, "roles")
         for stack in g.stacks.values():
@@ -151,6 +156,12 @@ class _Naming:
                     message = f"role `{role.id}` is for an unknown figure `{figure}`"
                     known = did_you_mean(figure, self.g.figures)
                     self.reporter.error("TW727", message + known, role.span)
+        for figure_kind in self.g.figures.values():
+            name = figure_kind.in_all
+            if name and (name not in self.g.values or self.g.values[name].type != "number"):
+                message = f"`in_all` of `{figure_kind.id}` names no value of type number: `{name}`"
+                known = did_you_mean(name, self.g.values)
+                self.reporter.error("TW727", message + known, figure_kind.span)
         holders = [s for s in self.g.stacks.values() if s.holds == "tiles"]
         if self.g.pieces and len(holders) != 1:
             span = holders[1].span if holders else next(iter(self.g.pieces.values())).span

@@ -91,6 +91,8 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
             "features",
             "symbols",
             "figures",
+            "attributes",
+            "tokens",
             "roles",
             "stacks",
             "pieces",

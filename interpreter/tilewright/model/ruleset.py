@@ -113,7 +113,7 @@ class Seat:
 class ComponentCount:
     """One line of the component list, to be checked against the data.
 
-    `of` is one of: tiles, symbol, attribute, segment, figure, pieces; `name` says which.
+    `of` is one of: tiles, symbol, attribute, segment, figure, token, pieces; `name` says which.
     """
 
     of: str
@@ -196,6 +196,22 @@ class FeatureKind:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedNumber:
+    """An attribute that a ruleset adds to a kind of feature which may be another ruleset's."""
+
+    on: str
+    attribute: AttributeDecl
+
+    @property
+    def id(self) -> str:
+        return self.attribute.id
+
+    @property
+    def span(self) -> Span:
+        return self.attribute.span
+
+
+@dataclass(frozen=True, slots=True)
 class SymbolDecl:
     """A mark printed on a tile or on a segment of it."""
 
@@ -208,12 +224,18 @@ class SymbolDecl:
 
 @dataclass(frozen=True, slots=True)
 class FigureKind:
-    """A kind of figure. `count` is per player, or in all for a figure that nobody owns."""
+    """A kind of figure. `count` is per player, or in all for a figure that nobody owns.
+
+    `in_all` names the value that says how many there are for all players together, or is "" when
+    there are enough. `like` names a figure whose roles it may take as well, or is "".
+    """
 
     id: str
     label: Labels
     owned: bool
     count: int
+    in_all: str
+    like: str
     traits: tuple[str, ...]
     carries: tuple[str, ...]  # facing, companion
     glyph: str
@@ -231,6 +253,19 @@ class Role:
     on: str
     posture: str  # standing, lying
     statements: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDecl:
+    """A kind of token: counted, all alike, out of one common supply."""
+
+    id: str
+    label: Labels
+    count: int
+    traits: tuple[str, ...]
+    glyph: str
+    colour: str
     span: Span
 
 
@@ -482,6 +517,7 @@ class Expectation:
     gained: tuple[tuple[str, str], ...] = ()  # player, "8 = tiles 6 + extras 2"
     figures: tuple[tuple[str, str], ...] = ()  # figure, place
     supply: tuple[tuple[str, int], ...] = ()  # "red peg", count
+    tokens: tuple[tuple[str, int], ...] = ()  # "red bead" or, for the common supply, "bead"
     stacks: tuple[tuple[str, int], ...] = ()
     tiles: int | None = None
     values: tuple[tuple[str, str], ...] = ()  # expression, its value as text
@@ -510,6 +546,7 @@ class Scenario:
     board: tuple[str, ...]  # "piece_id 0,0 N"
     figures: tuple[tuple[str, str], ...]  # figure, place
     points: tuple[tuple[str, int], ...]
+    tokens: tuple[tuple[str, int], ...]  # "red bead", count: out of the common supply
     stacks: tuple[tuple[str, tuple[str, ...]], ...]  # stack, pieces in it
     memory: tuple[tuple[str, str], ...]
     lines: tuple[Line, ...]
@@ -529,6 +566,8 @@ class Ruleset:
     features: tuple[FeatureKind, ...] = ()
     symbols: tuple[SymbolDecl, ...] = ()
     figures: tuple[FigureKind, ...] = ()
+    attributes: tuple[PrintedNumber, ...] = ()
+    tokens: tuple[TokenDecl, ...] = ()
     roles: tuple[Role, ...] = ()
     stacks: tuple[StackDecl, ...] = ()
     pieces: tuple[PieceKind, ...] = ()

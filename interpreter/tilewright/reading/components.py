@@ -54,6 +54,8 @@ def _counts(ruleset: Ruleset, pieces: tuple[PieceKind, ...], of: str) -> dict[st
     """How many of each named thing of one sort the data have."""
     if of == "figure":
         return {figure.id: figure.count for figure in ruleset.figures}
+    if of == "token":
+        return {token.id: token.count for token in ruleset.tokens}
     if of == "pieces":
         return {piece.id: piece.count for piece in pieces}
     counts: dict[str, int] = {}
@@ -63,6 +65,7 @@ def _counts(ruleset: Ruleset, pieces: tuple[PieceKind, ...], of: str) -> dict[st
         counts = {kind.id: 0 for kind in ruleset.features}
     elif of == "attribute":
         counts = {attribute.id: 0 for kind in ruleset.features for attribute in kind.attributes}
+        counts |= {attribute.id: 0 for attribute in ruleset.attributes}
     for piece, cell in _cells(pieces):
         for name, number in _printed(cell, of):
             counts[name] = counts.get(name, 0) + number * piece.count

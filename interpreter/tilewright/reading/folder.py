@@ -80,6 +80,8 @@ def read_ruleset(
         features=pieces.features,
         symbols=pieces.symbols,
         figures=pieces.figures,
+        attributes=pieces.attributes,
+        tokens=pieces.tokens,
         roles=pieces.roles,
         stacks=pieces.stacks,
         pieces=tiles,

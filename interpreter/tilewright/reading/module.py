@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.yaml_tree import YNode, YText
 
 KINDS = ("base", "expansion", "edition", "house")
-COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "pieces")
+COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "pieces")
 
 
 def read_module(node: YNode, reporter: Reporter) -> Module | None:

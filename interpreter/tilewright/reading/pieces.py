@@ -1,4 +1,4 @@
-"""pieces.yaml: kinds of features, symbols and figures, what figures are called, and the stacks."""
+"""pieces.yaml: kinds of features, symbols, figures and tokens, roles of figures, and the stacks."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from tilewright.model.ruleset import (
     FeatureKind,
     FigureKind,
     Law,
+    PrintedNumber,
     Reach,
     Role,
     StackDecl,
     SymbolDecl,
+    TokenDecl,
 )
-from tilewright.reading.forms import COLOUR, NAME, ROLE, SLUG
+from tilewright.reading.forms import COLOUR, DOTTED, NAME, ROLE, SLUG
 from tilewright.reading.shape import Entry, open_file
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_tree import YNode, YText
@@ -32,6 +34,8 @@ class PiecesFile:
     features: tuple[FeatureKind, ...] = ()
     symbols: tuple[SymbolDecl, ...] = ()
     figures: tuple[FigureKind, ...] = ()
+    attributes: tuple[PrintedNumber, ...] = ()
+    tokens: tuple[TokenDecl, ...] = ()
     roles: tuple[Role, ...] = ()
     stacks: tuple[StackDecl, ...] = ()
 
@@ -44,6 +48,8 @@ def read_pieces(node: YNode, reporter: Reporter) -> PiecesFile:
         features=tuple(_feature(*pair) for pair in entry.named("features", "feature kind", NAME)),
         symbols=tuple(_symbol(*pair) for pair in entry.named("symbols", "symbol", NAME)),
         figures=tuple(_figure(*pair) for pair in entry.named("figures", "figure", NAME)),
+        attributes=tuple(_printed(*p) for p in entry.named("attributes", "attribute", NAME)),
+        tokens=tuple(_token(*pair) for pair in entry.named("tokens", "token", NAME)),
         roles=tuple(_role(*pair) for pair in entry.named("roles", "role", NAME)),
         stacks=tuple(_stack(*pair) for pair in entry.named("stacks", "stack", NAME)),
     )
@@ -98,8 +104,27 @@ def _figure(name: YText, entry: Entry) -> FigureKind:
         label=entry.labels("label", required=True),
         owned=entry.truth("owned", True) is not False,
         count=entry.number("count", least=0, required=True) or 0,
+        in_all=entry.text("in_all", DOTTED),
+        like=entry.text("like", NAME),
         traits=entry.words("traits", NAME),
         carries=entry.words("carries", NAME),
+        glyph=entry.text("glyph", ROLE),
+        colour=entry.text("colour", COLOUR),
+        span=name.span,
+    )
+
+
+def _printed(name: YText, entry: Entry) -> PrintedNumber:
+    on = entry.text("on", NAME, required=True)
+    return PrintedNumber(on, _attribute(name, entry))
+
+
+def _token(name: YText, entry: Entry) -> TokenDecl:
+    return TokenDecl(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        count=entry.number("count", least=0, required=True) or 0,
+        traits=entry.words("traits", NAME),
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),
         span=name.span,

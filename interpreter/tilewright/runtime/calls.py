@@ -22,11 +22,13 @@ VERB_CODE: dict[str, str] = {
     "move segment": "m.move_to_segment(A, B)",
     "move tile": "m.move_to_tile(A, B)",
     "move cell": "m.move_to_tile(A, m.board.tile_at[B])",
+    "move stack": "m.move_beside(A, B)",
     "return": "m.send_home(A)",
     "remove": "m.send_home(A)",
     "hand": "m.hand(A, B)",
     "attach": "m.attach(A, B)",
     "face": "m.turn_to(A, B)",
+    "give": "m.give(A, B)",
     "award": "m.award(A, B, C, D, E)",
 }
 

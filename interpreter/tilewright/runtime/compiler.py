@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language.terms import Deed, Term, deeds_within, terms_within
 from tilewright.language.types import EMPTY, NUMBER, TRUTH
 from tilewright.linking.game import (
     LinkedAction,
@@ -37,7 +37,7 @@ from tilewright.runtime.emit import (
     store,
 )
 from tilewright.runtime.emit_effects import BodyEmitter
-from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask
+from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask, joined
 from tilewright.runtime.inlining import Inliner
 from tilewright.runtime.sites import Condition, Site
 from tilewright.source.text import Span
@@ -162,8 +162,7 @@ class Compiler:
         self.program.names_at[site] = tuple(name.removeprefix("v_") for name in names)
 
     def is_lazy(self, term: Term) -> bool:
-        asked = self.game.definitions["may_lay"].amendments
-        return term.op == "function" and term.data == "placements" and not asked
+        return term.op == "function" and term.data == "placements"
 
     def offers(self) -> list[tuple[str, Reaction]]:
         assert self.step is not None
@@ -367,6 +366,27 @@ class Compiler:
         name = f"asked_{len(self.program.scope)}"
         function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body)
         return self.define(function, term.span)
+
+    def choosy(self) -> Callable[..., bool]:
+        """Whether any answer about where a piece may be laid has a say on this piece now.
+
+        An answer whose condition does not mention the place is passed over where that fails.
+        """
+        answers = self.game.definitions["may_lay"].amendments
+        piece = answers[0].parameters[0]
+        tests: list[ast.expr] = []
+        for answer in answers:
+            mentioned = [] if answer.when is None else terms_within(answer.when)
+            at = answer.parameters[1]
+            if answer.when is None or any(t.op == "local" and t.data == at for t in mentioned):
+                tests = [constant(True)]
+                break
+            self.terms.bound = {answer.parameters[0]: load(f"v_{piece}")}
+            tests.append(self.terms.expr(answer.when))
+            self.terms.bound = {}
+        body = [give(joined(False, tests))]
+        function = function_of("choosy", ["m", f"v_{piece}"], body)
+        return self.define(function, answers[0].rule.value.whole)
 
     def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:
         """One answer as a function of its own, in its own file."""

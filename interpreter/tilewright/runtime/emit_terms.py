@@ -28,6 +28,7 @@ ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("figure", "facing"): "m.facing[A]",
     ("figure", "companion"): "m.beside[A]",
     ("figure", "holder"): "holder_of(m, A)",
+    ("figure", "stack"): "stack_beside(m, A)",
     ("figure", "placed"): "m.spot[A] >= 0",
     ("tile", "cell"): "m.board.tile_cell[A]",
     ("tile", "piece"): "m.board.tile_piece[A]",
@@ -40,6 +41,7 @@ ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("segment", "cell"): "m.board.tile_cell[A >> 5]",
     ("segment", "feature"): "feature_of(m, A)",
     ("segment", "kind"): "SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]",
+    ("segment", "sides"): "SEGMENT_SIDES[m.board.tile_shape[A >> 5]][A & 31]",
     ("segment", "figures"): "figures_on_segment(m, A)",
     ("feature", "kind"): "m.board.kind[A]",
     ("feature", "size"): "m.board.tiles[A].bit_count()",
@@ -54,7 +56,12 @@ ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("player", "supply"): "m.home & m.of_player[A]",
     ("player", "ready"): "ready(m, A)",
     ("player", "figures"): "m.placed & m.of_player[A]",
+    ("player", "owned"): "m.of_player[A]",
     ("piece", "playable"): "is_playable(m, A)",
+    ("piece", "kinds"): "PIECE_KINDS[A]",
+    ("print", "cell"): "A[0]",
+    ("print", "kind"): "SEGMENT_KIND[A[1]][A[2]]",
+    ("print", "sides"): "SEGMENT_SIDES[A[1]][A[2]]",
     ("direction", "opposite"): "A + 2 & 3",
     ("direction", "left"): "A + 3 & 3",
     ("direction", "right"): "A + 1 & 3",
@@ -69,6 +76,7 @@ GLOBAL_CODE: dict[str, str] = {
     "features": "m.board.feature_roots()",
     "completed_features": "m.board.completed",
     "directions": "DIRECTIONS",
+    "tokens": "TOKENS",
     "origin": "ORIGIN_PLACEMENT",
 }
 
@@ -85,13 +93,15 @@ FUNCTION_CODE: dict[str, str] = {
     "placements": "allowed(m, A)",
     "has_role": "ROLES[m.figure_kind[A]][SEGMENT_KIND[m.board.tile_shape[B >> 5]][B & 31]]",
     "has_free_side": "has_free_side(m, A)",
+    "prints": "prints(m, A, B)",
+    "holds": "m.tokens[B * (len(m.players) + 1) + A + 1]",
 }
 
 #: the same for a figure that has a name of its own, whose number costs nothing to write twice
 _ONLY_ONE: dict[str, str] = {
     "tile": "m.spot[A] >> 5 if m.spot[A] >= 0 else None",
     "cell": "m.board.tile_cell[m.spot[A] >> 5] if m.spot[A] >= 0 else None",
-    "holder": "-2 - m.spot[A] if m.spot[A] <= -2 else None",
+    "holder": "-2 - m.spot[A] if -1000 < m.spot[A] <= -2 else None",
 }
 
 _BY_SHAPE = ("count", "first", "cycle")  # these depend on what kind of set they are given
@@ -323,6 +333,8 @@ class TermEmitter:
         which = self.context.number_of(category, id_)
         if thing.type.base == "figure":
             return fill("m.of_trait[B] >> A & 1 != 0", A=asked, B=number(which))
+        if thing.type.base == "token":
+            return fill("A in TOKENS_OF[B]", A=asked, B=number(which))
         code = {
             "tile": "SYMBOLS[m.board.tile_shape[A]] & B != 0",
             "segment": "segment_symbols(m, A) & B != 0",
@@ -338,6 +350,7 @@ class TermEmitter:
             ("figure", "role"): "is_in_role(m, A, B)",
             ("feature", "feature kind"): "m.board.kind[A] == B",
             ("segment", "feature kind"): "segment_kind(m, A) == B",
+            ("print", "feature kind"): "SEGMENT_KIND[A[1]][A[2]] == B",
         }[thing.type.base, kind.type.base]
         return fill(code, **holes)
 
@@ -351,6 +364,8 @@ class TermEmitter:
             ("figure", "role"): "of_role(m, A, B)",
             ("feature", "feature kind"): "[x for x in A if m.board.kind[x] == B]",
             ("segment", "feature kind"): "segments_of_kind(m, A, B)",
+            ("print", "feature kind"): "[x for x in A if SEGMENT_KIND[x[1]][x[2]] == B]",
+            ("token", "trait"): "[x for x in A if x in TOKENS_OF[B]]",
         }[whole.type.base, owner.type.base]
         return fill(code, **holes)
 

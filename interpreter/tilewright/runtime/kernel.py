@@ -2,8 +2,8 @@
 
 Sets of figures and of tiles are bit masks, all other sets are lists in a fixed order. A segment is
 a number, 32 times its tile plus its place among the segments of the tile's shape. A figure's spot
-is a number too: below zero it is off the board (`HOME`, or in front of a player), else 32 times its
-tile plus the segment's place plus one, or plus nothing when it stands on the tile itself.
+is a number too: below zero it is off the board (`HOME`, before a player, beside a stack), else 32
+times its tile plus the segment's place plus one, or plus nothing when it stands on the tile itself.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 HOME = -1
-#: a figure in front of player p has the spot FRONT - p
+#: a figure in front of player p has the spot FRONT - p, one beside stack s the spot BESIDE - s
 FRONT = -2
+BESIDE = -1000
 #: what a conditional answer gives when its condition does not hold
 MISSING = object()
 
@@ -146,7 +147,13 @@ def feature_of_figure(m: Match, figure: int) -> int | None:
 
 def holder_of(m: Match, figure: int) -> int | None:
     spot = m.spot[figure]
-    return FRONT - spot if spot <= FRONT else None
+    return FRONT - spot if BESIDE < spot <= FRONT else None
+
+
+def stack_beside(m: Match, figure: int) -> int | None:
+    """The stack that a figure stands beside."""
+    spot = m.spot[figure]
+    return BESIDE - spot if spot <= BESIDE else None
 
 
 def ready(m: Match, player: int) -> int:
@@ -311,17 +318,36 @@ MayLay = Callable[["Match", int, tuple[int, int]], bool]
 
 def allowed(m: Match, piece: int) -> list[tuple[int, int]]:
     """Where a piece fits and every rule lets it be laid."""
-    may_lay = m.program.may_lay
     found = m.board.placements(piece)
-    return found if may_lay is None else [at for at in found if may_lay(m, piece, at)]
+    may_lay = m.program.may_lay
+    if may_lay is None or not is_choosy(m, piece):
+        return found
+    return [at for at in found if may_lay(m, piece, at)]
+
+
+def is_choosy(m: Match, piece: int) -> bool:
+    """Whether more than its edges decides where a piece may be laid now."""
+    asked = m.program.is_choosy
+    return asked is not None and asked(m, piece)
 
 
 def is_playable(m: Match, piece: int) -> bool:
     """Whether a piece can be laid anywhere."""
     may_lay = m.program.may_lay
-    if may_lay is None:
+    if may_lay is None or not is_choosy(m, piece):
         return m.board.count(piece) > 0
     return any(may_lay(m, piece, at) for at in m.board.placements(piece))
+
+
+def prints(m: Match, piece: int, at: tuple[int, int]) -> list[tuple[int, int, int]]:
+    """The segments that a piece would bring: (cell, shape, place among the shape's segments)."""
+    shapes = m.board.shapes
+    cell, layout = at
+    return [
+        (cell + step, shape, index)
+        for step, shape in shapes.footprints[piece][layout]
+        for index in range(len(shapes.segments[shape]))
+    ]
 
 
 #: what compiled rules find in scope, and nothing else
@@ -353,6 +379,7 @@ __all__ = [
     "most",
     "neighbour",
     "of_role",
+    "prints",
     "quotient",
     "ready",
     "ready_list",
@@ -366,6 +393,7 @@ __all__ = [
     "segments",
     "segments_of_kind",
     "segments_of_tile",
+    "stack_beside",
     "still_apart",
     "tile_of",
 ]

@@ -13,7 +13,15 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.runtime.board import Board
-from tilewright.runtime.kernel import FRONT, HOME, RuleFault, bounded
+from tilewright.runtime.kernel import (
+    BESIDE,
+    FRONT,
+    HOME,
+    RuleFault,
+    allowed,
+    bounded,
+    is_choosy,
+)
 from tilewright.runtime.program import Program
 from tilewright.runtime.table import MASK64, Table, streams_from, table_for
 
@@ -66,6 +74,7 @@ class Match:
         "spot",
         "stacks",
         "streams",
+        "tokens",
         "turn",
     )
 
@@ -79,6 +88,8 @@ class Match:
         game = program.game
         self.board = Board(program.shapes)
         self.points = [0] * players
+        # for each kind of token: what is left in the common supply, then what each player has
+        self.tokens = [n for t in game.tokens for n in (t.count, *[0] * players)]
         self.memory: list[Any] = [x[:] if isinstance(x, list) else x for x in program.memory_start]
         self.spot = [HOME] * figures
         self.facing: list[int | None] = [None] * figures
@@ -208,7 +219,13 @@ class Match:
         return True
 
     def ask_placement(self, player: int, piece: int, site: int, optional: bool) -> bool:
-        """Let a player choose where a piece goes, without listing where it could."""
+        """Let a player choose where a piece goes, without listing where it could.
+
+        Where rules look at each place, the places they allow are listed.
+        """
+        if self.program.is_choosy is not None and is_choosy(self, piece):
+            self.piece = piece
+            return self.ask(player, allowed(self, piece), site, optional)
         board = self.board
         count = board.total if board.asked == piece else board.count(piece)
         if not count:
@@ -369,6 +386,23 @@ class Match:
         if self.listeners:
             self.tell("hand", figure, player)
 
+    def move_beside(self, figure: int, stack: int) -> None:
+        """A figure comes to stand beside a stack, off the board."""
+        self._lift(figure)
+        self.spot[figure] = BESIDE - stack
+        self.facing[figure] = None
+        if self.listeners:
+            self.tell("beside", figure, stack)
+
+    def give(self, token: int, player: int) -> None:
+        """A player takes a token out of the common supply, unless none is left."""
+        supply = token * (len(self.players) + 1)
+        if self.tokens[supply]:
+            self.tokens[supply] -= 1
+            self.tokens[supply + player + 1] += 1
+            if self.listeners:
+                self.tell("give", token, player)
+
     def attach(self, figure: int, other: int) -> None:
         """A figure comes to stand beside another one."""
         if self.spot[other] < 0:
@@ -440,6 +474,7 @@ class Match:
         twin.kinds_owned = self.kinds_owned
         twin.board = self.board.copy()
         twin.points = self.points[:]
+        twin.tokens = self.tokens[:]
         # values in memory and frames are replaced, never changed in place
         twin.memory = self.memory[:]
         twin.spot = self.spot[:]
@@ -475,6 +510,7 @@ class Match:
         numbers.extend(board.tile_shape)
         numbers.extend(self.spot)
         numbers.extend(self.points)
+        numbers.extend(self.tokens)
         for stack in self.stacks:
             numbers.append(len(stack))
             numbers.extend(stack)

@@ -11,7 +11,7 @@ from typing import Any
 from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES, cell_name, read_cell
 from tilewright.runtime.board import cell_of, xy_of
-from tilewright.runtime.kernel import FRONT, HOME
+from tilewright.runtime.kernel import BESIDE, FRONT, HOME
 from tilewright.runtime.match import Match
 
 PASS = "pass"
@@ -57,10 +57,12 @@ def read_segment(match: Match, text: str) -> int | None:
 
 
 def spot_text(match: Match, figure: int) -> str:
-    """Where a figure is: `2,-1/c1`, `2,-1`, `home`, `front of red`."""
+    """Where a figure is: `2,-1/c1`, `2,-1`, `home`, `front of red`, `beside pile`."""
     spot = match.spot[figure]
     if spot == HOME:
         return "home"
+    if spot <= BESIDE:
+        return f"beside {match.program.game.stacks[BESIDE - spot].id}"
     if spot <= FRONT:
         return f"front of {seat_name(match, FRONT - spot)}"
     if spot & 31:
@@ -131,6 +133,11 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
             return str(game.figures[value].id)
         case "role":
             return str(game.roles[value].id)
+        case "token":
+            return str(game.tokens[value].id)
+        case "print":
+            cell, shape, index = value
+            return f"{cell_text(cell)}/{match.board.shapes.segment_names[shape][index]}"
         case "trait":
             return str(game.traits[value])
         case "symbol":

@@ -57,11 +57,14 @@ class Program:
         self.answers: dict[str, Callable[..., Any]] = {}
         self.listers: dict[str, Callable[..., None]] = {}
         self.may_lay: kernel.MayLay | None = None
+        #: whether some rule looks at where a piece is laid; where none does, its edges decide
+        self.is_choosy: Callable[..., bool] | None = None
         self.scope = self._new_scope()
         self._compiler = Compiler(self)
         self._compiler.compile()
         if game.definitions["may_lay"].amendments:
             self.may_lay = self.definitions["may_lay"]
+            self.is_choosy = self._compiler.choosy()
 
     def _role_tables(
         self,
@@ -92,10 +95,24 @@ class Program:
             "PIECE_SYMBOLS": piece_symbols,
             "ROLES": self.roles,
             "SEGMENT_KIND": shapes.segment_kind,
+            "SEGMENT_SIDES": shapes.segment_sides,
+            "PIECE_KINDS": self._piece_kinds(),
+            "TOKENS": tuple(range(len(self.game.tokens))),
+            "TOKENS_OF": tuple(
+                frozenset(i for i, t in enumerate(self.game.tokens) if trait in t.traits)
+                for trait in self.game.traits
+            ),
             "MISSING": kernel.MISSING,
             "probe": self._probe,
             "reach": self._reach,
         }
+
+    def _piece_kinds(self) -> tuple[list[int], ...]:
+        shapes = self.shapes
+        return tuple(
+            sorted({k for face in faces for _, shape in face for k in shapes.segment_kind[shape]})
+            for faces in shapes.footprints
+        )
 
     def _probe(self, index: int, value: Any) -> Any:
         self.seen[index] |= 1 if value else 2

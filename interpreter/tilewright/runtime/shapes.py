@@ -63,6 +63,7 @@ class Shapes:
         self.segment_kind: tuple[tuple[int, ...], ...] = ()
         self.segment_names: tuple[tuple[str, ...], ...] = ()
         self.segment_symbols: tuple[tuple[int, ...], ...] = ()
+        self.segment_sides: tuple[tuple[list[int], ...], ...] = ()
         self.port_segment: tuple[tuple[int, ...], ...] = ()
         self.symbols: tuple[int, ...] = ()
         self.plans: tuple[dict[int, Plan], ...] = ()
@@ -288,6 +289,10 @@ class _Turner:
             for (_, face, turn), part in pairs
         )
         shapes.segment_kind = tuple(tuple(s.kind for s in row) for row in shapes.segments)
+        shapes.segment_sides = tuple(
+            tuple(sorted({port // 3 for port in _ports(s, turn)}) for s in part)
+            for (_, _, turn), part in pairs
+        )
         shapes.segment_names = tuple(tuple(s.id for s in part) for part in taking_part)
         shapes.segment_symbols = tuple(
             tuple(self._mask(s.symbols) for s in part) for part in taking_part

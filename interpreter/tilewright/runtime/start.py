@@ -20,9 +20,9 @@ def start_match(
     Raises ValueError when the game is not for so many players.
     """
     game = program.game
-    if not game.players_least <= players <= game.players_most:
-        wanted = f"{game.players_least} to {game.players_most}"
-        raise ValueError(f"this game is for {wanted} players, not for {players}")
+    refused = game.refusal(players)
+    if refused:
+        raise ValueError(refused)
     fresh, is_set_up = _fresh(program, players, bool(listeners) or first != 0)
     match = fresh.fork()
     match.seed = seed

@@ -45,6 +45,17 @@ def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
             reporter.error("TW801", f"`{name}` does not play here", scenario.span)
         else:
             match.points[player] = points
+    for name, count in scenario.tokens:
+        slot = token_slot(match, name)
+        if slot is None or slot[0] == slot[1]:
+            reporter.error("TW801", f"`{name}` names no player's tokens", scenario.span)
+        elif not 0 <= count <= match.tokens[slot[0]]:
+            left = match.tokens[slot[0]]
+            message = f"`{name}` cannot have {count}: {left} are left in the supply"
+            reporter.error("TW801", message, scenario.span)
+        else:
+            match.tokens[slot[0]] -= count
+            match.tokens[slot[1]] += count
     match.has_left = False
     return reporter.error_count == before
 
@@ -100,7 +111,23 @@ def _fill(
     match.stacks[number] = found
 
 
-# ------------------------------------------------------------------ figures by name
+# ------------------------------------------------------------------ figures and tokens by name
+
+
+def token_slot(match: Match, name: str) -> tuple[int, int] | None:
+    """Where tokens of a name are counted in `match.tokens`: in the supply, and the ones meant.
+
+    `bead` means those in the common supply, `red bead` those of a player.
+    """
+    words = name.split()
+    kinds = [token.id for token in match.program.game.tokens]
+    if not 1 <= len(words) <= 2 or words[-1] not in kinds:
+        return None
+    supply = kinds.index(words[-1]) * (len(match.players) + 1)
+    if len(words) == 1:
+        return supply, supply
+    player = seat_number(match, words[0])
+    return None if player is None else (supply, supply + player + 1)
 
 
 def figures_named(match: Match, name: str) -> list[int]:
@@ -133,6 +160,7 @@ def put_figure(match: Match, name: str, place: str) -> str:
         return f"there is no figure `{name}`"
     figure = found[0]
     words = place.split()
+    numbers_of_stacks = match.program.stack_number
     if place == "home":
         match.send_home(figure)
         return ""
@@ -141,6 +169,9 @@ def put_figure(match: Match, name: str, place: str) -> str:
         if player is None:
             return f"`{place}` names nobody who plays"
         match.hand(figure, player)
+        return ""
+    if place.startswith("beside ") and place.removeprefix("beside ") in numbers_of_stacks:
+        match.move_beside(figure, numbers_of_stacks[place.removeprefix("beside ")])
         return ""
     if place.startswith("beside "):
         others = [

@@ -143,9 +143,9 @@ class _Replay:
         listeners: tuple[Listener, ...],
     ) -> None:
         game = program.game
-        if not game.players_least <= players <= game.players_most:
-            wanted = f"{game.players_least} to {game.players_most}"
-            raise LogFault(f"this game is for {wanted} players, not for {players}")
+        refused = game.refusal(players)
+        if refused:
+            raise LogFault(refused)
         if not 0 <= first < players:
             raise LogFault(f"there is no player {first} to begin")
         self.log = log

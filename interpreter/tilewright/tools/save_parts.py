@@ -13,7 +13,7 @@ from typing import Any
 
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.kernel import FRONT, HOME
+from tilewright.runtime.kernel import BESIDE, FRONT, HOME
 from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
 from tilewright.runtime.program import Program
@@ -73,9 +73,9 @@ class Resumer:
         self.save = save
         self.parts = save.parts
         self.program = program
-        if not game.players_least <= save.players <= game.players_most:
-            least, most = game.players_least, game.players_most
-            raise Wrong(f"expected {least} to {most} players, found {save.players}")
+        refused = game.refusal(save.players)
+        if refused:
+            raise Wrong(refused)
         self.made = Match(program, save.players, save.seed)
 
     def match(self) -> Match | None:
@@ -91,6 +91,10 @@ class Resumer:
         match.points = numbers_of(parts, "points")
         if len(match.points) != len(match.players):
             raise Wrong("expected `points` for each player")
+        tokens = numbers_of(parts, "tokens")
+        if len(tokens) != len(match.tokens) or min(tokens, default=0) < 0:
+            raise Wrong("expected `tokens` of each kind for the supply and for each player")
+        match.tokens = tokens
         if not self._lay():
             return None
         for said in part_of(parts, "figures", list):
@@ -202,6 +206,10 @@ class Resumer:
             player = seat_number(match, text.removeprefix("front of "))
             if player is not None:
                 return FRONT - player
+        elif text.startswith("beside "):
+            stack = self.program.stack_number.get(text.removeprefix("beside "))
+            if stack is not None:
+                return BESIDE - stack
         elif "/" in text:
             segment = read_segment(match, text)
             if segment is not None:

@@ -110,6 +110,7 @@ def _parts(match: Match) -> dict[str, Any]:
         "phase": PHASES[match.phase],
         "active": match.active,
         "points": match.points,
+        "tokens": match.tokens,
         "board": [
             [pieces[piece], placement_text(match, piece, (cell, layout))]
             for piece, layout, cell in laid_pieces(match.board)

@@ -20,7 +20,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.start import begin
 from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.tools.evaluate import evaluate, evaluated_text
-from tilewright.tools.layout import lay_out, where_is
+from tilewright.tools.layout import lay_out, token_slot, where_is
 from tilewright.tools.ledger import Ledger
 from tilewright.tools.load import load_program
 
@@ -135,10 +135,9 @@ class _Player:
             message = f"the players sit in the order {', '.join(s.id for s in game.seats)}"
             self.reporter.error("TW801", message, scenario.span)
             return False
-        least, most = game.players_least, game.players_most
-        if not least <= len(scenario.players) <= most:
-            message = f"this game is for {least} to {most} players, not for {len(scenario.players)}"
-            self.reporter.error("TW805", message, scenario.span)
+        refused = game.refusal(len(scenario.players))
+        if refused:
+            self.reporter.error("TW805", refused, scenario.span)
             return False
         return True
 
@@ -248,6 +247,11 @@ class _Player:
             home = sum(spot == "home" for spot in where_is(match, name))
             if home != count:
                 wrong(f"{name} in the supply:", count, home)
+        for name, count in expect.tokens:
+            slot = token_slot(match, name)
+            held = "no such token" if slot is None else match.tokens[slot[1]]
+            if held != count:
+                wrong(f"tokens of {name}:", count, held)
         for name, count in expect.stacks:
             index = self.program.stack_number.get(name)
             size = "no such stack" if index is None else len(match.stacks[index])
