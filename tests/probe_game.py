@@ -102,7 +102,7 @@ events:
 rules:
   - {{id: worth.scout, amend: worth(f), when: f is scout, value: 3}}
   - {{id: worth.standing, amend: worth(f), when: f is placed, value: count(around(f.cell))}}
-  - {{id: liked.garden, amend: liked(c), value: c.tile is something and c.tile has garden}}
+  - {{id: liked.garden, amend: liked(c), value: c.tile is something and c.tile has garden_symbol}}
   - {{id: liked.crowd, amend: liked(c), when: turn > 3, value: not (c.figures is empty)}}
   - {{id: cosy.free, amend: cosy(c), value: has_free_side(c)}}
   - {{id: cosy.late, amend: cosy(c), when: turn mod 2 = 0, value: count(neighbours(c)) < 3}}

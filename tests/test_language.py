@@ -148,7 +148,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("line(t0.cell, north)", [(0, 1)]), ("line(t0.cell, west)", []),
     ("neighbour(t0.cell, east)", (1, 0)), ("neighbour(t0.cell, west)", None),
     ("has_free_side(t0.cell)", True),
-    ("those t in tiles: t has garden", [4]), ("count t in tiles: has_free_side(t.cell)", 6),
+    ("those t in tiles: t has garden_symbol", [4]), ("count t in tiles: has_free_side(t.cell)", 6),
     ("collect t in tiles: t.piece is city1", [False, True]),
     # directions
     ("directions", [0, 1, 2, 3]), ("north.left", 3), ("north.right", 1), ("east.opposite", 3),
@@ -188,13 +188,14 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("those f in figures: f.feature is something and f.feature is complete", [3]),
     ("walker.owner = walker.owner", False), ("walker.owner != walker.owner", True),
     ("walker.owner is nothing", True), ("nothing = walker.owner", True),
-    ("walker.tile has garden", False), ("walker.companion is meeple", True),
+    ("walker.tile has garden_symbol", False), ("walker.companion is meeple", True),
     # pieces and stacks
     ("count(land)", 66), ("land is empty", False), ("spare is empty", True),
-    ("city1 is playable", True), ("city4_shield.playable", True), ("city1_garden has garden", True),
+    ("city1 is playable", True), ("city4_shield.playable", True),
+    ("city1_garden has garden_symbol", True),
     ("count(placements(city4_shield))", 1), ("count(placements(monastery_field)) > 4", True),
     ("count p in land: p is city1", 3), ("count(those p in land: p is city1)", 3),
-    ("collect p in land: p has garden", [False, True]), ("start.piece.playable", True),
+    ("collect p in land: p has garden_symbol", [False, True]), ("start.piece.playable", True),
     # sets
     ("{1, 2, 1}", [1, 2]), ("{walker, walker}", [2]), ("2 in {1, 2}", True),
     ("walker not in figures", False), ("first({})", None), ("count({})", 0), ("{} is empty", True),
@@ -244,7 +245,8 @@ DEEDS: tuple[tuple[str, str | None, Any], ...] = (
     ("shuffle land into spare", "count(spare)", 66),
     ("shuffle land into land", "count(land)", 66),
     ("draw one_piece from land", "count(land)", 65),
-    ("draw one_piece from land where one_piece has garden", "one_piece has garden", True),
+    ("draw one_piece from land where one_piece has garden_symbol",
+     "one_piece has garden_symbol", True),
     ("choose a in placements(city1) by active { lay city1 at a into many.tile }", "many.tile", [6]),
     ("choose a in placements(city1) by active { lay city1 at a }", "count(tiles)", 7),
     ("set one_number = 4", "one_number", 4),
@@ -260,7 +262,8 @@ DEEDS: tuple[tuple[str, str | None, Any], ...] = (
     ("stop\naward 1 to active", "active.points", "TW419"),
     ("stop if turn > 2\naward 1 to active", "active.points", 7),
     ("if walker is placed { award 1 to active } else if true { end game }", "active.points", 8),
-    ("for p in land { stop if p has garden\nset one_number = one_number + 1 }", "one_number", 1),
+    ("for p in land { stop if p has garden_symbol\nset one_number = one_number + 1 }",
+     "one_number", 1),
     ("let s = land\nfor p in s { set one_number = one_number + 1 }", "one_number", 66),
     ("do pay(3, active)\ndo pay(30, active)", "active.points", 10),
     ("do pay(3, active)", "twice", 3),
@@ -401,8 +404,8 @@ FORGOTTEN = (
     "let c = north\nfor t in tiles { if neighbour(t.cell, c) is something { set c = east\n"
     "move walker to neighbour(t.cell, c) } }",
     "if favourite(active) is something { set one_truth = false\nreturn favourite(active) }",
-    "if first(those p in land: p has garden) is something { draw one_piece from land\n"
-    "put first(those p in land: p has garden) into spare }",
+    "if first(those p in land: p has garden_symbol) is something { draw one_piece from land\n"
+    "put first(those p in land: p has garden_symbol) into spare }",
 )
 #: what was shown to be there, and still is
 KNOWN = (

@@ -73,7 +73,8 @@ def _counts(ruleset: Ruleset, pieces: tuple[PieceKind, ...], of: str) -> dict[st
 
 
 def _cells(pieces: tuple[PieceKind, ...]) -> Iterator[tuple[PieceKind, TileFace]]:
-    return ((piece, cell) for piece in pieces for face in piece.faces for cell in face)
+    # A piece printed on both sides is one thing in the box, so its first side stands for it.
+    return ((piece, cell) for piece in pieces for cell in piece.faces[0])
 
 
 def _printed(cell: TileFace, of: str) -> Iterator[tuple[str, int]]:

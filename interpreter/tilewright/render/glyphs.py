@@ -112,7 +112,9 @@ GLYPHS: dict[str, str] = {
     + _fair("M-7.4-4H7.4M-7.4 4H7.4"),
     "sheaf": _shape("M-2 10C-2 4-8-2-8.6-9C-4-8-2-4 0-10C2-4 4-8 8.6-9C8 -2 2 4 2 10Z")
     + _fair("M-3.6 2.6H3.6"),
-    "cloth": _shape("M-9.6-6C-4-9 4-3 9.6-6V6C4 9-4 3-9.6 6Z") + _fair("M-6-1.6C-2-3 2 .6 6-1"),
+    "bolt": _shape("M-9.6-6C-4-9 4-3 9.6-6V6C4 9-4 3-9.6 6Z") + _fair("M-6-1.6C-2-3 2 .6 6-1"),
+    "bird": _shape("M-10-4C-6 0-3 0 0-3C0-8 5-9 6.4-6L10-4L6.6-2.4C7 5 2 8 -2 8C-7 8-10 3-10-4Z")
+    + _thin("M-1 8V11M2.4 7.4V11"),
     "wave": f'<path d="{_WAVES}" fill="none" stroke="A" stroke-width="2.8"'
     ' stroke-linecap="round"/>',
     "arrow": _shape("M0-9L7.6 1H3V9H-3V1H-7.6Z"),
