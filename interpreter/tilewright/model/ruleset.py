@@ -62,6 +62,14 @@ class Labels:
         return found.get(language) or found.get("en", "")
 
 
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """The name of something that is declared elsewhere, and where it is named."""
+
+    id: str
+    span: Span
+
+
 # ------------------------------------------------------------------ module.yaml
 
 
@@ -168,6 +176,8 @@ class Statement:
 
 
 # ------------------------------------------------------------------ pieces.yaml
+#
+# `with_`, here and below: rulesets or roles without which the thing is not in the game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +214,7 @@ class SymbolDecl:
     glyph: str
     colour: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +230,7 @@ class FigureKind:
     glyph: str
     colour: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +244,7 @@ class Role:
     posture: str  # standing, lying
     statements: tuple[str, ...]
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +256,7 @@ class StackDecl:
     holds: str
     hidden: bool
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 # ------------------------------------------------------------------ tiles.yaml
@@ -293,6 +307,7 @@ class PieceKind:
     when: tuple[tuple[str, str], ...]  # option values under which it is in the game
     note: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 # ------------------------------------------------------------------ rules/*.yaml
@@ -308,6 +323,7 @@ class ValueDecl:
     says: str
     statements: tuple[str, ...]
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +334,7 @@ class MemoryDecl:
     type: str
     per: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +349,20 @@ class StepDecl:
     aliases: tuple[str, ...]
     statements: tuple[str, ...]
     span: Span
+    with_: tuple[Mention, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepChain:
+    """A line of `order:`: steps, most of them of other rulesets, each to come before the next."""
+
+    steps: tuple[Mention, ...]
+    span: Span
+    with_: tuple[Mention, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return " < ".join(step.id for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +383,7 @@ class DefinitionDecl:
     says: str
     otherwise: Code | None
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,6 +392,7 @@ class EventDecl:
     parameters: tuple[Parameter, ...]
     says: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,7 +415,7 @@ class RuleHead:
     when: Code | None
     topic: str
     option: tuple[tuple[str, str], ...]  # option values under which it holds
-    with_: tuple[str, ...]  # rulesets or roles that must also be in the game
+    with_: tuple[Mention, ...]  # rulesets or roles that must also be in the game
     after: tuple[str, ...]  # other rules on the same step or event that go first
     over: tuple[str, ...]  # amendments this one takes precedence over
     span: Span
@@ -459,6 +492,7 @@ class Patch:
     statements: tuple[str, ...]
     option: tuple[tuple[str, str], ...]
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 # ------------------------------------------------------------------ scenarios/*.yaml
@@ -539,9 +573,11 @@ class Ruleset:
     events: tuple[EventDecl, ...] = ()
     rules: tuple[Rule, ...] = ()
     patches: tuple[Patch, ...] = ()
+    order: tuple[StepChain, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     folder: str = ""
     files: tuple[str, ...] = ()
+    took_over: tuple[str, ...] = ()  # ids of the rulesets that it was joined with, nearest first
 
     @property
     def id(self) -> str:

@@ -90,6 +90,7 @@ def read_ruleset(
         events=tuple(event for page in law for event in page.events),
         rules=tuple(rule for page in law for rule in page.rules),
         patches=tuple(patch for page in law for patch in page.patches),
+        order=tuple(chain for page in law for chain in page.order),
         scenarios=tuple(scenarios),
         folder=str(folder),
         files=tuple(files),

@@ -89,6 +89,7 @@ def _symbol(name: YText, entry: Entry) -> SymbolDecl:
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),
         span=name.span,
+        with_=entry.companions(),
     )
 
 
@@ -103,6 +104,7 @@ def _figure(name: YText, entry: Entry) -> FigureKind:
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),
         span=name.span,
+        with_=entry.companions(),
     )
 
 
@@ -115,6 +117,7 @@ def _role(name: YText, entry: Entry) -> Role:
         posture=entry.choice("posture", POSTURES, default="standing"),
         statements=entry.words("from", SLUG),
         span=name.span,
+        with_=entry.companions(),
     )
 
 
@@ -125,4 +128,5 @@ def _stack(name: YText, entry: Entry) -> StackDecl:
         holds=entry.text("holds", NAME),
         hidden=entry.truth("hidden", False) is True,
         span=name.span,
+        with_=entry.companions(),
     )
