@@ -95,9 +95,7 @@ def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
         events=tuple(_event(*pair, also) for pair in entry.named("events", "event", NAME)),
         rules=tuple(rule for rule in rules if rule is not None),
         patches=tuple(patch for patch in patches if patch is not None),
-        order=tuple(
-            StepChain(steps, span, also) for span, steps in entry.chains("order", NAME)
-        ),
+        order=tuple(StepChain(steps, span, also) for span, steps in entry.chains("order", NAME)),
     )
     entry.close()
     return found
