@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tilewright.language.primitives import BUILTIN_DEFINITIONS
+from tilewright.language.primitives import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.select import Selection
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
@@ -50,7 +50,11 @@ def settle_precedence(gathered: Gathered, selection: Selection, reporter: Report
                 known.setdefault(patch.target, []).append(patch.rule)
     laws = {name: m.Law(law) for name, _, _, law, _ in BUILTIN_DEFINITIONS}
     laws |= {definition.id: definition.law for definition in gathered.definitions.values()}
-    settler = _Settler(gathered.rules, known, laws, reporter)
+    places = {("at step", step) for step in gathered.steps}
+    places |= {("on", event) for event, *_ in BUILTIN_EVENTS}
+    places |= {("on", event) for event in gathered.events}
+    places |= {("an answer to", definition) for definition in laws}
+    settler = _Settler(gathered.rules, known, laws, frozenset(places), reporter)
     settled = {id_: settler.settled(rule) for id_, rule in sorted(gathered.rules.items())}
     gathered.rules.update(settled)
 
@@ -60,6 +64,7 @@ class _Settler:
     rules: Mapping[str, m.Rule]
     known: Mapping[str, Sequence[m.Rule]]  # every text of each rule, those left out included
     laws: Mapping[str, m.Law]
+    places: frozenset[Place]  # where a rule may stand; of others something else is said
     reporter: Reporter
 
     def settled(self, rule: m.Rule) -> m.Rule:
@@ -96,8 +101,8 @@ class _Settler:
             texts = self.known.get(id_, ())
             if id_ == rule.head.id:
                 self._means_nothing(rule, f"`{id_}` names itself under `{word}`")
-            elif not texts:
-                found[id_] = None  # unknown, and said to be where bodies are linked
+            elif not texts or here not in self.places:
+                found[id_] = None  # an unknown name, which is said where bodies are linked
             elif all(place_of(text) != here for text in texts):
                 sort, name = here
                 theirs, other = place_of(texts[0])
