@@ -36,7 +36,7 @@ def body_of(rule: m.Rule) -> str:
 def conditions_of(head: m.RuleHead) -> str:
     """What must be so for a rule to be in the game at all."""
     parts = [f"{name}={value}" for name, value in head.option]
-    parts += [f"with {other}" for other in head.with_]
+    parts += [f"with {other.id}" for other in head.with_]
     return f"  [{', '.join(parts)}]" if parts else ""
 
 

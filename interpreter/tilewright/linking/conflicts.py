@@ -7,10 +7,8 @@ thing is and the kinds differ. What cannot be shown disjoint this way is for its
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
 
-from tilewright.language.primitives import VERB
-from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language.terms import Term, deeds_within
 from tilewright.linking.game import (
     Deeds,
     LinkedAmendment,
@@ -19,6 +17,7 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
+from tilewright.linking.touches import Touches
 from tilewright.model.ruleset import FigureKind, Law, Role
 from tilewright.source.diagnostics import Note, Reporter
 
@@ -31,11 +30,14 @@ def check_amendments(
         if definition.law != Law.ONE:
             continue
         amendments = definition.amendments
+        goes_over = _reached({a.rule.head.id: a.rule.head.over for a in amendments})
         for i, first in enumerate(amendments):
             for second in amendments[i + 1 :]:
-                if _settled(first, second) or are_disjoint(first, second, roles):
-                    continue
                 one, other = first.rule.head, second.rule.head
+                if other.id in goes_over[one.id] or one.id in goes_over[other.id]:
+                    continue
+                if are_disjoint(first, second, roles):
+                    continue
                 note = Note(one.span, f"`{one.id}` claims it here")
                 message = (
                     f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
@@ -48,15 +50,23 @@ def check_amendments(
                 reporter.error("TW711", message, other.span, notes=(note,), hint=hint)
 
 
-def _settled(first: LinkedAmendment, second: LinkedAmendment) -> bool:
-    one, other = first.rule.head, second.rule.head
-    return other.id in one.over or one.id in other.over
+def _reached(named: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    """For each name all that can be reached from it, through others too."""
+    found: dict[str, set[str]] = {}
+    for start in named:
+        reached: set[str] = set()
+        waiting = list(named[start])
+        while waiting:
+            here = waiting.pop()
+            if here not in reached:
+                reached.add(here)
+                waiting += named.get(here, ())
+        found[start] = reached
+    return found
 
 
 # ------------------------------------------------------------------ disjoint conditions
 
-#: of a verb: its name, its prepositions, and the local name or memory that it sets
-_VerbData = tuple[str, tuple[str, ...], tuple[str, str] | None]
 #: an atom: whether it is said or denied, the question, and, for a question of kind, the kind
 _Kind = tuple[str, str]
 _Atom = tuple[bool, str, _Kind | None]
@@ -124,71 +134,51 @@ def shape(term: Term, parameters: Mapping[str, int]) -> str:
 
 def check_order(
     steps: Sequence[LinkedStep],
-    events: Iterable[LinkedEvent],
+    definitions: Mapping[str, LinkedDefinition],
+    events: Mapping[str, LinkedEvent],
     procedures: Mapping[str, LinkedRule],
     reporter: Reporter,
 ) -> None:
-    """Report rules at one step or event that touch the same state with no order between them."""
+    """Report rules at one step or event that touch the same state with no order between them.
+
+    Of what is on the board and beside it only changes count; of a memory it also counts that one
+    rule changes it and the other one asks for it.
+    """
+    touches = Touches(steps, definitions, events, procedures)
     for step in steps:
-        _unordered(step.rules, f"at step `{step.id}`", procedures, reporter)
-    for event in events:
-        _unordered(event.reactions, f"on `{event.id}`", procedures, reporter)
+        _unordered(step.rules, f"at step `{step.id}`", touches, reporter)
+    for event in events.values():
+        _unordered(event.reactions, f"on `{event.id}`", touches, reporter)
 
 
 def _unordered(
-    rules: Sequence[LinkedRule],
-    where: str,
-    procedures: Mapping[str, LinkedRule],
-    reporter: Reporter,
+    rules: Sequence[LinkedRule], where: str, touches: Touches, reporter: Reporter
 ) -> None:
+    waits = _reached({rule.id: rule.rule.head.after for rule in rules})
     for i, first in enumerate(rules):
         for second in rules[i + 1 :]:
-            shared = changes(first.deeds, procedures) & changes(second.deeds, procedures)
-            # points add up in any order
-            shared -= {"points"}
-            if not shared or _ordered(first, second, rules):
+            if first.id in waits[second.id] or second.id in waits[first.id]:
+                continue
+            said = _rivalry(first, second, touches) or _rivalry(second, first, touches)
+            if not said:
                 continue
             note = Note(first.rule.head.span, f"`{first.id}` stands here")
-            touched = ", ".join(sorted(shared))
-            message = (
-                f"`{first.id}` and `{second.id}` both change {touched} {where},"
-                " and nothing says which goes first"
-            )
+            message = f"{said} {where}, and nothing says which goes first"
             hint = f"write `after: [{first.id}]` on `{second.id}`, or the other way round"
             reporter.error("TW721", message, second.rule.head.span, notes=(note,), hint=hint)
 
 
-def _ordered(first: LinkedRule, second: LinkedRule, rules: Sequence[LinkedRule]) -> bool:
-    after = {rule.id: set(rule.rule.head.after) for rule in rules}
-
-    def waits(later: str, earlier: str, seen: frozenset[str] = frozenset()) -> bool:
-        return earlier in after.get(later, ()) or any(
-            waits(x, earlier, seen | {later}) for x in after.get(later, ()) if x not in seen
-        )
-
-    return waits(second.id, first.id) or waits(first.id, second.id)
-
-
-def changes(deeds: tuple[Deed, ...], procedures: Mapping[str, LinkedRule]) -> frozenset[str]:
-    """What a body may change: points, figures, stacks, board, or a memory by its name."""
-    found: set[str] = set()
-    for deed in deeds_within(deeds):
-        if deed.op == "verb":
-            name, _, target = cast(_VerbData, deed.data)
-            found |= set(VERB[name].changes)
-            if target is not None and target[0] == "memory":
-                found.add(target[1])
-        elif deed.op == "set_memory":
-            found.add(str(deed.data))
-        elif deed.op in ("add", "drop", "draw"):
-            category, name = cast(tuple[str, str], deed.data)
-            if category == "memory":
-                found.add(name)
-            if deed.op == "draw":
-                found.add("stacks")
-        elif deed.op == "perform" and deed.data in procedures:
-            found |= changes(procedures[str(deed.data)].deeds, procedures)
-    return frozenset(found)
+def _rivalry(first: LinkedRule, second: LinkedRule, touches: Touches) -> str:
+    """Why it matters which of two rules goes first, in words; empty when it does not."""
+    # points add up in any order
+    shared = (touches.changes(first) & touches.changes(second)) - {"points"}
+    if shared:
+        return f"`{first.id}` and `{second.id}` both change {', '.join(sorted(shared))}"
+    asked = touches.changes(first) & touches.asks(second)
+    if asked:
+        names = ", ".join(f"`{name}`" for name in sorted(asked))
+        return f"`{first.id}` changes {names}, which `{second.id}` asks for,"
+    return ""
 
 
 # ------------------------------------------------------------------ the end

@@ -1,15 +1,18 @@
-"""All declarations of a game in one place: doubles refused, options heeded, patches done.
+"""All declarations of a game in one place: doubles refused, options and company heeded.
 
-What comes out is still as the authors wrote it; `link.py` resolves it.
+What needs another ruleset (`with`) and does not find it is not in the game at all. Patches are then
+carried out. What comes out is still as the authors wrote it; `link.py` resolves it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from tilewright.linking.game import AppliedPatch
+from tilewright.linking.patches import carry_out
+from tilewright.linking.precedence import settle_precedence
 from tilewright.linking.select import Selection
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
@@ -45,6 +48,7 @@ class Gathered:
     definitions: dict[str, m.DefinitionDecl]
     events: dict[str, m.EventDecl]
     rules: dict[str, m.Rule]
+    order: tuple[m.StepChain, ...]
     seats: tuple[m.Seat, ...]
     origin: dict[tuple[str, str], str]
     patches: list[AppliedPatch]
@@ -54,36 +58,36 @@ class Gathered:
 def gather(selection: Selection, reporter: Reporter) -> Gathered:
     """Collect the declarations of the selected rulesets and carry out their patches."""
     origin: dict[tuple[str, str], str] = {}
+    present = selection.present()
+
+    def together(item: object) -> bool:
+        companions: tuple[m.Mention, ...] = getattr(item, "with_", ())
+        return all(other.id in present for other in companions)
+
+    def chosen(wanted: tuple[tuple[str, str], ...], span: Span) -> bool:
+        return _holds(wanted, selection.options, selection, span, reporter)
 
     def collect(name: str, holds: Callable[[D], bool] = lambda item: True) -> dict[str, D]:
         found: dict[str, D] = {}
         for ruleset in selection.rulesets:
             items: Sequence[D] = getattr(ruleset, name)
             for item in items:
-                if not holds(item):
+                # what is not there asks for no option: its option may not be there either
+                if not together(item) or not holds(item):
                     continue
                 if item.id in found:
-                    _double(
-                        name, item, found[item.id], origin[name, item.id] == ruleset.id, reporter
-                    )
+                    is_own = origin[name, item.id] == ruleset.id
+                    _double(name, item, found[item.id], is_own, reporter)
                     continue
                 found[item.id] = item
                 origin[name, item.id] = ruleset.id
         return found
 
-    def chosen(wanted: tuple[tuple[str, str], ...], span: Span) -> bool:
-        return _holds(wanted, selection.options, selection, span, reporter)
-
-    present = {r.id for r in selection.rulesets} | {
-        role for r in selection.rulesets for role in r.module.provides
-    }
     rules: dict[str, m.Rule] = {}
     for ruleset in selection.rulesets:
         for rule in ruleset.rules:
             head = rule.head
-            if not chosen(head.option, head.span):
-                continue
-            if any(other not in present for other in head.with_):
+            if not together(head) or not chosen(head.option, head.span):
                 continue
             if head.id in rules:
                 _double("rules", head, rules[head.id].head, False, reporter)
@@ -106,12 +110,18 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         definitions=collect("definitions"),
         events=collect("events"),
         rules=rules,
+        order=tuple(c for r in selection.rulesets for c in r.order if together(c)),
         seats=next((r.module.seats for r in selection.rulesets if r.module.seats), ()),
         origin=origin,
         patches=[],
         value_history={v.id: [(origin["values", v.id], v.value, None)] for v in values.values()},
     )
-    _patch(gathered, selection, chosen, reporter)
+    active = {
+        ruleset.id: [p for p in ruleset.patches if together(p) and chosen(p.option, p.span)]
+        for ruleset in selection.rulesets
+    }
+    carry_out(gathered, selection, active, reporter)
+    settle_precedence(gathered, selection, reporter)
     _unread_options(selection, reporter)
     return gathered
 
@@ -221,104 +231,3 @@ def _unread_options(selection: Selection, reporter: Reporter) -> None:
             if option.id not in names:
                 message = f"no rule, patch or tile asks for option `{option.id}`"
                 reporter.error("TW706", message, option.span)
-
-
-# ------------------------------------------------------------------ patches
-
-
-def _patch(
-    gathered: Gathered,
-    selection: Selection,
-    chosen: Callable[[tuple[tuple[str, str], ...], Span], bool],
-    reporter: Reporter,
-) -> None:
-    # a ruleset's own patches (by option) come before those of rulesets built on it
-    claimed: dict[str, tuple[m.Patch, int]] = {}
-    for ruleset in selection.rulesets:
-        depth = selection.depth[ruleset.id]
-        for patch in sorted(ruleset.patches, key=lambda p: p.id):
-            if not chosen(patch.option, patch.span):
-                continue
-            earlier = claimed.get(patch.target)
-            if earlier is not None and earlier[1] == depth:
-                note = Note(earlier[0].span, f"`{earlier[0].id}` changes it here")
-                message = f"two patches change `{patch.target}`: `{earlier[0].id}` and `{patch.id}`"
-                hint = "let one ruleset require the other, or leave one of the two patches out"
-                reporter.error("TW710", message, patch.span, notes=(note,), hint=hint)
-                continue
-            claimed[patch.target] = (patch, depth)
-            before = _carry_out(gathered, patch, ruleset.id, reporter)
-            if before is not None:
-                gathered.patches.append(AppliedPatch(patch, ruleset.id, before))
-
-
-def _carry_out(gathered: Gathered, patch: m.Patch, ruleset: str, reporter: Reporter) -> str | None:
-    if patch.verb == "set":
-        return _set_value(gathered, patch, ruleset, reporter)
-    rule = gathered.rules.get(patch.target)
-    if rule is None:
-        message = f"there is no rule `{patch.target}` to {patch.verb}"
-        message += did_you_mean(patch.target, gathered.rules)
-        reporter.error("TW707", message, patch.span)
-        return None
-    before = rule_text(rule)
-    if not _expected(patch, before, reporter):
-        return None
-    if patch.verb == "remove":
-        del gathered.rules[patch.target]
-        return before
-    assert patch.rule is not None
-    if rule_text(patch.rule) == before and type(patch.rule) is type(rule):
-        message = f"this patch changes nothing: `{patch.target}` already says so"
-        reporter.error("TW708", message, patch.span)
-        return None
-    new = patch.rule
-    head = replace(new.head, id=patch.target, statements=patch.statements or new.head.statements)
-    gathered.rules[patch.target] = replace(new, head=head)
-    gathered.origin["rules", patch.target] = ruleset
-    return before
-
-
-def _set_value(gathered: Gathered, patch: m.Patch, ruleset: str, reporter: Reporter) -> str | None:
-    value = gathered.values.get(patch.target)
-    if value is None:
-        message = f"there is no value `{patch.target}` to set"
-        reporter.error("TW707", message + did_you_mean(patch.target, gathered.values), patch.span)
-        return None
-    if not _expected(patch, value.value, reporter):
-        return None
-    if value.value == patch.to:
-        message = f"this patch changes nothing: `{patch.target}` is {patch.to} already"
-        reporter.error("TW708", message, patch.span)
-        return None
-    gathered.values[patch.target] = replace(value, value=patch.to, span=patch.span)
-    gathered.value_history[patch.target].append((ruleset, patch.to, patch))
-    return value.value
-
-
-def _expected(patch: m.Patch, found: str, reporter: Reporter) -> bool:
-    if patch.expect is None or " ".join(patch.expect.split()) == " ".join(found.split()):
-        return True
-    message = f"`{patch.target}` is not what this patch expects: it is `{found.strip()}`"
-    reporter.error("TW709", message, patch.span)
-    return False
-
-
-def rule_text(rule: m.Rule) -> str:
-    """What a rule says, in one text: for comparing, for `expect`, for the hash of a game."""
-    when = f"when {rule.head.when.text.strip()}: " if rule.head.when is not None else ""
-    match rule:
-        case m.Amendment(_, definition, parameters, value, item):
-            named = f" as {item}" if item else ""
-            return f"{when}{definition}({', '.join(parameters)}){named} = {value.text.strip()}"
-        case m.StepRule(_, step, do):
-            return f"{when}on step {step}: {do.text.strip()}"
-        case m.Reaction(_, event, parameters, do):
-            return f"{when}on {event}({', '.join(parameters)}): {do.text.strip()}"
-        case m.Action(_, name, step, offer, where, do):
-            offered = ", ".join(f"{n} in {c.text.strip()}" for n, c in offer)
-            limit = f" where {where.text.strip()}" if where is not None else ""
-            return f"{when}{name} at step {step}: {offered}{limit}: {do.text.strip()}"
-        case m.Procedure(_, declaration, do):
-            named = ", ".join(f"{p.name}: {p.type}" for p in declaration.parameters)
-            return f"{when}procedure {declaration.id}({named}): {do.text.strip()}"

@@ -13,6 +13,7 @@ from typing import cast
 from tilewright.language.check import ExpressionChecker, Scope
 from tilewright.language.names import Names
 from tilewright.language.parse import parse_expression
+from tilewright.language.terms import terms_within
 from tilewright.language.types import fits, in_words
 from tilewright.linking import circles, conflicts
 from tilewright.linking.bodies import BodyLinker
@@ -68,11 +69,11 @@ class _Linker:
         circles.check(definitions, procedures, events, self.reporter)
         if self.reporter.has_errors:
             return None
-        conflicts.check_order(steps, events.values(), procedures, self.reporter)
+        conflicts.check_order(steps, definitions, events, procedures, self.reporter)
         conflicts.check_ends(steps, events, procedures, self.reporter)
         if self.reporter.has_errors:
             return None
-        live = self._live(steps, definitions, events, procedures)
+        live = self._live(values, steps, definitions, events, procedures)
         bodies_all = conflicts.bodies_of(steps, events.values(), procedures.values())
         conflicts.check_ways_home(bodies_all, self.g.figures.values(), self.reporter)
         conflicts.check_carrying(bodies_all, self.g.figures, self.reporter)
@@ -167,14 +168,23 @@ class _Linker:
 
     def _live(
         self,
+        values: Mapping[str, LinkedValue],
         steps: Sequence[LinkedStep],
         definitions: Mapping[str, LinkedDefinition],
         events: Mapping[str, LinkedEvent],
         procedures: Mapping[str, LinkedRule],
     ) -> frozenset[str]:
-        """Kinds of feature that figures stand on or that a rule names: the rest is scenery."""
+        """Kinds of feature that anything can come of: the rest is scenery.
+
+        Figures stand on them, a rule or a value names them, or a symbol stands for one of them.
+        """
         live = {role.on for role in self.g.roles.values()}
-        for term in circles.all_terms(steps, definitions, events, procedures):
+        live |= {kind.id for kind in self.g.features.values() if kind.from_symbol}
+        in_values = (t for value in values.values() for t in terms_within(value.term))
+        for term in (
+            *circles.all_terms(steps, definitions, events, procedures),
+            *in_values,
+        ):
             if term.op == "constant":
                 category, name = cast(tuple[str, str], term.data)
                 if category == "feature kind":

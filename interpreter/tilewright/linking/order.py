@@ -59,11 +59,13 @@ def circle(edges: Mapping[str, Iterable[str]]) -> list[str]:
 
 def inserted(
     steps: Sequence[tuple[str, int, tuple[str, ...], tuple[str, ...]]],
+    pairs: Iterable[tuple[str, str]] = (),
 ) -> tuple[list[str], list[str]]:
     """Step ids in turn order from (id, depth, after, before).
 
     Each is put right behind the last of those it comes after, or else right before the first of
-    those it comes before; steps of rulesets that others build on (lower depth) are put first. The
+    those it comes before; steps of rulesets that others build on (lower depth) are put first. Of
+    each of the `pairs` the first comes before the second, which does not pull them together. The
     second answer names steps whose wishes contradict each other.
     """
     edges: dict[str, set[str]] = {}
@@ -73,6 +75,11 @@ def inserted(
         for b in before:
             if b in known:
                 edges.setdefault(b, set()).add(id_)
+    earlier: dict[str, set[str]] = {}
+    for first, second in pairs:
+        if first in known and second in known:
+            earlier.setdefault(second, set()).add(first)
+            edges.setdefault(second, set()).add(first)
     looped = circle(edges)
     if looped:
         return sorted(known), looped
@@ -81,7 +88,12 @@ def inserted(
     pending = sorted(steps, key=lambda step: (step[1], step[0]))
     while pending:
         step = next(
-            (s for s in pending if all(a in order or a not in known for a in s[2])), pending[0]
+            (
+                s
+                for s in pending
+                if all(a in order or a not in known for a in (*s[2], *earlier.get(s[0], ())))
+            ),
+            pending[0],
         )
         pending.remove(step)
         id_, _, after, before = step
@@ -95,7 +107,8 @@ def inserted(
                 at += 1
         else:
             at = min(places_before, default=len(order))
-        order.insert(at, id_)
+        floor = max((order.index(a) + 1 for a in earlier.get(id_, ()) if a in order), default=0)
+        order.insert(max(at, floor), id_)
     wrong = [
         id_
         for id_ in order

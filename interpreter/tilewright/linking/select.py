@@ -1,8 +1,9 @@
 """Which rulesets make a game: requirements, takeovers, conflicts, options.
 
 A game is written `first/base+first/more`; `first/more` alone means the same, since a required role
-that nobody in the list provides is filled by its default. The order in which rulesets are named
-never matters. Nothing is linked here.
+that nobody in the list provides is filled by its default. Where defaults differ, the latest edition
+is taken, and where none is the latest the game must name one. The order in which rulesets are named
+never matters, nor do their names. Nothing is linked here.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.model.ruleset import Module, OptionDecl, Ruleset
+from tilewright.model.ruleset import Module, OptionDecl, Requirement, Ruleset
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
 
@@ -22,12 +23,24 @@ ASKED = Span("<asked for>", 1, 1, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Rulesets in a fixed order (what others build on first), their depths, and the options."""
+    """Rulesets in a fixed order (what others build on first), and the options.
+
+    `depth` is how many rulesets stand below one at most, `below` which ones do.
+    """
 
     rulesets: tuple[Ruleset, ...]
     depth: Mapping[str, int]
+    below: Mapping[str, frozenset[str]]
     options: Mapping[str, str]
     id: str
+
+    def present(self) -> frozenset[str]:
+        """What `with` may ask for: ids of rulesets, of those that they took over, and roles."""
+        return frozenset(
+            name
+            for ruleset in self.rulesets
+            for name in (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
+        )
 
 
 def split_game(text: str) -> tuple[str, ...]:
@@ -45,15 +58,19 @@ def select(
         if ruleset is None:
             return None
         chosen[id_] = ruleset
-    if not _fill_requirements(chosen, load, reporter):
+    filled = _filled(chosen, load, reporter)
+    if filled is None:
         return None
+    chosen = filled
     _refuse_conflicts(chosen, reporter)
-    depth = {id_: _depth(ruleset, chosen, ()) for id_, ruleset in chosen.items()}
+    on = {id_: _built_on(ruleset, chosen) for id_, ruleset in chosen.items()}
+    depth = {id_: _depth(id_, on, ()) for id_ in chosen}
+    below = {id_: frozenset(_below(id_, on)) - {id_} for id_ in chosen}
     ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
     settled = _settle_options(ordered, options, reporter)
     if reporter.has_errors:
         return None
-    return Selection(ordered, depth, settled, _game_id(ordered, settled))
+    return Selection(ordered, depth, below, settled, _game_id(ordered, settled))
 
 
 def whole(id_: str, load: Load, seen: tuple[str, ...] = ()) -> Ruleset | None:
@@ -103,11 +120,13 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
             "events",
             "rules",
             "patches",
+            "order",
             "scenarios",
         )
     }
     files = (*earlier.files, *later.files)
-    return replace(later, module=module, files=files, **merged)  # type: ignore[arg-type]
+    took_over = (*later.took_over, earlier.id, *earlier.took_over)
+    return replace(later, module=module, files=files, took_over=took_over, **merged)  # type: ignore[arg-type]
 
 
 def _id(item: object) -> str:
@@ -127,31 +146,67 @@ def _provides(chosen: Mapping[str, Ruleset]) -> dict[str, list[str]]:
     return found
 
 
-def _fill_requirements(chosen: dict[str, Ruleset], load: Load, reporter: Reporter) -> bool:
-    missing = True
-    while missing:
-        missing = False
-        provided = _provides(chosen)
-        # what is asked for by name fills a role before any default does
-        for ruleset in sorted(chosen.values(), key=lambda r: r.id):
+def _filled(
+    asked: Mapping[str, Ruleset], load: Load, reporter: Reporter
+) -> dict[str, Ruleset] | None:
+    """The rulesets asked for and those that fill what they need, or None after a complaint.
+
+    What is asked for by name fills a role before any default does. A default may bring needs of its
+    own, so the choice is made anew until it stands.
+    """
+    named = set(_provides(asked))
+    added: dict[str, Ruleset] = {}
+    for _ in range(_MOST_ROUNDS):
+        current = {**asked, **added}
+        needs: dict[str, list[tuple[Ruleset, Requirement]]] = {}
+        for ruleset in sorted(current.values(), key=lambda r: r.id):
             for need in ruleset.module.requires:
-                if need.role in provided:
-                    continue
-                default = whole(need.default, load)
-                if default is None:
-                    message = f"`{ruleset.id}` needs `{need.role}`, and its default is not there"
-                    reporter.error("TW701", message, need.span)
-                    return False
-                if need.role not in default.module.provides:
-                    message = f"`{need.default}` does not provide `{need.role}`"
-                    reporter.error("TW701", message, need.span)
-                    return False
-                chosen[need.default] = default
-                missing = True
-                break
-            if missing:
-                break
-    return True
+                if need.role not in named:
+                    needs.setdefault(need.role, []).append((ruleset, need))
+        chosen: dict[str, Ruleset] = {}
+        for role, wanted in sorted(needs.items()):
+            if role in _provides(chosen):
+                continue
+            default = _default(role, wanted, load, reporter)
+            if default is None:
+                return None
+            chosen[default.id] = default
+        if chosen.keys() == added.keys():
+            break
+        added = chosen
+    return {**asked, **added}
+
+
+#: defaults bring defaults; only those that contradict each other for ever come to this
+_MOST_ROUNDS = 50
+
+
+def _default(
+    role: str, wanted: Sequence[tuple[Ruleset, Requirement]], load: Load, reporter: Reporter
+) -> Ruleset | None:
+    """The default for a role on which those who need it agree, or the latest of its editions."""
+    found: dict[str, Ruleset] = {}
+    for ruleset, need in wanted:
+        default = whole(need.default, load)
+        if default is None:
+            message = f"`{ruleset.id}` needs `{role}`, and its default is not there"
+            reporter.error("TW701", message, need.span)
+            return None
+        if role not in default.module.provides:
+            message = f"`{need.default}` does not provide `{role}`"
+            reporter.error("TW701", message, need.span)
+            return None
+        found[default.id] = default
+    for default in found.values():
+        if all(id_ == default.id or id_ in default.took_over for id_ in found):
+            return default
+    (first, one), *rest = wanted
+    last, other = next((r, n) for r, n in rest if n.default != one.default)
+    message = f"`{first.id}` is played with `{one.default}` and `{last.id}` with `{other.default}`"
+    note = Note(one.span, f"`{first.id}` names its default for `{role}` here")
+    hint = f"name one of them: `{one.default}+{first.id}+{last.id}`"
+    reporter.error("TW750", message, other.span, notes=(note,), hint=hint)
+    return None
 
 
 def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None:
@@ -163,23 +218,47 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
             reporter.error("TW703", message, span, notes=(note,))
     for id_, ruleset in sorted(chosen.items()):
         for other in ruleset.module.conflicts:
-            hit = [o for o in chosen if o == other or other in chosen[o].module.provides]
+            hit = [
+                o
+                for o, theirs in chosen.items()
+                if other in (o, *theirs.took_over, *theirs.module.provides)
+            ]
             for found in sorted(set(hit) - {id_}):
                 message = f"`{id_}` does not go together with `{found}`"
                 reporter.error("TW702", message, ruleset.module.span)
+        for earlier in ruleset.took_over:
+            if earlier in chosen and not ruleset.module.provides:
+                message = f"`{id_}` takes over `{earlier}`; one game has only one of them"
+                reporter.error("TW702", message, ruleset.module.span)
 
 
-def _depth(ruleset: Ruleset, chosen: Mapping[str, Ruleset], seen: tuple[str, ...]) -> int:
+def _built_on(ruleset: Ruleset, chosen: Mapping[str, Ruleset]) -> tuple[str, ...]:
+    """The rulesets that provide what this one requires."""
+    roles = {need.role for need in ruleset.module.requires}
+    return tuple(
+        id_
+        for id_, other in chosen.items()
+        if id_ != ruleset.id and not roles.isdisjoint(other.module.provides)
+    )
+
+
+def _depth(id_: str, on: Mapping[str, Sequence[str]], seen: tuple[str, ...]) -> int:
     """How many rulesets stand below this one."""
-    if ruleset.id in seen:
+    if id_ in seen:
         return 0
-    below = [
-        other
-        for need in ruleset.module.requires
-        for other in chosen.values()
-        if need.role in other.module.provides and other.id != ruleset.id
-    ]
-    return 1 + max((_depth(o, chosen, (*seen, ruleset.id)) for o in below), default=-1)
+    return 1 + max((_depth(o, on, (*seen, id_)) for o in on[id_]), default=-1)
+
+
+def _below(id_: str, on: Mapping[str, Sequence[str]]) -> set[str]:
+    """The rulesets that stand below this one, however far."""
+    found: set[str] = set()
+    waiting = list(on[id_])
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += on[here]
+    return found
 
 
 def _settle_options(

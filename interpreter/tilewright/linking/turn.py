@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from tilewright.language.terms import deeds_within
 from tilewright.linking.game import LinkedAction, LinkedRule, LinkedStep
@@ -54,7 +55,7 @@ class TurnLinker:
                     self.reporter.error("TW713", message, step.span)
         depth = self.selection.depth
         wishes = [(s.id, depth[self.g.origin["steps", s.id]], s.after, s.before) for s in steps]
-        order, wrong = inserted(wishes)
+        order, wrong = inserted(wishes, self._pairs(phase))
         if wrong:
             names = ", ".join(f"`{name}`" for name in wrong)
             message = f"these steps cannot be put in order: {names}"
@@ -70,10 +71,30 @@ class TurnLinker:
             linked.append(LinkedStep(self.g.steps[id_], origin, here, tuple(offered)))
         return linked
 
+    def _pairs(self, phase: str) -> list[tuple[str, str]]:
+        """The neighbours in the chains of steps that rulesets ask for, in one phase."""
+        found: list[tuple[str, str]] = []
+        for chain in self.g.order:
+            phases = {}
+            for mention in chain.steps:
+                if mention.id in self.g.steps:
+                    phases[mention.id] = self.g.steps[mention.id].phase
+                    continue
+                known = did_you_mean(mention.id, self.g.steps)
+                self.reporter.error("TW712", f"unknown step `{mention.id}`{known}", mention.span)
+            for first, second in pairwise(step for step in chain.steps if step.id in phases):
+                one, two = phases[first.id], phases[second.id]
+                if one != two:
+                    message = f"`{second.id}` is a step of the {two} phase,"
+                    message += f" `{first.id}` of the {one} phase"
+                    self.reporter.error("TW713", message, second.span)
+                elif one == phase:
+                    found.append((first.id, second.id))
+        return found
+
     def _check_offers(
         self, step: str, rules: tuple[LinkedRule, ...], actions: Sequence[LinkedAction]
     ) -> None:
-
         offers = [d for r in rules for d in deeds_within(r.deeds) if d.op == "offer"]
         if actions and not offers:
             name = actions[0].rule.name

@@ -62,6 +62,14 @@ class Labels:
         return found.get(language) or found.get("en", "")
 
 
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """The name of something that is declared elsewhere, and where it is named."""
+
+    id: str
+    span: Span
+
+
 # ------------------------------------------------------------------ module.yaml
 
 
@@ -168,6 +176,8 @@ class Statement:
 
 
 # ------------------------------------------------------------------ pieces.yaml
+#
+# `with_`, here and below: rulesets or roles without which the thing is not in the game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +230,7 @@ class SymbolDecl:
     glyph: str
     colour: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +252,7 @@ class FigureKind:
     glyph: str
     colour: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +266,7 @@ class Role:
     posture: str  # standing, lying
     statements: tuple[str, ...]
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +291,7 @@ class StackDecl:
     holds: str
     hidden: bool
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 # ------------------------------------------------------------------ tiles.yaml
@@ -328,6 +342,7 @@ class PieceKind:
     when: tuple[tuple[str, str], ...]  # option values under which it is in the game
     note: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 # ------------------------------------------------------------------ rules/*.yaml
@@ -343,6 +358,7 @@ class ValueDecl:
     says: str
     statements: tuple[str, ...]
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +369,7 @@ class MemoryDecl:
     type: str
     per: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +384,20 @@ class StepDecl:
     aliases: tuple[str, ...]
     statements: tuple[str, ...]
     span: Span
+    with_: tuple[Mention, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepChain:
+    """A line of `order:`: steps, most of them of other rulesets, each to come before the next."""
+
+    steps: tuple[Mention, ...]
+    span: Span
+    with_: tuple[Mention, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return " < ".join(step.id for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +418,7 @@ class DefinitionDecl:
     says: str
     otherwise: Code | None
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +427,7 @@ class EventDecl:
     parameters: tuple[Parameter, ...]
     says: str
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +450,7 @@ class RuleHead:
     when: Code | None
     topic: str
     option: tuple[tuple[str, str], ...]  # option values under which it holds
-    with_: tuple[str, ...]  # rulesets or roles that must also be in the game
+    with_: tuple[Mention, ...]  # rulesets or roles that must also be in the game
     after: tuple[str, ...]  # other rules on the same step or event that go first
     over: tuple[str, ...]  # amendments this one takes precedence over
     span: Span
@@ -494,6 +527,7 @@ class Patch:
     statements: tuple[str, ...]
     option: tuple[tuple[str, str], ...]
     span: Span
+    with_: tuple[Mention, ...] = ()
 
 
 # ------------------------------------------------------------------ scenarios/*.yaml
@@ -578,9 +612,11 @@ class Ruleset:
     events: tuple[EventDecl, ...] = ()
     rules: tuple[Rule, ...] = ()
     patches: tuple[Patch, ...] = ()
+    order: tuple[StepChain, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     folder: str = ""
     files: tuple[str, ...] = ()
+    took_over: tuple[str, ...] = ()  # ids of the rulesets that it was joined with, nearest first
 
     @property
     def id(self) -> str:

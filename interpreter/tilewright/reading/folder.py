@@ -6,7 +6,8 @@ returned all the same, so that one run tells everything. Names are not resolved 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -35,16 +36,24 @@ def read_ruleset(
     Without its `proof` (the scenarios) a ruleset can be linked and played all the same.
     """
     path = folder / "module.yaml"
-    if not path.is_file():
+    inside = names_in(folder, reporter)
+    if inside is None:
+        return None
+    if path.name not in inside:
         reporter.error("TW226", f"there is no `module.yaml` in `{shown(folder)}`", start_of(path))
         return None
     files: list[str] = []
 
     def node_of(file: Path) -> YNode | None:
-        if not file.is_file():
+        if file.parent == folder and file.name not in inside:
             return None
         files.append(shown(file))
         return read_yaml_file(file, shown(file), reporter)
+
+    def nodes_in(name: str) -> Iterator[YNode]:
+        for file in yaml_files(folder / name, reporter) if name in inside else ():
+            if (node := node_of(file)) is not None:
+                yield node
 
     node = node_of(path)
     module = read_module(node, reporter) if node is not None else None
@@ -65,15 +74,11 @@ def read_ruleset(
         pieces = read_pieces(node, reporter)
     if (node := node_of(folder / "tiles.yaml")) is not None:
         tiles = read_tiles(node, reporter)
-    law: list[RulesFile] = []
-    for file in yaml_files(folder / "rules"):
-        if (node := node_of(file)) is not None:
-            law.append(read_rules(node, reporter))
+    law: list[RulesFile] = [read_rules(node, reporter) for node in nodes_in("rules")]
     scenarios: list[Scenario] = []
-    for file in yaml_files(folder / "scenarios") if proof else ():
-        if (node := node_of(file)) is not None:
-            scenarios.extend(read_scenarios(node, reporter))
-    _report_strangers(folder, reporter)
+    for node in nodes_in("scenarios") if proof else ():
+        scenarios.extend(read_scenarios(node, reporter))
+    _report_strangers(folder, inside, reporter)
     ruleset = Ruleset(
         module=module,
         statements=statements,
@@ -92,6 +97,7 @@ def read_ruleset(
         events=tuple(event for page in law for event in page.events),
         rules=tuple(rule for page in law for rule in page.rules),
         patches=tuple(patch for page in law for patch in page.patches),
+        order=tuple(chain for page in law for chain in page.order),
         scenarios=tuple(scenarios),
         folder=str(folder),
         files=tuple(files),
@@ -100,9 +106,21 @@ def read_ruleset(
     return ruleset
 
 
-def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder by name; none when there is no such folder."""
-    return sorted(folder.glob("*.yaml")) if folder.is_dir() else []
+def yaml_files(folder: Path, reporter: Reporter) -> list[Path]:
+    """The files of a folder that end in `.yaml`, by name, those that cannot be read included."""
+    paths = [folder / name for name in names_in(folder, reporter) or ()]
+    return [path for path in paths if path.suffix == ".yaml" and not path.is_dir()]
+
+
+def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
+    """What lies in a folder, by name; None, with a complaint, when that cannot be told."""
+    try:
+        return sorted(os.listdir(folder))
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        message = f"`{shown(folder)}` cannot be read: {reason}"
+        reporter.error("TW114", message, Span(shown(folder), 0, 0, 0, 0))
+        return None
 
 
 def shown(path: Path) -> str:
@@ -146,14 +164,15 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
             seen.add(thing.id, thing.span)
 
 
-def _report_strangers(folder: Path, reporter: Reporter) -> None:
+def _report_strangers(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
     """Files that look like a part of the ruleset and are not read; texts and pictures are not."""
-    for path in sorted(folder.iterdir()):
+    for path in (folder / name for name in inside):
         if path.name.startswith("."):
             continue
         if path.is_dir() and path.name in FOLDERS:
-            for inner in sorted(path.iterdir()):
-                if inner.suffix == ".yml" or (inner.is_dir() and not inner.name.startswith(".")):
+            for name in names_in(path, reporter) or ():
+                inner = path / name
+                if inner.suffix == ".yml" or (inner.is_dir() and not name.startswith(".")):
                     _stranger(inner, "only files `*.yaml` are read here", reporter)
         elif path.is_dir():
             guess = did_you_mean(path.name, FOLDERS)

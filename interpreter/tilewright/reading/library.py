@@ -11,7 +11,7 @@ from pathlib import Path
 
 import tilewright
 from tilewright.model.ruleset import Ruleset
-from tilewright.reading.folder import read_ruleset
+from tilewright.reading.folder import names_in, read_ruleset
 from tilewright.reading.module import read_module
 from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Span
@@ -43,6 +43,7 @@ class Library:
     def __init__(self, folders: Iterable[Path] = (), *, shipped: bool = True) -> None:
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._laws: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
+        self._unreadable = Reporter()
         self._loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         if shipped:
             self.add(shipped_rulesets())
@@ -51,16 +52,30 @@ class Library:
 
     def add(self, folder: Path) -> tuple[str, ...]:
         """Look for rulesets in one more folder; the ids found there."""
-        if (folder / "module.yaml").is_file():
+        inside = names_in(folder, self._unreadable) or ()
+        if "module.yaml" in inside:
             own = _own_id(folder)
             self._folders.setdefault(own, (folder, ""))
             return (own,)
         found = []
-        for path in sorted(folder.glob("*/*/module.yaml")):
-            name = f"{path.parents[1].name}/{path.parent.name}"
-            self._folders.setdefault(name, (path.parent, name))
-            found.append(name)
+        for edition in (folder / name for name in inside if not name.startswith(".")):
+            for path in self._inside(edition):
+                if (path / "module.yaml") in self._inside(path):
+                    name = f"{edition.name}/{path.name}"
+                    self._folders.setdefault(name, (path, name))
+                    found.append(name)
         return tuple(found)
+
+    def _inside(self, folder: Path) -> tuple[Path, ...]:
+        """What lies in a folder; nothing in what is none."""
+        if not folder.is_dir():
+            return ()
+        names = names_in(folder, self._unreadable) or ()
+        return tuple(folder / name for name in names)
+
+    def unreadable(self) -> tuple[Diagnostic, ...]:
+        """Complaints about folders in which rulesets could not be looked for."""
+        return self._unreadable.diagnostics
 
     def ids(self) -> tuple[str, ...]:
         """The ids of all rulesets that are known, in order."""

@@ -95,6 +95,7 @@ def _symbol(name: YText, entry: Entry) -> SymbolDecl:
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),
         span=name.span,
+        with_=entry.companions(),
     )
 
 
@@ -111,6 +112,7 @@ def _figure(name: YText, entry: Entry) -> FigureKind:
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),
         span=name.span,
+        with_=entry.companions(),
     )
 
 
@@ -140,6 +142,7 @@ def _role(name: YText, entry: Entry) -> Role:
         posture=entry.choice("posture", POSTURES, default="standing"),
         statements=entry.words("from", SLUG),
         span=name.span,
+        with_=entry.companions(),
     )
 
 
@@ -150,4 +153,5 @@ def _stack(name: YText, entry: Entry) -> StackDecl:
         holds=entry.text("holds", NAME),
         hidden=entry.truth("hidden", False) is True,
         span=name.span,
+        with_=entry.companions(),
     )

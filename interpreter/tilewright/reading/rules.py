@@ -15,6 +15,7 @@ from tilewright.model.ruleset import (
     EventDecl,
     Law,
     MemoryDecl,
+    Mention,
     Parameter,
     Patch,
     Procedure,
@@ -22,6 +23,7 @@ from tilewright.model.ruleset import (
     Reaction,
     Rule,
     RuleHead,
+    StepChain,
     StepDecl,
     StepRule,
     ValueDecl,
@@ -33,7 +35,6 @@ from tilewright.reading.forms import (
     NAME,
     ON,
     PROCEDURE,
-    RULESET_OR_ROLE,
     SLUG,
     TOPIC,
 )
@@ -55,7 +56,11 @@ BODIES: dict[str, tuple[str, ...]] = {
 BODY_KEYS = ("value", "item", "do", "offer", "where")
 PATCH_VERBS = ("set", "replace", "remove")
 #: what only a patch that brings a new rule may have
-HEAD_KEYS = ("says", "label", "topic", "when", "with", "after", "over")
+HEAD_KEYS = ("says", "label", "topic", "when", "after", "over")
+
+
+#: what must be in the game too for all that a file declares
+Also = tuple[Mention, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,24 +74,28 @@ class RulesFile:
     events: tuple[EventDecl, ...] = ()
     rules: tuple[Rule, ...] = ()
     patches: tuple[Patch, ...] = ()
+    order: tuple[StepChain, ...] = ()
 
 
 def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
     entry = open_file(node, "a file of rules", reporter)
     if entry is None:
         return RulesFile()
-    rules = (_rule(inner) for inner in entry.each("rules", "a rule"))
-    patches = (_patch(inner) for inner in entry.each("patches", "a patch"))
+    # what the file says under `with` holds for all that it declares
+    also = entry.companions()
+    rules = (_rule(inner, also) for inner in entry.each("rules", "a rule"))
+    patches = (_patch(inner, also) for inner in entry.each("patches", "a patch"))
     found = RulesFile(
-        values=tuple(_value(*pair) for pair in entry.named("values", "value", DOTTED)),
-        memory=tuple(_memory(*pair) for pair in entry.named("memory", "memory", DOTTED)),
-        steps=tuple(_step(*pair) for pair in entry.named("steps", "step", NAME)),
+        values=tuple(_value(*pair, also) for pair in entry.named("values", "value", DOTTED)),
+        memory=tuple(_memory(*pair, also) for pair in entry.named("memory", "memory", DOTTED)),
+        steps=tuple(_step(*pair, also) for pair in entry.named("steps", "step", NAME)),
         definitions=tuple(
-            _definition(*pair) for pair in entry.named("definitions", "definition", NAME)
+            _definition(*pair, also) for pair in entry.named("definitions", "definition", NAME)
         ),
-        events=tuple(_event(*pair) for pair in entry.named("events", "event", NAME)),
+        events=tuple(_event(*pair, also) for pair in entry.named("events", "event", NAME)),
         rules=tuple(rule for rule in rules if rule is not None),
         patches=tuple(patch for patch in patches if patch is not None),
+        order=tuple(StepChain(steps, span, also) for span, steps in entry.chains("order", NAME)),
     )
     entry.close()
     return found
@@ -95,7 +104,7 @@ def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
 # ------------------------------------------------------------------ declarations
 
 
-def _value(name: YText, entry: Entry) -> ValueDecl:
+def _value(name: YText, entry: Entry, also: Also) -> ValueDecl:
     return ValueDecl(
         id=name.value,
         type=entry.text("type", required=True),
@@ -103,19 +112,21 @@ def _value(name: YText, entry: Entry) -> ValueDecl:
         says=entry.text("says"),
         statements=entry.words("from", SLUG),
         span=name.span,
+        with_=also,
     )
 
 
-def _memory(name: YText, entry: Entry) -> MemoryDecl:
+def _memory(name: YText, entry: Entry, also: Also) -> MemoryDecl:
     return MemoryDecl(
         id=name.value,
         type=entry.text("type", required=True),
         per=entry.choice("per", PERIODS, required=True, default="turn"),
         span=name.span,
+        with_=also,
     )
 
 
-def _step(name: YText, entry: Entry) -> StepDecl:
+def _step(name: YText, entry: Entry, also: Also) -> StepDecl:
     return StepDecl(
         id=name.value,
         phase=entry.choice("phase", PHASES, required=True, default="turn"),
@@ -125,6 +136,7 @@ def _step(name: YText, entry: Entry) -> StepDecl:
         aliases=entry.words("aliases"),
         statements=entry.words("from", SLUG),
         span=name.span,
+        with_=also,
     )
 
 
@@ -137,7 +149,7 @@ def _parameters(entry: Entry) -> tuple[Parameter, ...]:
     )
 
 
-def _definition(name: YText, entry: Entry) -> DefinitionDecl:
+def _definition(name: YText, entry: Entry, also: Also) -> DefinitionDecl:
     return DefinitionDecl(
         id=name.value,
         parameters=_parameters(entry),
@@ -146,22 +158,24 @@ def _definition(name: YText, entry: Entry) -> DefinitionDecl:
         says=entry.text("says", required=True),
         otherwise=entry.code("otherwise"),
         span=name.span,
+        with_=also,
     )
 
 
-def _event(name: YText, entry: Entry) -> EventDecl:
+def _event(name: YText, entry: Entry, also: Also) -> EventDecl:
     return EventDecl(
         id=name.value,
         parameters=_parameters(entry),
         says=entry.text("says", required=True),
         span=name.span,
+        with_=also,
     )
 
 
 # ------------------------------------------------------------------ rules
 
 
-def _head(entry: Entry, rule_id: str, place: Span) -> RuleHead:
+def _head(entry: Entry, rule_id: str, place: Span, also: Also) -> RuleHead:
     return RuleHead(
         id=rule_id,
         says=entry.text("says"),
@@ -170,18 +184,18 @@ def _head(entry: Entry, rule_id: str, place: Span) -> RuleHead:
         when=entry.code("when"),
         topic=entry.text("topic", TOPIC),
         option=entry.texts("option", NAME),
-        with_=entry.words("with", RULESET_OR_ROLE),
+        with_=(*also, *entry.companions()),
         after=entry.words("after", DOTTED),
         over=entry.words("over", DOTTED),
         span=place,
     )
 
 
-def _rule(entry: Entry) -> Rule | None:
+def _rule(entry: Entry, also: Also) -> Rule | None:
     rule_id = entry.text("id", DOTTED, required=True)
     if rule_id:
         entry.what = f"rule `{rule_id}`"
-    return _body(entry, _head(entry, rule_id, entry.span("id")))
+    return _body(entry, _head(entry, rule_id, entry.span("id"), also))
 
 
 def _body(entry: Entry, head: RuleHead) -> Rule | None:
@@ -277,7 +291,7 @@ def _call(text: str) -> tuple[str, tuple[str, ...]]:
 # ------------------------------------------------------------------ patches
 
 
-def _patch(entry: Entry) -> Patch | None:
+def _patch(entry: Entry, also: Also) -> Patch | None:
     patch_id = entry.text("id", DOTTED, required=True)
     if patch_id:
         entry.what = f"patch `{patch_id}`"
@@ -285,6 +299,7 @@ def _patch(entry: Entry) -> Patch | None:
     expect = entry.scalar("expect") if entry.has("expect") else None
     statements = entry.words("from", SLUG)
     option = entry.texts("option", NAME)
+    with_ = (*also, *entry.companions())
     entry.ask("expect", "to", *PATCH_VERBS)
     verbs = [key for key in PATCH_VERBS if entry.has(key)]
     if len(verbs) != 1:
@@ -300,7 +315,7 @@ def _patch(entry: Entry) -> Patch | None:
     target = entry.text(verb, DOTTED)
     rule = None
     if verb == "replace":
-        rule = _body(entry, _head(entry, target, entry.span(verb)))
+        rule = _body(entry, _head(entry, target, entry.span(verb), also))
     to = entry.scalar("to", required=True) if verb == "set" else ""
     if verb != "set" and entry.has("to"):
         entry.complain("TW210", f"`to` does not go with `{verb}`; it goes with `set`",
@@ -308,5 +323,5 @@ def _patch(entry: Entry) -> Patch | None:
     if entry.bad:
         return None
     return Patch(
-        patch_id, verb, target, to, rule, why, expect, statements, option, entry.span("id")
+        patch_id, verb, target, to, rule, why, expect, statements, option, entry.span("id"), with_
     )

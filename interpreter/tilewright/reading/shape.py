@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import Labels
-from tilewright.reading.forms import LANGUAGE, Form
+from tilewright.model.ruleset import Labels, Mention
+from tilewright.reading.forms import LANGUAGE, RULESET_OR_ROLE, Form
 from tilewright.source.diagnostics import Fix, Note, Reporter, did_you_mean, nearest
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText, as_int, as_truth, is_null
@@ -303,14 +303,37 @@ class Entry:
         most: int | None = None,
     ) -> tuple[str, ...]:
         """A list of texts."""
+        nodes = self.items(key, required=required, least=least, most=most)
+        return tuple(mention.id for mention in self._mentions(key, form, nodes))
+
+    def companions(self) -> tuple[Mention, ...]:
+        """What stands under `with`: rulesets and roles that must be in the game too."""
+        return self._mentions("with", RULESET_OR_ROLE, self.items("with"))
+
+    def chains(self, key: str, form: Form) -> tuple[tuple[Span, tuple[Mention, ...]], ...]:
+        """A list of lists of two texts or more, each with its place."""
         found = []
-        for node in self.items(key, required=required, least=least, most=most):
+        for node in self.items(key):
+            if not isinstance(node, YList):
+                self._wrong(key, "a list of lists, like `[[one, two]]`", node)
+            elif len(node.items) < 2:
+                message = f"`{key}` needs 2 or more in each of its lists, found {len(node.items)}"
+                self.complain("TW206", message, node.span)
+            else:
+                found.append((node.span, self._mentions(key, form, tuple(node.items))))
+        return tuple(found)
+
+    def _mentions(
+        self, key: str, form: Form | None, nodes: tuple[YNode, ...]
+    ) -> tuple[Mention, ...]:
+        found = []
+        for node in nodes:
             if not is_text(node):
                 self._wrong(f"{key}", "text in each line of its list", node)
                 continue
             assert isinstance(node, YText)
             self._formed(form, node)
-            found.append(node.value)
+            found.append(Mention(node.value, node.span))
         return tuple(found)
 
     def choices(self, key: str, words: tuple[str, ...]) -> tuple[str, ...]:

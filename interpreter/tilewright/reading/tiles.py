@@ -49,6 +49,7 @@ def _piece(entry: Entry) -> PieceKind:
         when=entry.texts("when", NAME),
         note=entry.text("note"),
         span=entry.span("id"),
+        with_=entry.companions(),
     )
 
 

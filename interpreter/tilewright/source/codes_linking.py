@@ -41,6 +41,10 @@ def _step(name: str, *more: str) -> str:
     return f"  {name}: {{label: {{en: a step}}, {', '.join(more)}}}\n"
 
 
+def _deck(name: str, more: str) -> str:
+    return f"# trial/{name}/module.yaml\nid: trial/{name}\nkind: expansion\ntitle: more\n{more}"
+
+
 def _twice(word: str) -> str:
     return (
         f"{_RULES}rules:\n  - id: trial.one\n    action: rest at step put_figure\n    do: stop\n"
@@ -365,5 +369,42 @@ CODES: tuple[CodeInfo, ...] = (
         "what is still to be scored must not be cut off.",
         _LAST + "    do: end game\n",
         _LAST + "    do: award 1 to active\n",
+    ),
+    CodeInfo(
+        "TW750",
+        "defaults that differ",
+        "Two rulesets of the game need the same role and name different rulesets for it, of which "
+        "neither takes over the other. The game must name one of them.",
+        _MODULE
+        + "requires: {base: trial/table, second: trial/second, third: trial/third}\n"
+        + _OTHER
+        + "provides: [second]\nrequires: {deck: trial/red-deck}\n"
+        + _deck("third", "provides: [third]\nrequires: {deck: trial/blue-deck}\n")
+        + _deck("red-deck", "provides: [deck]\n")
+        + _deck("blue-deck", "provides: [deck]\n"),
+        _MODULE
+        + "requires: {base: trial/table, second: trial/second, third: trial/third}\n"
+        + _OTHER
+        + "provides: [second]\nrequires: {deck: trial/red-deck}\n"
+        + _deck("third", "provides: [third]\nrequires: {deck: trial/red-deck}\n")
+        + _deck("red-deck", "provides: [deck]\n"),
+    ),
+    CodeInfo(
+        "TW751",
+        "company that nobody knows",
+        "Under `with` stand rulesets and roles without which a thing is not in the game. No "
+        "ruleset that is known has this id or provides this role, so the thing never is.",
+        _RULE + _paid("trial.rule", "with: [trial/tabel]"),
+        _RULE + _paid("trial.rule", "with: [trial/table]"),
+    ),
+    CodeInfo(
+        "TW752",
+        "precedence that means nothing",
+        "`after` puts a step rule behind others of its step, or a reaction behind others on its "
+        "event. `over` gives an answer precedence over other answers to the same question, where "
+        "its law is `one`. On other rules, between places, and about itself a rule says nothing "
+        "by them.",
+        _RULE + _paid("trial.rule", "after: [table.lay]"),
+        _RULE + _paid("trial.rule", "after: [trial.one]") + _paid("trial.one"),
     ),
 )

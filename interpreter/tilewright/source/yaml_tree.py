@@ -63,6 +63,8 @@ def read_yaml_file(path: Path, name: str, reporter: Reporter) -> YNode | None:
     try:
         if not path.is_file():
             missing = "is not an ordinary file" if path.exists() else "is not there"
+            if path.is_symlink() and not path.exists():
+                missing = "is a link to nothing"
             reporter.error("TW114", f"{quoted(name)} {missing}", Span(name, 0, 0, 0, 0))
             return None
         with path.open("rb") as stream:

@@ -1,14 +1,16 @@
 """Everything that can be said about rulesets without playing them, in one list of complaints.
 
-Each ruleset is read, its component list counted, linked with what it requires under its declared
-options and under every other choice of one option at a time, and its book held against its rules
-and scenarios. What only follows from an earlier complaint is left out. Nothing is run.
+Each ruleset is read, its component list counted, and it is linked with what it requires: under its
+declared options, under every other choice of one option at a time, and so that every two things
+that depend on options are there together once. What depends on other rulesets (`with`) is linked
+with them. Its book is held against its rules and scenarios. What only follows from an earlier
+complaint is left out. Nothing is run.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tilewright.linking.link import link
@@ -18,7 +20,9 @@ from tilewright.reading.components import check_components
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.book import BookChecker
+from tilewright.tools.company import check_company, companies
 from tilewright.tools.shelf import Shelf
+from tilewright.tools.variants import conditions, variants
 
 #: what a complaint about effect text stays true for, whatever declaration could not be read
 INDEPENDENT = frozenset(
@@ -44,6 +48,7 @@ def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> N
     shelf = Shelf(library)
     books = BookChecker(shelf)
     asked = tuple(dict.fromkeys(ids))
+    reporter.extend(library.unreadable())
     for id_ in asked:
         before = reporter.error_count
         ruleset = library.load(id_, reporter)
@@ -56,6 +61,7 @@ def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> N
         assert entire is not None
         if is_read:
             check_components(entire, reporter)
+        check_company(ruleset, shelf, reporter)
         _check_links(entire, shelf, reporter)
         if is_read:
             books.check(id_, asked, reporter)
@@ -78,28 +84,29 @@ def _has_its_needs(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> bool:
 
 
 def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
-    """Link a ruleset with what it requires, under one set of options after the other."""
+    """Link a ruleset with what it requires, and with its company, under several options."""
     found = Reporter()
     selection = select([ruleset.id], {}, shelf.own, found)
     _report(found, selection, shelf, reporter)
     if selection is None:
         return
     _link(selection, shelf, reporter)
-    for options in variants(selection):
-        changed = select([ruleset.id], options, shelf.own, Reporter())
-        if changed is not None:
-            _link(changed, shelf, reporter)
+    for options in variants(selection, ruleset):
+        _link_with((ruleset.id,), options, shelf, reporter)
+    for ids in companies(ruleset, selection, shelf):
+        together = _link_with(ids, {}, shelf, reporter)
+        assert together is not None
+        for options in conditions(ruleset, together, in_company=True):
+            _link_with(ids, options, shelf, reporter)
 
 
-def variants(selection: Selection) -> list[Mapping[str, str]]:
-    """Every way to choose one option of a game otherwise than it is declared."""
-    return [
-        {option.id: choice}
-        for ruleset in selection.rulesets
-        for option in ruleset.module.options
-        for choice in option.choices
-        if choice != option.default
-    ]
+def _link_with(
+    ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
+) -> Selection | None:
+    selection = select(ids, options, shelf.own, Reporter())
+    if selection is not None:
+        _link(selection, shelf, reporter)
+    return selection
 
 
 def _link(selection: Selection, shelf: Shelf, reporter: Reporter) -> None:

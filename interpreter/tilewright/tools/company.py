@@ -1,0 +1,91 @@
+"""`with`: which rulesets a ruleset reckons with, and whether anybody knows them.
+
+A game knows only the rulesets that it has, so that a name under `with` is misspelt can be told only
+where a whole library is at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from tilewright.linking.select import Selection, select
+from tilewright.model.ruleset import Mention, Ruleset
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.tools.shelf import Shelf
+
+
+def check_company(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
+    """Report what stands under `with` and is neither a ruleset nor a role of the library."""
+    mentions = [mention for company in _companies(ruleset) for mention in company]
+    if not mentions:
+        return
+    known = {*shelf.ids(), *_providers(shelf)}
+    for mention in mentions:
+        if mention.id not in known:
+            what = "ruleset" if "/" in mention.id else "ruleset provides the role"
+            message = f"no known {what} `{mention.id}`{did_you_mean(mention.id, known)}"
+            reporter.warning("TW751", message, mention.span)
+
+
+def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> list[tuple[str, ...]]:
+    """The ids of games in which what a ruleset has under `with` is there, one for each company.
+
+    `selection` is the ruleset with what it requires; what is there already needs no other game.
+    A role that several provide is filled by the first of them that goes with the others.
+    """
+    found: list[tuple[str, ...]] = []
+    providers: dict[str, list[str]] | None = None
+    wanted = {tuple(m.id for m in company): None for company in _companies(ruleset)}
+    for company in wanted:
+        if selection.present().issuperset(company):
+            continue
+        if providers is None:
+            providers = _providers(shelf)
+        fillers = [
+            [name] if name in shelf.ids() else providers.get(name, [])
+            for name in company
+            if name not in selection.present()
+        ]
+        for others in product(*fillers):
+            ids = tuple(dict.fromkeys((ruleset.id, *others)))
+            if ids in found:
+                break
+            if select(ids, {}, shelf.own, Reporter()) is not None:
+                found.append(ids)
+                break
+    return found
+
+
+def _companies(ruleset: Ruleset) -> Iterator[tuple[Mention, ...]]:
+    """Every `with` of a ruleset that names anything."""
+    things: tuple[tuple[object, ...], ...] = (
+        ruleset.symbols,
+        ruleset.figures,
+        ruleset.roles,
+        ruleset.stacks,
+        ruleset.pieces,
+        ruleset.values,
+        ruleset.memory,
+        ruleset.steps,
+        ruleset.definitions,
+        ruleset.events,
+        ruleset.order,
+        ruleset.patches,
+        tuple(rule.head for rule in ruleset.rules),
+    )
+    for sort in things:
+        for thing in sort:
+            company: tuple[Mention, ...] = getattr(thing, "with_", ())
+            if company:
+                yield company
+
+
+def _providers(shelf: Shelf) -> dict[str, list[str]]:
+    """The rulesets of the library that provide each role."""
+    found: dict[str, list[str]] = {}
+    for id_ in shelf.ids():
+        ruleset = shelf.whole(id_)
+        for role in ruleset.module.provides if ruleset is not None else ():
+            found.setdefault(role, []).append(id_)
+    return found
