@@ -7,7 +7,7 @@ carried out. What comes out is still as the authors wrote it; `link.py` resolves
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from tilewright.linking.game import AppliedPatch
