@@ -151,6 +151,10 @@ class _Reader:
             carried, note = "awaits", ", ".join(said.awaits)
         elif said.carried_by:
             carried, note = "data", said.carried_by
+        elif said.follows_from:
+            carried, note = "follows", ", ".join(said.follows_from)
+        elif said.compares:
+            carried, note = "compares", ", ".join(said.compares)
         return Said(said.id, said.says, said.authority.value, tags, carried, note)
 
     def _named(self, statement: str) -> bool:
