@@ -81,6 +81,12 @@ SHAPES = [
         "     questions: [{asks: Why?}]}  # TW213",
     ),
     (
+        "a comparison that waits",
+        "statements",
+        "statements:\n  - id: a\n    topic: t\n    says: x\n    authority: official\n"
+        "    compares: [b]\n    awaits: [c]  # TW209",
+    ),
+    (
         "a consequence that is a comparison",
         "statements",
         "statements:\n  - id: a\n    topic: t\n    says: x\n    authority: official\n"

@@ -52,9 +52,10 @@ def rows_of(ruleset: m.Ruleset) -> list[Row]:
     for s in ruleset.statements:
         note = s.no_rule and f"no rule: {s.no_rule}"
         note = note or (s.carried_by and f"carried by the {s.carried_by}")
-        note = note or (f"awaits {', '.join(s.awaits)}" if s.awaits else "")
-        note = note or (f"follows from {', '.join(s.follows_from)}" if s.follows_from else "")
         note = note or (f"compares {', '.join(s.compares)}" if s.compares else "")
+        follows = f"follows from {', '.join(s.follows_from)}" if s.follows_from else ""
+        waits = f"awaits {', '.join(s.awaits)}" if s.awaits else ""
+        note = note or "; ".join(filter(None, (follows, waits)))
         found.append(
             Row(
                 ruleset.id,

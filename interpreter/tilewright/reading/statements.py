@@ -26,7 +26,9 @@ CARRIERS = (
 )
 
 #: why a statement may be without a rule of its own: at most one of these
-WAYS = ("no_rule", "carried_by", "awaits", "follows_from", "compares")
+WAYS = ("no_rule", "carried_by", "follows_from", "awaits", "compares")
+#: but a part of what it says may follow now while the rest has to wait
+TOGETHER = ["follows_from", "awaits"]
 
 
 def read_statements(node: YNode, reporter: Reporter) -> tuple[Statement, ...]:
@@ -61,7 +63,7 @@ def _statement(entry: Entry) -> Statement:
         span=entry.span("id"),
     )
     ways = [key for key in WAYS if entry.has(key)]
-    if len(ways) > 1:
+    if len(ways) > 1 and ways != TOGETHER:
         entry.complain(
             "TW209",
             f"a statement has `{ways[0]}` or `{ways[1]}`, not both",

@@ -85,7 +85,8 @@ CODES: tuple[CodeInfo, ...] = (
         "A statement is carried out by rules, unless it says otherwise: `carried_by` names the "
         "part of the data that does it, `no_rule` says why nothing needs to, `awaits` what is "
         "missing before all of it can be, `follows_from` the rules of which it is a consequence, "
-        "`compares` the statements it only compares. Only one of these can be so.",
+        "`compares` the statements it only compares. Only one of these can be so, but for "
+        "`awaits`: a part may be carried out now while the rest waits.",
         "# statements.yaml\nstatements:\n  - id: box\n    topic: setup.box\n    says: it is a box\n"
         "    authority: official\n    carried_by: tiles\n    no_rule: about the box\n",
         "# statements.yaml\nstatements:\n  - id: box\n    topic: setup.box\n    says: it is a box\n"
