@@ -168,7 +168,7 @@ def _readings(asked: OpenQuestion) -> list[tuple[str, str]]:
     return [
         (
             f"{asked.option}: {reading.choice}{where}",
-            "as a rule" if reading.is_default else ", ".join(reading.scenarios) or "—",
+            "the default" if reading.is_default else ", ".join(reading.scenarios) or "—",
         )
         for reading in asked.readings
     ]
