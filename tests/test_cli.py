@@ -276,6 +276,26 @@ def test_a_rule_is_traced_to_its_statements(call) -> None:
     assert (page.code, "base-draw-one" in page.out) == (0, True)
 
 
+def test_a_trace_tells_what_the_books_leave_open(call, tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    folder.mkdir()
+    (folder / "module.yaml").write_text(
+        "id: trial/open\nkind: house\ntitle: open\nrequires: {base: c2/base}\n"
+    )
+    (folder / "statements.yaml").write_text(
+        "statements:\n  - {id: trial-open, topic: a.b, says: So., authority: official,\n"
+        "     carried_by: tiles, questions: [{asks: How many play?, option: sixth_player},\n"
+        "     {asks: Who knows?, settled: nobody does}]}\n"
+    )
+    page = call("trace", "--questions", "--in", folder)
+    assert (page.code, page.err) == (0, "")
+    for words in ("How many play?", "sixth_player: no", "sixth_player: yes", "settled: nobody"):
+        assert words in page.out
+    found = json.loads(call("trace", "--questions", "--in", folder, "--format", "json").out)
+    assert [asked["declared_by"] for asked in found] == [BASE, ""]
+    assert [each["is_default"] for each in found[0]["readings"]] == [True, False]
+
+
 def test_a_trace_is_data_too(call) -> None:
     found = json.loads(call("trace", "--in", BASE, "--format", "json").out)
     assert any("turn.draw" in row["carried_out_by"] for row in found)

@@ -75,10 +75,22 @@ SHAPES = [
         "    no_rule: why\n    awaits: [b]  # TW209",
     ),
     (
-        "a statement twice",
+        "a question without an answer",
         "statements",
-        "statements:\n  - {id: a, topic: t, says: x, authority: official}\n"
-        "  - {id: a, topic: t, says: y, authority: official}  # TW223",
+        "statements:\n  - {id: a, topic: t, says: x, authority: official,\n"
+        "     questions: [{asks: Why?}]}  # TW213",
+    ),
+    (
+        "a comparison that waits",
+        "statements",
+        "statements:\n  - id: a\n    topic: t\n    says: x\n    authority: official\n"
+        "    compares: [b]\n    awaits: [c]  # TW209",
+    ),
+    (
+        "a consequence that is a comparison",
+        "statements",
+        "statements:\n  - id: a\n    topic: t\n    says: x\n    authority: official\n"
+        "    follows_from: [b]\n    compares: [c]  # TW209",
     ),
     (
         "an authority with a slip",

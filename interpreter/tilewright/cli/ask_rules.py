@@ -233,6 +233,12 @@ def trace(
             autocompletion=complete_ruleset,
         ),
     ] = None,
+    questions: Annotated[
+        bool,
+        typer.Option(
+            "--questions", help="what the books leave open: each question with its readings"
+        ),
+    ] = False,
     with_: With = None,
     form: Form = "text",
 ) -> None:
@@ -242,12 +248,17 @@ def trace(
     Examples:
       tilewright trace turn.draw
       tilewright trace --in c2/base
+      tilewright trace --questions
     """
-    from tilewright.cli.trace import print_trace
+    from tilewright.cli.trace import print_questions, print_trace
 
     one_of("the format", form, ("text", "json"))
     library, ids = rulesets_asked([inside] if inside else None, with_)
-    print_trace(id_, library, ids if inside else library.ids(), form)
+    within = ids if inside else library.ids()
+    if questions:
+        print_questions(id_, library, within, form)
+    else:
+        print_trace(id_, library, within, form)
 
 
 def explain(

@@ -16,6 +16,8 @@ from tilewright.linking.select import whole
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.tools.questions import OpenQuestion, Questions
+from tilewright.tools.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,10 @@ def rows_of(ruleset: m.Ruleset) -> list[Row]:
     for s in ruleset.statements:
         note = s.no_rule and f"no rule: {s.no_rule}"
         note = note or (s.carried_by and f"carried by the {s.carried_by}")
-        note = note or (f"awaits {', '.join(s.awaits)}" if s.awaits else "")
+        note = note or (f"compares {', '.join(s.compares)}" if s.compares else "")
+        follows = f"follows from {', '.join(s.follows_from)}" if s.follows_from else ""
+        waits = f"awaits {', '.join(s.awaits)}" if s.awaits else ""
+        note = note or "; ".join(filter(None, (follows, waits)))
         found.append(
             Row(
                 ruleset.id,
@@ -123,3 +128,47 @@ def _scenarios_of(id_: str, rulesets: list[m.Ruleset]) -> None:
     if covering:
         say(bold(f"\nscenarios that cover {id_}"))
         say(rows(dict.fromkeys(covering)))
+
+
+def print_questions(id_: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
+    """Print what the books leave open: of one statement or option, or everything."""
+    questions = Questions(Shelf(library))
+    found = [asked for name in ids for asked in questions.of(name)]
+    known = {name for asked in found for name in (asked.statement, asked.option) if name}
+    if id_ is not None:
+        found = [asked for asked in found if id_ in (asked.statement, asked.option)]
+        if not found:
+            raise Stop(USAGE, f"there is no question about `{id_}`{did_you_mean(id_, known)}")
+    if form == "json":
+        say(json.dumps([asdict(asked) for asked in found], ensure_ascii=False, indent=2))
+        return
+    ruleset = ""
+    for asked in found:
+        if asked.ruleset != ruleset:
+            ruleset = asked.ruleset
+            mine = [each for each in found if each.ruleset == ruleset]
+            settled = sum(bool(each.settled) for each in mine)
+            counts = (
+                f"{len(mine)} questions, {len(mine) - settled} with an option, {settled} settled"
+            )
+            say(f"{bold(ruleset)}  {dim(counts)}")
+        say(f"  {bold(asked.statement)}")
+        say(wrapped(asked.asks, 4))
+        if asked.settled:
+            say(wrapped(f"settled: {asked.settled}", 6))
+        else:
+            say(rows(_readings(asked), 6))
+
+
+def _readings(asked: OpenQuestion) -> list[tuple[str, str]]:
+    """The choices of a question's option and the scenarios that play them."""
+    if not asked.declared_by:
+        return [(asked.option, "an option that no ruleset declares")]
+    where = "" if asked.declared_by == asked.ruleset else f" ({asked.declared_by})"
+    return [
+        (
+            f"{asked.option}: {reading.choice}{where}",
+            "the default" if reading.is_default else ", ".join(reading.scenarios) or "—",
+        )
+        for reading in asked.readings
+    ]

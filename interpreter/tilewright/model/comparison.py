@@ -115,7 +115,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A statement. `carried` is rule, data, option, nothing or awaits; `note` says more of it."""
+    """A statement. `carried` is rule, data, option, follows, compares, nothing or awaits.
+
+    `note` says more of it: the option, the rules it follows from, the reason.
+    """
 
     id: str
     says: str

@@ -160,6 +160,16 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Something that a sentence leaves open: an option decides it, or nothing needs to."""
+
+    asks: str
+    option: str  # the id of an option of some ruleset, or ""
+    settled: str  # why no other reading can be played or makes a difference, or ""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """One atomic sentence of the rulebook in our own words: the book."""
 
@@ -171,7 +181,10 @@ class Statement:
     numbers: tuple[tuple[str, int], ...]
     no_rule: str  # a plain reason why no rule carries it out, or ""
     carried_by: str  # the part of the data that carries it out (tiles, figures ...), or ""
-    awaits: tuple[str, ...]  # what is missing before it can be carried out
+    awaits: tuple[str, ...]  # what is missing before all of it can be carried out
+    follows_from: tuple[str, ...]  # rules, of any ruleset, of which it is only a consequence
+    compares: tuple[str, ...]  # statements, of any ruleset, of which it only tells the difference
+    questions: tuple[Question, ...]
     span: Span
 
 

@@ -24,7 +24,7 @@ from tilewright.source.text import Span
 from tilewright.source.yaml_tree import YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
-FOLDERS = ("rules", "scenarios")
+FOLDERS = ("statements", "rules", "scenarios")
 
 
 def read_ruleset(
@@ -65,11 +65,12 @@ def read_ruleset(
             f"the folder is that of `{expected_id}`, but the id here is `{module.id}`",
             module.span,
         )
-    statements: tuple[Statement, ...] = ()
+    statements: list[Statement] = []
     pieces = PiecesFile()
     tiles: tuple[PieceKind, ...] = ()
-    if (node := node_of(folder / "statements.yaml")) is not None:
-        statements = read_statements(node, reporter)
+    for file in (folder / "statements.yaml", *yaml_files(folder / "statements")):
+        if (node := node_of(file)) is not None:
+            statements.extend(read_statements(node, reporter))
     if (node := node_of(folder / "pieces.yaml")) is not None:
         pieces = read_pieces(node, reporter)
     if (node := node_of(folder / "tiles.yaml")) is not None:
@@ -81,7 +82,7 @@ def read_ruleset(
     _report_strangers(folder, inside, reporter)
     ruleset = Ruleset(
         module=module,
-        statements=statements,
+        statements=tuple(statements),
         features=pieces.features,
         symbols=pieces.symbols,
         figures=pieces.figures,
@@ -149,6 +150,7 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
     """Two things of one sort with the same id, wherever in the folder they stand."""
     sorts: tuple[tuple[str, Iterable[_Named]], ...] = (
         ("seats", ruleset.module.seats),
+        ("statements", ruleset.statements),
         ("values", ruleset.values),
         ("memories", ruleset.memory),
         ("steps", ruleset.steps),

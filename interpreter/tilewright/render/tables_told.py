@@ -161,6 +161,8 @@ def said_tail(said: Said, words: Words) -> str:
         tail += f"; {words('awaits', said.note)}"
     elif said.carried == "option":
         tail += f"; {words('option', said.note)}"
+    elif said.carried in ("follows", "compares"):
+        tail += f"; {words(said.carried, said.note)}"
     return tail
 
 

@@ -80,6 +80,8 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     # topics
     "awaits": ("waits for {}", "очікує на {}", "czeka na {}"),
     "option": ("a rule of it only under {}", "правило лише за {}", "reguła tylko przy {}"),
+    "follows": ("follows from {}", "випливає з {}", "wynika z {}"),
+    "compares": ("compares {}", "порівнює {}", "porównuje {}"),
     "no effect": (
         "without effect in the game",
         "без наслідків у грі",

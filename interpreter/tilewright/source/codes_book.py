@@ -30,6 +30,14 @@ def _shown(covers: str = "trial.bonus", proves: str = "trial-bonus") -> str:
     )
 
 
+def _reading(proves: str) -> str:
+    return (
+        "# scenarios/trial.yaml\nscenarios:\n  - id: fat\n    says: A fat purse.\n"
+        f"    options: {{purse: fat}}\n    players: [red, blue]\n    proves: [{proves}]\n"
+        "    play: [draw cap]\n"
+    )
+
+
 _FROM = "from: [trial-bonus]"
 _PROVIDES = (
     "# trial/second/module.yaml\nid: trial/second\nkind: expansion\ntitle: another\n"
@@ -42,7 +50,8 @@ CODES: tuple[CodeInfo, ...] = (
         "a statement that nothing carries out",
         "The book says something, and no rule, value, step, role, option or patch names it under "
         "`from`. Write the rule, or say in the statement why there is none: `carried_by` the tiles "
-        "or other data, `no_rule` with a reason, or `awaits` what is not there yet.",
+        "or other data, `no_rule` with a reason, `awaits` what is not there yet, `follows_from` "
+        "rules of which it is a consequence, `compares` other statements.",
         _says(),
         _says("carried_by: tiles"),
     ),
@@ -82,8 +91,9 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW606",
         "a rule that should not be there",
-        "A statement says that no rule carries it out, or that it waits for something, and yet a "
-        "rule is from it. One of the two is out of date.",
+        "A statement says that no rule carries it out, that it only follows from other rules or "
+        "that it only compares statements, and yet a rule is from it. One of the two is out of "
+        "date.",
         _says("no_rule: it goes without saying") + _rule(_FROM) + _shown(),
         _says() + _rule(_FROM) + _shown(),
     ),
@@ -110,5 +120,50 @@ CODES: tuple[CodeInfo, ...] = (
         "the rule.",
         _says("awaits: [mill]") + _PROVIDES.format("mill"),
         _says("awaits: [mill]") + _PROVIDES.format("harbour"),
+    ),
+    CodeInfo(
+        "TW620",
+        "a consequence of an unknown rule",
+        "What stands under `follows_from` are ids of rules, patches, values, steps, roles or "
+        "definitions of any ruleset of the library: together they bring about what the statement "
+        "says, so it needs no rule of its own.",
+        _says("follows_from: [table.twon]") + _shown("table.town"),
+        _says("follows_from: [table.town]") + _shown("table.town"),
+    ),
+    CodeInfo(
+        "TW621",
+        "a consequence that nobody shows",
+        "A statement follows from other rules, and no scenario of the library names it under "
+        "`proves`. Only a scenario shows that it really follows. In a house rule this is a "
+        "warning.",
+        _says("follows_from: [table.town]"),
+        _says("follows_from: [table.town]") + _shown("table.town"),
+    ),
+    CodeInfo(
+        "TW622",
+        "a comparison with an unknown statement",
+        "What stands under `compares` are ids of statements of any ruleset of the library.",
+        _says("compares: [table-worht]"),
+        _says("compares: [table-worth]"),
+    ),
+    CodeInfo(
+        "TW623",
+        "a question about an unknown option",
+        "A question names the option that decides it: one that a ruleset of the library declares. "
+        "Where no option is needed, say why it is `settled`.",
+        _says("carried_by: tiles", "questions: [{asks: How much?, option: pruse}]")
+        + _reading("trial-bonus"),
+        _says("carried_by: tiles", "questions: [{asks: How much?, option: purse}]")
+        + _reading("trial-bonus"),
+    ),
+    CodeInfo(
+        "TW624",
+        "a reading that nobody plays",
+        "A question is decided by an option, and one of the other choices is chosen by no scenario "
+        "that proves something. A reading that no scenario plays may have ceased to work. In a "
+        "house rule this is a warning.",
+        _says("carried_by: tiles", "questions: [{asks: How much?, option: purse}]"),
+        _says("carried_by: tiles", "questions: [{asks: How much?, option: purse}]")
+        + _reading("trial-bonus"),
     ),
 )

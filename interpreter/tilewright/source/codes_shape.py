@@ -84,7 +84,9 @@ CODES: tuple[CodeInfo, ...] = (
         "a statement carried out in two ways",
         "A statement is carried out by rules, unless it says otherwise: `carried_by` names the "
         "part of the data that does it, `no_rule` says why nothing needs to, `awaits` what is "
-        "missing before anything can. Only one of these can be so.",
+        "missing before all of it can be, `follows_from` the rules of which it is a consequence, "
+        "`compares` the statements it only compares. Only one of these can be so, but for "
+        "`awaits`: a part may be carried out now while the rest waits.",
         "# statements.yaml\nstatements:\n  - id: box\n    topic: setup.box\n    says: it is a box\n"
         "    authority: official\n    carried_by: tiles\n    no_rule: about the box\n",
         "# statements.yaml\nstatements:\n  - id: box\n    topic: setup.box\n    says: it is a box\n"
@@ -117,6 +119,18 @@ CODES: tuple[CodeInfo, ...] = (
         "# scenarios/trial.yaml\nscenarios:\n  - id: nothing\n    says: nothing happens\n",
         "# scenarios/trial.yaml\nscenarios:\n  - id: nothing\n    says: nothing happens\n"
         "    play: [pass]\n",
+    ),
+    CodeInfo(
+        "TW213",
+        "a question without exactly one answer",
+        "What a statement leaves open is decided by an `option`, or `settled` by a reason why no "
+        "other reading can be played or makes a difference.",
+        "# statements.yaml\nstatements:\n  - id: box\n    topic: setup.box\n    says: it is a box\n"
+        "    authority: official\n    carried_by: tiles\n"
+        "    questions: [{asks: Is the lid a part of it?}]\n",
+        "# statements.yaml\nstatements:\n  - id: box\n    topic: setup.box\n    says: it is a box\n"
+        "    authority: official\n    carried_by: tiles\n"
+        "    questions: [{asks: Is the lid a part of it?, settled: it is never used}]\n",
     ),
     CodeInfo(
         "TW220",

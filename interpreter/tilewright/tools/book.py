@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span
+from tilewright.tools.questions import Questions
 from tilewright.tools.shelf import Shelf, rule_ids
 
 #: a rule or a patch: the ruleset whose files hold it, and its id
@@ -49,6 +50,9 @@ class BookChecker:
         self.shelf = shelf
         self._covered: frozenset[Place] | None = None
         self._statements: dict[str, list[tuple[str, Statement]]] | None = None
+        self._lawful: frozenset[str] | None = None
+        self._proved: frozenset[str] | None = None
+        self._questions = Questions(shelf)
 
     def check(self, id_: str, asked: Iterable[str], reporter: Reporter) -> None:
         """Report the gaps of one ruleset; `asked` are all the rulesets that are being checked."""
@@ -64,6 +68,8 @@ class BookChecker:
             self._scenario(own, scenario, reporter)
         self._ids_of_others(own, frozenset(asked), reporter)
         self._waiting(own, reporter)
+        self._without_a_rule(own, reporter)
+        self._open(own, reporter)
 
     # -------------------------------------------------------------- book and law
 
@@ -76,15 +82,17 @@ class BookChecker:
                 rules.setdefault(statement, item)
         for said in own.statements:
             rule = rules.get(said.id)
-            if rule is not None and (said.no_rule or said.awaits):
-                why = "says why no rule carries it out" if said.no_rule else "waits for something"
+            why = _why_no_rule(said)
+            if rule is not None and why:
                 message = f"statement `{said.id}` {why}, but {rule.what} is from it"
                 note = Note(rule.span, f"{rule.what} is here")
                 reporter.error("TW606", message, said.span, notes=(note,))
-            elif said.id not in named and not (said.carried_by or said.no_rule or said.awaits):
+            elif said.id not in named and not (why or said.carried_by or said.awaits):
                 message = f"nothing carries out statement `{said.id}`"
-                hint = "name it under `from:` of a rule, or say `carried_by:`, `no_rule:` or"
-                reporter.error("TW601", message, said.span, hint=f"{hint} `awaits:`")
+                hint = "name it under `from:` of a rule, or say " + ", ".join(
+                    f"`{way}:`" for way in ("carried_by", "no_rule", "awaits", "follows_from")
+                )
+                reporter.error("TW601", message, said.span, hint=f"{hint} or `compares:`")
 
     def _grounds(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
         known = {said.id for ruleset in near for said in ruleset.statements}
@@ -189,6 +197,69 @@ class BookChecker:
                     message = f"statement `{said.id}` awaits `{role}`, which `{provider}` provides"
                     reporter.error("TW610", message, said.span)
 
+    # -------------------------------------------------------------- consequences and questions
+
+    def _without_a_rule(self, own: Ruleset, reporter: Reporter) -> None:
+        """What follows from rules names them and is shown to; what compares names statements."""
+        for said in own.statements:
+            for code, verb, word, names, known in (
+                ("TW620", "follows from", "rule", said.follows_from, self._laws),
+                ("TW622", "compares", "statement", said.compares, self._everywhere),
+            ):
+                unknown = [name for name in dict.fromkeys(names) if name not in known()]
+                if unknown:
+                    message = f"statement `{said.id}` {verb} {_unknown(word, unknown, known())}"
+                    reporter.error(code, message, said.span)
+            if said.follows_from and said.id not in self._all_proved():
+                message = (
+                    f"no scenario proves statement `{said.id}`, which follows from other rules"
+                )
+                hint = "name it under `proves:` of a scenario that shows it"
+                _gap(own, "TW621", message, said.span, hint, reporter)
+
+    def _laws(self) -> frozenset[str]:
+        """Every id of the library that can carry something out."""
+        if self._lawful is None:
+            found: set[str] = set()
+            for id_ in self.shelf.ids():
+                own = self.shelf.own(id_)
+                if own is not None:
+                    found.update(rule_ids(own))
+                    for kind in (own.values, own.steps, own.definitions, own.roles):
+                        found.update(thing.id for thing in kind)
+            self._lawful = frozenset(found)
+        return self._lawful
+
+    def _all_proved(self) -> frozenset[str]:
+        if self._proved is None:
+            rulesets = (self.shelf.own(id_) for id_ in self.shelf.ids())
+            self._proved = frozenset(
+                name
+                for ruleset in rulesets
+                for scenario in (ruleset.scenarios if ruleset is not None else ())
+                for name in scenario.statements
+            )
+        return self._proved
+
+    def _open(self, own: Ruleset, reporter: Reporter) -> None:
+        """The option of a question exists, and every other reading is played somewhere."""
+        for said in own.statements:
+            for asked in said.questions:
+                found = self._questions.look_up(own.id, said.id, asked)
+                if asked.option and not found.declared_by:
+                    message = f"a question of statement `{said.id}` names an unknown option"
+                    message += f" `{asked.option}`"
+                    message += did_you_mean(asked.option, self._questions.options())
+                    reporter.error("TW623", message, asked.span)
+                for reading in found.readings:
+                    if not reading.is_default and not reading.scenarios:
+                        message = (
+                            f"the other reading `{asked.option}: {reading.choice}` of statement"
+                        )
+                        message += f" `{said.id}` has no scenario"
+                        hint = "choose it under `options:` of a scenario that proves something"
+                        _gap(own, "TW624", message, asked.span, hint, reporter)
+
     def _provider(self, role: str, own: Ruleset) -> str:
         """A ruleset of the same edition that provides a role, or the empty text."""
         for id_ in self.shelf.ids():
@@ -198,6 +269,15 @@ class BookChecker:
             if role in other.module.provides:
                 return id_
         return ""
+
+
+def _why_no_rule(said: Statement) -> str:
+    """What a statement says that no rule from it agrees with; empty when rules are welcome."""
+    if said.no_rule:
+        return "says why no rule carries it out"
+    if said.follows_from:
+        return "only follows from other rules"
+    return "only compares statements" if said.compares else ""
 
 
 def _gap(own: Ruleset, code: str, message: str, span: Span, hint: str, reporter: Reporter) -> None:

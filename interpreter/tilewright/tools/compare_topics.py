@@ -147,10 +147,14 @@ class _Reader:
             carried, note = "option", self.elsewhere[said.id]
         elif self._named(said.id):
             carried, note = "rule", ""
+        elif said.follows_from:
+            carried, note = "follows", ", ".join(said.follows_from)
         elif said.awaits:
             carried, note = "awaits", ", ".join(said.awaits)
         elif said.carried_by:
             carried, note = "data", said.carried_by
+        elif said.compares:
+            carried, note = "compares", ", ".join(said.compares)
         return Said(said.id, said.says, said.authority.value, tags, carried, note)
 
     def _named(self, statement: str) -> bool:

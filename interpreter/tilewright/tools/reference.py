@@ -92,7 +92,7 @@ FORMAT = """# The files of a ruleset
 ```
 RULESET/
   module.yaml        who it is, what it needs, what its user may choose
-  statements.yaml    the book: what the rulebook says
+  statements.yaml    the book: what the rulebook says; a long one goes on in statements/*.yaml
   pieces.yaml        kinds of features, symbols, figures, roles, stacks
   tiles.yaml         the tiles as printed
   rules/*.yaml       the law
