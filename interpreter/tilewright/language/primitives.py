@@ -207,7 +207,7 @@ FUNCTIONS: tuple[Function, ...] = (
     ),
     Function(
         "prints",
-        (("p", "piece"), ("at", "placement")),
+        (("p", "piece"), ("spot", "placement")),
         "set of print",
         "the segments that a piece would bring if it were laid there",
     ),
@@ -314,7 +314,7 @@ BUILTIN_EVENTS: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...] = (
 BUILTIN_DEFINITIONS: tuple[tuple[str, tuple[tuple[str, str], ...], str, str, str], ...] = (
     (
         "may_lay",
-        (("p", "piece"), ("at", "placement")),
+        (("p", "piece"), ("spot", "placement")),
         "truth",
         "all",
         "whether a piece that fits may be laid there",

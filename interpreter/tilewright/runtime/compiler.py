@@ -134,6 +134,8 @@ class Compiler:
                 return [r.id for r in self.game.roles].index(id_)
             case "trait":
                 return self.game.traits.index(id_)
+            case "token":
+                return [t.id for t in self.game.tokens].index(id_)
         raise AssertionError(f"{category} {id_}")
 
     def probe(self, value: ast.expr, term: Term) -> ast.expr:
