@@ -116,20 +116,19 @@ def looks_like_a_path(text: str) -> bool:
     return text.startswith((".", "/", "~")) or text.endswith((".yaml", ".yml", ".json", "/", "\\"))
 
 
-def folders_at(path: Path) -> list[Path]:
+def folders_at(path: Path, library: Library) -> list[Path]:
     """The ruleset folders that a path means: itself, the one around a file, or all inside."""
     if path.is_file():
         for folder in path.resolve().parents[:3]:
             if (folder / "module.yaml").is_file():
                 return [folder]
         raise Stop(UNREADABLE, f"`{path}` belongs to no ruleset: no `module.yaml` stands above it")
-    if (path / "module.yaml").is_file():
-        return [path]
-    depths = ("*", "*/*", "*/*/*")
-    inside = [file.parent for depth in depths for file in path.glob(f"{depth}/module.yaml")]
+    inside = library.folders_under(path)
     if not inside:
+        for complaint in library.unreadable():
+            raise Stop(UNREADABLE, complaint.message)
         raise Stop(UNREADABLE, f"there is no ruleset in `{path}`: no `module.yaml` was found")
-    return sorted(inside)
+    return inside
 
 
 class Asked:
@@ -147,7 +146,7 @@ class Asked:
 
     def _add(self, path: Path) -> tuple[str, ...]:
         found: list[str] = []
-        for folder in folders_at(path):
+        for folder in folders_at(path, self.library):
             for id_ in self.library.add(folder):
                 held = self.library.folder(id_)
                 if held is not None and held.resolve() != folder.resolve():
@@ -158,8 +157,12 @@ class Asked:
     def path(self, text: str) -> tuple[str, ...] | None:
         """The ids that a text means as a path, or None when it is none."""
         path = Path(text).expanduser()
-        if path.exists():
-            return self._add(path)
+        try:
+            if path.exists():
+                return self._add(path)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Stop(UNREADABLE, f"`{text}` cannot be read: {reason}") from None
         if looks_like_a_path(text):
             raise Stop(UNREADABLE, f"`{text}` is not there")
         return None

@@ -117,7 +117,9 @@ def yaml_files(folder: Path, reporter: Reporter) -> list[Path]:
 def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
     """What lies in a folder, by name; None, with a complaint, when that cannot be told."""
     try:
-        return sorted(os.listdir(folder))
+        found = sorted(os.listdir(folder))
+        os.stat(folder / os.curdir)  # names alone may be told of a folder that cannot be entered
+        return found
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         message = f"`{shown(folder)}` cannot be read: {reason}"

@@ -6,6 +6,7 @@ will do as well. Later folders do not hide earlier ones: the first that has an i
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -52,23 +53,36 @@ class Library:
 
     def add(self, folder: Path) -> tuple[str, ...]:
         """Look for rulesets in one more folder; the ids found there."""
-        inside = names_in(folder, self._unreadable) or ()
-        if "module.yaml" in inside:
+        inside = self._inside(folder)
+        if folder / "module.yaml" in inside:
             own = _own_id(folder)
             self._folders.setdefault(own, (folder, ""))
             return (own,)
         found = []
-        for edition in (folder / name for name in inside if not name.startswith(".")):
-            for path in self._inside(edition):
+        for edition in inside:
+            for path in self._inside(edition) if not edition.name.startswith(".") else ():
                 if (path / "module.yaml") in self._inside(path):
                     name = f"{edition.name}/{path.name}"
                     self._folders.setdefault(name, (path, name))
                     found.append(name)
         return tuple(found)
 
+    def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
+        """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
+        inside = self._inside(folder)
+        if folder / "module.yaml" in inside:
+            return [folder]
+        further = inside if deepest else ()
+        return [
+            found
+            for path in further
+            if not path.name.startswith(".")
+            for found in self.folders_under(path, deepest - 1)
+        ]
+
     def _inside(self, folder: Path) -> tuple[Path, ...]:
         """What lies in a folder; nothing in what is none."""
-        if not folder.is_dir():
+        if not os.path.isdir(folder):  # unlike the method of a path this never fails
             return ()
         names = names_in(folder, self._unreadable) or ()
         return tuple(folder / name for name in names)
