@@ -68,9 +68,10 @@ def read_ruleset(
     statements: list[Statement] = []
     pieces = PiecesFile()
     tiles: tuple[PieceKind, ...] = ()
-    for file in (folder / "statements.yaml", *yaml_files(folder / "statements")):
-        if (node := node_of(file)) is not None:
-            statements.extend(read_statements(node, reporter))
+    if (node := node_of(folder / "statements.yaml")) is not None:
+        statements.extend(read_statements(node, reporter))
+    for node in nodes_in("statements"):
+        statements.extend(read_statements(node, reporter))
     if (node := node_of(folder / "pieces.yaml")) is not None:
         pieces = read_pieces(node, reporter)
     if (node := node_of(folder / "tiles.yaml")) is not None:
