@@ -17,7 +17,7 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
-from tilewright.linking.touches import Touches
+from tilewright.linking.touches import Touches, shared
 from tilewright.model.ruleset import FigureKind, Law, Role
 from tilewright.source.diagnostics import Note, Reporter
 
@@ -170,10 +170,9 @@ def _unordered(
 
 def _rivalry(first: LinkedRule, second: LinkedRule, touches: Touches) -> str:
     """Why it matters which of two rules goes first, in words; empty when it does not."""
-    # points add up in any order
-    shared = (touches.changes(first) & touches.changes(second)) - {"points"}
-    if shared:
-        return f"`{first.id}` and `{second.id}` both change {', '.join(sorted(shared))}"
+    both = shared(touches.changes(first), touches.changes(second))
+    if both:
+        return f"`{first.id}` and `{second.id}` both change {', '.join(sorted(both))}"
     asked = touches.changes(first) & touches.asks(second)
     if asked:
         names = ", ".join(f"`{name}`" for name in sorted(asked))

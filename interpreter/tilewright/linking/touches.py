@@ -21,6 +21,9 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 
+#: before the kind, where a rule changes figures of one kind only
+FIGURES_OF = "figures of "
+
 #: of a verb: its name, its prepositions, and the local name or memory that it sets
 _VerbData = tuple[str, tuple[str, ...], tuple[str, str] | None]
 
@@ -105,17 +108,47 @@ class Touches:
 
 def _changed_here(deeds: Deeds) -> set[str]:
     """What a body may change by itself."""
+    return _changed_in(deeds, {})
+
+
+def _changed_in(deeds: Deeds, kinds: Mapping[str, str]) -> set[str]:
+    """The same inside a block; `kinds` tells of which kind of figure a local name is."""
     found: set[str] = set()
-    for deed in deeds_within(deeds):
-        found |= _changed_by(deed)
+    for deed in deeds:
+        found |= _changed_by(deed, kinds)
+        inner = kinds
+        if deed.op in ("for", "choose"):
+            name = str(deed.data) if deed.op == "for" else deed.choice[1]
+            inner = {**kinds, name: _kind_of_each(deed.terms[0])}
+        for block in deed.blocks:
+            found |= _changed_in(block, inner)
     return found
 
 
-def _changed_by(deed: Deed) -> set[str]:
+def _kind_of_each(source: Term) -> str:
+    """The one kind of figure that all of a set are of, as far as it is said; or nothing."""
+    if source.op == "quantifier" and source.pair[0] in ("those", "most", "least"):
+        return _kind_of_each(source.args[0])
+    if source.op == "of":
+        whole, owner = source.args
+        if owner.op == "constant" and owner.pair[0] == "figure kind":
+            return owner.pair[1]
+        return _kind_of_each(whole)
+    return ""
+
+
+def _changed_by(deed: Deed, kinds: Mapping[str, str]) -> set[str]:
     if deed.op == "verb":
         name, _, target = cast(_VerbData, deed.data)
-        into = {target[1]} if target is not None and target[0] == "memory" else set()
-        return {*VERB[name].changes, *into}
+        found = set(VERB[name].changes)
+        if "figures" in found:
+            operand = deed.terms[0]
+            kind = kinds.get(str(operand.data), "") if operand.op == "local" else ""
+            if operand.op == "constant":
+                kind = operand.pair[1]
+            if kind:
+                found = {f"{FIGURES_OF}{kind}" if it == "figures" else it for it in found}
+        return found | ({target[1]} if target is not None and target[0] == "memory" else set())
     if deed.op == "set_memory":
         return {str(deed.data)}
     if deed.op in ("add", "drop", "draw"):
@@ -123,3 +156,15 @@ def _changed_by(deed: Deed) -> set[str]:
         drawn = {"stacks"} if deed.op == "draw" else set()
         return {name, *drawn} if category == "memory" else drawn
     return set()
+
+
+def shared(first: frozenset[str], second: frozenset[str]) -> set[str]:
+    """What both may change so that it matters which goes first.
+
+    Points and tokens add up in any order; figures of different kinds are different figures.
+    """
+    both = set(first & second) - {"points", "tokens"}
+    for one, other in ((first, second), (second, first)):
+        if "figures" in one:
+            both |= {it for it in other if it.startswith(FIGURES_OF)}
+    return both
