@@ -478,7 +478,8 @@ class Amendment:
     definition: str
     parameters: tuple[str, ...]
     value: Code
-    item: str  # the item's name where the law is `items`
+    item: str  # the item's name where the law is `items`: its English label
+    item_label: Labels = Labels()
 
 
 @dataclass(frozen=True, slots=True)
