@@ -5,6 +5,8 @@ Only the page speaks here; names of things come from the rulesets, reasons are g
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 LANGUAGES = ("en", "uk", "pl")
 
 _WORDS: dict[str, tuple[str, str, str]] = {
@@ -148,16 +150,19 @@ _WORDS: dict[str, tuple[str, str, str]] = {
 class Words:
     """The words of one language; unknown languages speak English."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(
+        self, language: str = "en", table: Mapping[str, tuple[str, str, str]] = _WORDS
+    ) -> None:
         self.language = language if language in LANGUAGES else "en"
         self._place = LANGUAGES.index(self.language)
+        self._table = table
 
     def __call__(self, key: str, *names: object) -> str:
-        text = _WORDS[key][self._place]
+        text = self._table[key][self._place]
         return text.format(*names) if names else text
 
     def knows(self, key: str) -> bool:
-        return key in _WORDS
+        return key in self._table
 
     def sentence(self, key: str, *names: object) -> str:
         """The same, beginning with a capital letter."""
