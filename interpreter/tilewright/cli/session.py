@@ -18,7 +18,9 @@ from tilewright.render.spoken import (
     figure_label,
     seat_label,
     spot_label,
+    stack_label,
     step_label,
+    token_label,
 )
 from tilewright.render.talk import talk
 from tilewright.render.text import scene_text, tile_text
@@ -119,9 +121,16 @@ class Session:
         elif event == "hand":
             who = figure_label(match, facts[0], self.language)
             self._tell(self.words("goes to", who, self._name(facts[1])))
+        elif event == "beside":
+            figure = figure_label(match, facts[0], self.language)
+            place = stack_label(match, facts[1], self.language)
+            self._tell(self.words("stands beside", figure, place))
+        elif event == "give":
+            token = token_label(match, facts[0], self.language)
+            self._tell(self.words("gets", self._name(facts[1]), token))
         elif event == "final":
             self._tell(bold("\n" + self.words("the end")))
-        if event in ("turn", "draw", "lay", "move", "home", "attach", "hand", "face"):
+        if event in ("turn", "draw", "lay", "move", "home", "attach", "hand", "face", "beside"):
             self.is_drawn = False
 
     def _tell(self, line: str) -> None:
@@ -311,23 +320,23 @@ class Session:
 
     def _score(self) -> None:
         match = self.match
-        supply = [match.home & match.of_player[p] for p in match.players]
-        say(
-            rows(
-                (
-                    self._name(p),
-                    str(match.points[p]),
-                    self.words("in supply", supply[p].bit_count()),
-                )
-                for p in match.players
-            )
-        )
+        say(rows((self._name(p), str(match.points[p]), self._holds(p)) for p in match.players))
         stacks = match.program.game.stacks
-        left = ", ".join(
-            f"{len(pieces)} {stack.label.get(self.language) or stack.id}"
+        left = "; ".join(
+            f"{stack.label.get(self.language) or stack.id}: {len(pieces)}"
             for stack, pieces in zip(stacks, match.stacks, strict=True)
         )
         say(f"  {left}")
+
+    def _holds(self, player: int) -> str:
+        """The figures and tokens that a player has off the board."""
+        match = self.match
+        ready = (match.home & match.of_player[player]).bit_count()
+        held = [self.words("in supply", ready)]
+        for token in range(len(match.program.game.tokens)):
+            count = match.tokens[token * (len(match.players) + 1) + player + 1]
+            held += [f"{token_label(match, token, self.language)}: {count}"] if count else []
+        return "; ".join(held)
 
     def _why(self, *, everything: bool) -> None:
 

@@ -174,7 +174,7 @@ def print_why_not(match: Match, option: str, form: str, language: str = "en") ->
         say(json.dumps(data, ensure_ascii=False, indent=2))
         return
     if not reasons:
-        say(f"`{option}` is offered: nothing speaks against it")
+        say(talk(language)("is offered", option))
     for reason in reasons:
         say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
         for said in reason.statements:

@@ -21,10 +21,11 @@ from tilewright.model.ruleset import (
     StackDecl,
     SymbolDecl,
     TileFace,
+    TokenDecl,
 )
 from tilewright.render.tables_words import Words
 from tilewright.render.talk import talk
-from tilewright.runtime.kernel import FRONT, HOME
+from tilewright.runtime.kernel import BESIDE, FRONT, HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name, spot_text, value_text
 
@@ -57,11 +58,25 @@ def spot_label(match: Match, figure: int, language: str) -> str:
     spot = match.spot[figure]
     if spot == HOME:
         return talk(language)("home")
+    if spot <= BESIDE:
+        return talk(language)("beside", stack_label(match, BESIDE - spot, language))
     if spot <= FRONT:
         return talk(language)("front of", seat_label(match, FRONT - spot, language))
     if spot & 31:
         return f"{spot_text(match, figure)}  {segment_label(match, spot - 1, language)}"
     return spot_text(match, figure)
+
+
+def stack_label(match: Match, stack: int, language: str) -> str:
+    """What a stack is called."""
+    declared = match.program.game.stacks[stack]
+    return declared.label.get(language) or declared.id
+
+
+def token_label(match: Match, token: int, language: str) -> str:
+    """What a token is called."""
+    declared = match.program.game.tokens[token]
+    return declared.label.get(language) or declared.id
 
 
 def segment_label(match: Match, segment: int, language: str = "en") -> str:
@@ -192,6 +207,10 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
             return words(SIDES[value])
         case "segment":
             return segment_label(match, value, language)
+        case "print":
+            shapes, (_, shape, index) = match.board.shapes, value
+            part, turn = shapes.segment_names[shape][index], shapes.turn_of[shape]
+            return part_label(game, shapes.face_of[shape], part, language, turn)
         case "figure":
             return figure_label(match, value, language, match.asked)
         case "feature":
@@ -206,7 +225,7 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
 
 def _declared(
     game: Game, base: str
-) -> Sequence[FeatureKind | FigureKind | Role | StackDecl | SymbolDecl]:
+) -> Sequence[FeatureKind | FigureKind | Role | StackDecl | SymbolDecl | TokenDecl]:
     """What values of a type number, where that has labels."""
     match base:
         case "stack":
@@ -219,6 +238,8 @@ def _declared(
             return game.roles
         case "symbol":
             return game.symbols
+        case "token":
+            return game.tokens
     return ()
 
 

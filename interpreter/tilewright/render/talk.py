@@ -16,6 +16,9 @@ _TALK: dict[str, tuple[str, str, str]] = {
     "drawn": ("drawn: {}", "взято: {}", "dobrano: {}"),
     "comes home": ("{} comes home", "повертається в запас: {}", "wraca do zasobów: {}"),
     "goes to": ("{} goes to {}", "{} — до гравця: {}", "{} — do gracza: {}"),
+    "gets": ("{} gets {}", "{} бере: {}", "{} bierze: {}"),
+    "stands beside": ("{} stands beside: {}", "{} — біля стосу: {}", "{} — przy stosie: {}"),
+    "beside": ("beside: {}", "біля стосу: {}", "przy stosie: {}"),
     "gains": ("{} gains {}", "{}: очки {}", "{}: punkty {}"),
     "gains for": ("{} gains {} for {}", "{}: очки {}, {}", "{}: punkty {}, {}"),
     "wins": ("{} wins", "переможець: {}", "zwycięzca: {}"),
@@ -49,6 +52,40 @@ _TALK: dict[str, tuple[str, str, str]] = {
         "{} {}: Enter, щоб вибрати",
         "{} {}: Enter, aby wybrać",
     ),
+    # why something may not be
+    "to choose": (
+        "it is for {} to choose, not for {}",
+        "зараз вибирає {}, а не {}",
+        "teraz wybiera {}, a nie {}",
+    ),
+    "none left": ("{} has no {} left", "{}: у запасі немає фігури {}", "{}: brak w zasobach: {}"),
+    "tile there": (
+        "there is a tile at {} already",
+        "у клітинці {} вже є плитка",
+        "na polu {} leży już płytka",
+    ),
+    "touches none": (
+        "{} touches no tile",
+        "клітинка {} не прилягає до жодної плитки",
+        "pole {} nie styka się z żadną płytką",
+    ),
+    "edge shows": (
+        "the {} edge{} shows {}, its neighbour shows {}",
+        "край плитки на {}{}: {}, а сусідній: {}",
+        "krawędź płytki: {}{}: {}, a sąsiednia: {}",
+    ),
+    "edge of": (" of {}", " ({})", " ({})"),
+    "must choose": (
+        "one of the options must be chosen",
+        "треба вибрати один із варіантів",
+        "trzeba wybrać jedną z możliwości",
+    ),
+    "game over": ("the game is over", "гру завершено", "gra jest skończona"),
+    "is offered": (
+        "`{}` is offered: nothing speaks against it",
+        "`{}` можна вибрати: ніщо не заважає",
+        "`{}` można wybrać: nic nie stoi na przeszkodzie",
+    ),
     # values
     "nothing": ("nothing", "нічого", "nic"),
     "true": ("yes", "так", "tak"),
@@ -66,7 +103,7 @@ _TALK: dict[str, tuple[str, str, str]] = {
     # rulesets and tiles
     "setup": ("setup", "приготування", "przygotowanie"),
     "phase turn": ("turn", "хід", "tura"),
-    "final": ("final", "кінець гри", "koniec gry"),
+    "final": ("final", "підсумковий підрахунок", "końcowe punktowanie"),
     "whenever": ("whenever", "щоразу, коли", "zawsze gdy"),
     "may": ("may {}", "може {}", "może {}"),
     "for players": (

@@ -17,12 +17,14 @@ from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.render.spoken import figure_label, seat_label
+from tilewright.render.talk import talk
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.kernel import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,
     PASS,
+    cell_text,
     figure_name,
     option_texts,
     placement_text,
@@ -60,7 +62,8 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
     if wanted in offered:
         return []
     if match.asked < 0:
-        return [Reason("", "the game is over" if match.is_over else "nothing is to be chosen", ())]
+        over = talk(language)("game over")
+        return [Reason("", over if match.is_over else "nothing is to be chosen", ())]
     found: list[Finding] = []
     for player in match.players:
         name = seat_name(match, player)
@@ -69,7 +72,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
             if player == match.asked:
                 return why_not(match, rest, language)
             chooser, other = (seat_label(match, p, language) for p in (match.asked, player))
-            sentence = f"it is for {chooser} to choose, not for {other}"
+            sentence = talk(language)("to choose", chooser, other)
             found.append(Finding("", sentence))
             break
     else:
@@ -94,7 +97,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
     """What the text means at this decision, and what bars it."""
     site = match.program.sites[match.site]
     if wanted == PASS:
-        return [Finding(site.rule, "one of the options must be chosen")]
+        return [Finding(site.rule, talk(language)("must choose"))]
     found: list[Finding] = []
     if site.deed.op == "offer":
         for action in _named(site.actions, wanted):
@@ -225,7 +228,7 @@ def _not_at_hand(match: Match, source: Term, figure: Any, language: str) -> str:
     if match.home & alike:
         return ""
     label = figure_label(match, figure, language, owner)
-    return f"{seat_label(match, owner, language)} has no {label} left"
+    return talk(language)("none left", seat_label(match, owner, language), label)
 
 
 # ------------------------------------------------------------------ what a text can mean
@@ -314,37 +317,33 @@ def _barred_placement(
     return list(unoffered(asked, site.deed.terms[0], at))
 
 
-_SIDE_NAMES = ("north", "east", "south", "west")
-
-
 def _misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
     """What on the table is in the way of a placement."""
     board = match.board
-    shapes = board.shapes
+    shapes, words = board.shapes, talk(language)
     labels = {kind.id: kind.label.get(language) for kind in match.program.game.features}
     called: Callable[[str], str] = lambda kind: labels.get(kind) or kind  # noqa: E731
     cell, layout = at
     footprint = shapes.footprints[piece][layout]
     filled = [cell + step for step, _ in footprint if cell + step in board.tile_at]
     for here in filled:
-        yield f"there is a tile at {value_text(match, Type('cell'), here)} already"
+        yield words("tile there", cell_text(here))
     if filled:
         return
     if not any(cell + step in board.position for step, _ in footprint):
-        yield f"{value_text(match, Type('cell'), cell)} touches no tile"
+        yield words("touches none", cell_text(cell))
         return
     for step, shape in footprint:
         here = cell + step
         if here not in board.position:
             continue
         demand, own = board.demand[board.position[here]], shapes.pattern[shape]
-        where = "" if len(footprint) == 1 else f" of {value_text(match, Type('cell'), here)}"
+        where = "" if len(footprint) == 1 else words("edge of", cell_text(here))
         for side, power in enumerate(shapes.powers):
             asked, shown = demand // power % shapes.base, own // power % shapes.base
             if asked and asked != shown:
                 names = [called(shapes.edge_names[number - 1]) for number in (shown, asked)]
-                edge = f"the {_SIDE_NAMES[side]} edge{where}"
-                yield f"{edge} shows {names[0]}, its neighbour shows {names[1]}"
+                yield words("edge shows", words(SIDES[side]), where, *names)
 
 
 # ------------------------------------------------------------------ what belongs elsewhere
