@@ -109,6 +109,8 @@ WRONG_USE = [
     (("play", BASE, "--lang", "de"), "the language is `en`, `uk` or `pl`"),
     (("trace", "no-such-statement-here"), "nothing can be traced"),
     (("perft", BASE, "--depth", "x"), "invalid value"),
+    (("perft", BASE, "--depth", "0"), "the number of tiles to lay, from 1 to 9, not 0"),
+    (("show", "turn", BASE, "--lang", "de"), "the language is `en`, `uk` or `pl`"),
 ]
 
 
@@ -267,8 +269,58 @@ def test_scenarios_are_played(call) -> None:
 
 
 def test_a_scenario_nobody_has_written_is_told(call) -> None:
-    page = call("test", BASE, "--only", "no-such-scenario")
-    assert page.out == "no scenario was found whose id holds `no-such-scenario`\n"
+    page = call("test", BASE, "--only", "a-knihgt")
+    assert (page.code, page.out) == (2, "")
+    assert "no scenario of c2/base has an id that holds `a-knihgt`" in page.err
+
+
+def test_a_scenario_that_is_nearly_named_is_found(call) -> None:
+    page = call("test", BASE, "--only", "a-last-tile-without-a-place-ends-teh-game")
+    assert "did you mean `a-last-tile-without-a-place-ends-the-game`?" in page.err
+
+
+def test_what_statements_wait_for_is_listed(call) -> None:
+    page = call("trace", "--awaiting", "--in", "c2/princess-and-dragon")
+    assert page.code == 0
+    assert "  pd2-diet-protected-places  " in page.out
+    assert "\ncastle  " in page.out
+
+
+def test_what_statements_wait_for_is_data_too(call) -> None:
+    found = json.loads(call("trace", "castle", "--awaiting", "--format", "json").out)
+    assert [row["name"] for row in found] == ["castle"]
+    assert found[0]["there"] == []
+    assert found[0]["statements"][0]["statement"] == "pd2-diet-protected-places"
+
+
+def test_what_nothing_waits_for_is_told(call) -> None:
+    page = call("trace", "castel", "--awaiting")
+    assert (page.code, "no statement awaits `castel`; did you mean `castle`?" in page.err) == (
+        2,
+        True,
+    )
+
+
+@pytest.mark.parametrize("columns", [64, 80, 130])
+@pytest.mark.parametrize("words", [("rulesets",), ("trace", "--in", "c2/farmers")])
+def test_a_page_fits_the_terminal(
+    call, monkeypatch: pytest.MonkeyPatch, columns: int, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert max(map(len, call(*words).out.splitlines())) <= columns
+
+
+@pytest.mark.parametrize(
+    ("word", "advice"),
+    [
+        ("c2/base", "`tilewright show ruleset c2/base` shows it on a page"),
+        ("turn.draw", "`tilewright show rule turn.draw` shows it whole"),
+        ("base-draw-one", "`tilewright trace base-draw-one` tells"),
+        ("city1_garden", "`tilewright show tile city1_garden` draws it"),
+    ],
+)
+def test_an_explanation_says_where_to_look_on(call, word: str, advice: str) -> None:
+    assert advice in call("explain", word).out
 
 
 def test_a_rule_is_traced_to_its_statements(call) -> None:
@@ -323,6 +375,44 @@ def test_a_word_is_explained(call, word: str, said: str) -> None:
 # ------------------------------------------------------------------ show
 
 
+def test_show_alone_is_help(call) -> None:
+    page = call("show")
+    assert (page.code, page.err, "Usage: tilewright show" in page.out) == (0, "", True)
+
+
+@pytest.mark.parametrize("id_", ["may_play", "road.tile_points", "draw_tile", "players.sixth"])
+def test_what_is_no_rule_is_proved_through_its_rules(call, id_: str) -> None:
+    page = call("show", "rule", id_, "--in", BASE)
+    assert "  c2/base: " in page.out.split("proved by")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "turn", BASE), ("може deploy: figures.deploy  розмістити", "для 2–5 гравців")),
+        (("show", "ruleset", BASE), ("meeple (підданець)", "highwayman (мандрівник)", "(герби)")),
+        (("show", "rule", "city.shields", "--in", BASE), ("назва: герби", "Каркасон, базова гра")),
+        (("show", "tile", "city2_corner_shield"), ("у грі: 1", "c1  місто N E, герб")),
+        (("show", "board", BASE, "--turns", "3"), ("червоний", "дорога")),
+        (("compare", BASE, "c3/base"), ("Відмінностей немає",)),
+        (
+            ("compare", "c2/princess-and-dragon", "c3.1/dragon-and-fairy"),
+            (
+                "гравець, що ходить: дракон на",
+                "принцеса (місто)",
+                "дракон (нейтральна, має напрямок",
+            ),
+        ),
+    ],
+    ids=lambda value: " ".join(value[:2]),
+)
+def test_things_are_called_by_their_names_in_a_language(
+    call, words: tuple[str, ...], said: tuple[str, ...]
+) -> None:
+    out = " ".join(call(*words, "--lang", "uk").out.split())
+    assert [text for text in said if " ".join(text.split()) not in out] == []
+
+
 def test_a_ruleset_is_shown(call) -> None:
     page = call("show", "ruleset", BASE, "--tiles")
     assert page.code == 0
@@ -361,7 +451,8 @@ def test_a_rule_goes_through_every_stage(call) -> None:
 
 def test_a_tile_is_text(call) -> None:
     page = call("show", "tile", "monastery_road", "--ascii")
-    assert (page.code, len(page.out.splitlines())) == (0, 6)
+    assert (page.code, len(page.out.splitlines())) == (0, 9)
+    assert page.out.endswith("m1  monastery\n")
 
 
 def test_a_tile_is_a_picture(call) -> None:
@@ -518,6 +609,54 @@ def test_what_is_no_save_ends_with_3(call, tmp_path: Path, text: str) -> None:
 def test_a_save_that_is_not_there_ends_with_3(call) -> None:
     page = call("why", "nowhere.json")
     assert (page.code, "nowhere.json" in page.err) == (3, True)
+
+
+def test_a_save_speaks_a_language(typed, save: Path) -> None:
+    out = typed([], "replay", str(save), "--lang", "uk").out
+    assert "хід 2" in out
+    assert "червоний: lay " in out
+    assert "  викласти" in out
+
+
+def test_points_are_told_in_a_language(typed, tmp_path: Path) -> None:
+    file = tmp_path / "bots.json"
+    typed(
+        [],
+        "play",
+        BASE,
+        "--players",
+        "random,random",
+        "--seed",
+        "2",
+        "--save",
+        str(file),
+        "--quiet",
+    )
+    out = typed([], "why", str(file), "--lang", "pl").out
+    assert ": punkty " in out
+    assert "  płytki " in out
+    assert typed([], "why-not", str(file), "pass", "--lang", "pl").out == "gra jest skończona\n"
+
+
+def test_an_option_is_told_in_words(typed) -> None:
+    out = typed(["1", "options"], *GAME, "--lang", "uk").out
+    assert "розмістити: підданець, " in out
+    assert "pass  нічого не робити" in out
+
+
+def test_a_save_knows_who_sits_where(typed, save: Path) -> None:
+    assert json.loads(save.read_text(encoding="utf-8"))["who"] == ["human", "human"]
+    page = typed(["1", "1", "1"], "play", str(save))
+    assert "Traceback" not in page.err
+    assert json.loads(save.read_text(encoding="utf-8"))["who"] == ["human", "human"]
+
+
+@pytest.mark.parametrize(("word", "value"), [("--seed", "7"), ("--option", "sixth_player=yes")])
+def test_what_a_save_has_settled_is_not_asked_again(
+    call, save: Path, word: str, value: str
+) -> None:
+    page = call("play", str(save), word, value)
+    assert (page.code, f"`{word}` does not go with a save" in page.err) == (2, True)
 
 
 def test_perft_counts(call) -> None:

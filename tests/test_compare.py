@@ -6,6 +6,7 @@ import io
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -304,3 +305,43 @@ def test_markdown_tables_have_even_rows() -> None:
     for block in as_markdown(DRAGONS).split("\n\n"):
         rows = [line for line in block.splitlines() if line.startswith("|")]
         assert len({len(re.findall(r"(?<!\\)\|", row)) for row in rows}) <= 1
+
+
+def test_the_rule_of_another_reading_is_not_noted_beside_a_statement() -> None:
+    found = compare_texts(["c2/princess-and-dragon", "c3.1/dragon-and-fairy"])
+    said = {
+        statement.id: statement
+        for row in found.topic_rows()
+        for cell in row.cells
+        if cell is not None
+        for statement in cell.statements
+    }
+    assert (said["df3-cohabitation"].carried, said["df3-cohabitation"].note) == ("rule", "")
+    assert said["pd2-dragon-phase-1b"].note == "dragon_phase=before_figures"
+
+
+def test_a_rule_that_an_option_has_taken_away_is_noted() -> None:
+    game = "c2/princess-and-dragon?cohabitation=free"
+    found = compare_texts([game, "c3.1/dragon-and-fairy"])
+    notes = {
+        statement.id: statement.note
+        for row in found.topic_rows()
+        for cell in row.cells
+        if cell is not None
+        for statement in cell.statements
+    }
+    assert notes["pd2-dragon-no-sharing"] == "cohabitation=forbidden"
+
+
+def test_every_part_of_the_data_is_described() -> None:
+    def parts(schema: object) -> Iterator[tuple[str, dict[str, object]]]:
+        if isinstance(schema, dict):
+            yield from schema.get("properties", {}).items()
+            for inner in schema.values():
+                yield from parts(inner)
+        elif isinstance(schema, list):
+            for inner in schema:
+                yield from parts(inner)
+
+    schema = json.loads((schemas_folder() / "comparison.schema.json").read_text(encoding="utf-8"))
+    assert [name for name, part in parts(schema) if not part.get("description")] == []

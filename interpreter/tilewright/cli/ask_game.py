@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from tilewright.cli.session import Chooser
 
 Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
+#: who may sit at a table besides people
+BOTS = ("greedy", "random")
+
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="a file written by `play --save`")]
 
 
@@ -49,9 +52,11 @@ def play(
     players: Annotated[
         str,
         typer.Option(
-            metavar="WHO", help="who sits where: human, greedy or random; or how many people"
+            metavar="WHO",
+            help="who sits where: human, greedy or random; or how many people",
+            show_default="human,greedy; in a save, as it was",
         ),
-    ] = "human,greedy",
+    ] = "",
     seed: Annotated[
         str, typer.Option(metavar="SEED", help="where chance begins: any text", show_default="new")
     ] = "",
@@ -81,37 +86,40 @@ def play(
     """
     import secrets
 
-    from tilewright.cli.saved import opened
+    from tilewright.cli.saved import opened_match
     from tilewright.cli.session import Session
     from tilewright.cli.show_board import started
+    from tilewright.render.talk import talk
     from tilewright.tools.ledger import Ledger
 
     one_of("the language", language, LANGUAGES)
     ledger = Ledger()
     if game.endswith(".json"):
-        match = opened(Path(game), with_)
+        for name, is_given in (("--seed", seed), ("--option", option)):
+            if is_given:
+                hint = "leave it out, or begin a new match"
+                raise Stop(USAGE, f"`{name}` does not go with a save: the match has its own", hint)
+        record, match = opened_match(Path(game), with_)
         save = save or Path(game)
         seats = match.program.game.seats
-        asked = (
-            players
-            if players != "human,greedy"
-            else ",".join(["human"] + ["greedy"] * (len(match.players) - 1))
-        )
-        kinds = players_asked(asked, match.program.game, ("greedy", "random"))
+        usual = record.who or ("human", *["greedy"] * (len(match.players) - 1))
+        kinds = players_asked(players or ",".join(usual), match.program.game, BOTS)
         if len(kinds) != len(match.players):
             names = ", ".join(seat.id for seat in seats[: len(match.players)])
             raise Stop(USAGE, f"in this save {len(match.players)} play: {names}")
         chance_text = "save"
     else:
         program = compiled(game, with_, option)
-        kinds = players_asked(players, program.game, ("greedy", "random"))
+        kinds = players_asked(players or "human,greedy", program.game, BOTS)
         chance_text = seed or secrets.token_hex(4)
         match = started(program, len(kinds), chance_text)
-        say(f"{program.game.id}, seed {chance_text}")
+        say(f"{program.game.id}, {talk(language)('seed', chance_text)}")
     bots = [_chooser(kind, f"{chance_text}/{seat}") for seat, kind in enumerate(kinds)]
     if "human" in kinds:
         _edit_lines()
-    session = Session(match, bots, ledger=ledger, save=save, language=language, is_quiet=is_quiet)
+    session = Session(
+        match, bots, ledger=ledger, save=save, language=language, who=kinds, is_quiet=is_quiet
+    )
     try:
         session.play()
     except KeyboardInterrupt:
@@ -143,7 +151,9 @@ def replay(
 
     one_of("the language", language, LANGUAGES)
     record, program = opened_save(save, with_)
-    match = tell_replay(record, program, from_turn=from_turn, is_quiet=is_checked)
+    match = tell_replay(
+        record, program, from_turn=from_turn, is_quiet=is_checked, language=language
+    )
     if with_board:
         from tilewright.render.text import scene_text
         from tilewright.render.view import scene_of
@@ -162,6 +172,7 @@ def why(
         int | None, typer.Option(metavar="N", help="points of this turn", show_default=False)
     ] = None,
     with_: With = None,
+    language: Language = "en",
     form: Form = "text",
 ) -> None:
     """Tell why points were given in a saved match: items, rules, statements, what was counted.
@@ -175,14 +186,16 @@ def why(
     from tilewright.cli.telling import print_why
 
     one_of("the format", form, ("text", "json"))
+    one_of("the language", language, LANGUAGES)
     record, program = opened_save(save, with_)
-    print_why(record, program, player, turn, form)
+    print_why(record, program, player, turn, form, language)
 
 
 def why_not(
     save: SaveFile,
     option: Annotated[str, typer.Argument(help="what is not offered, in the words of an option")],
     with_: With = None,
+    language: Language = "en",
     form: Form = "text",
 ) -> None:
     """Tell why something can not be done now in a saved match, and which rule says so.
@@ -195,12 +208,13 @@ def why_not(
     from tilewright.cli.telling import print_why_not
 
     one_of("the format", form, ("text", "json"))
-    print_why_not(opened(save, with_), option, form)
+    one_of("the language", language, LANGUAGES)
+    print_why_not(opened(save, with_), option, form, language)
 
 
 def perft(
     game: GameText,
-    depth: Annotated[int, typer.Option(help="how many tiles to lay", min=1, max=9)] = 2,
+    depth: Annotated[int, typer.Option(help="how many tiles to lay, from 1 to 9")] = 2,
     with_: With = None,
     option: Options = None,
     form: Form = "text",
@@ -216,6 +230,8 @@ def perft(
     from tilewright.tools.perft import perft as counted
 
     one_of("the format", form, ("text", "json"))
+    if not 1 <= depth <= 9:
+        raise Stop(USAGE, f"the depth is the number of tiles to lay, from 1 to 9, not {depth}")
     program = compiled(game, with_, option)
     with progress("perft", depth) as step:
         counts = counted(program, depth, lambda tiles, _: step(tiles))

@@ -154,18 +154,20 @@ def test(
       tilewright test c2/base --coverage
       tilewright test ./my-rules --only tie
     """
+    from tilewright.source.diagnostics import did_you_mean
     from tilewright.source.report import as_text
     from tilewright.tools.scenarios import Programs, run_scenario, scenarios_of
 
     one_of("the format", form, ("text", "json", "sarif"))
     library, ids = rulesets_asked(paths, with_)
     programs = Programs(library, probes=with_coverage)
-    todo = [
-        (scenario, id_, game)
-        for id_ in ids
-        for scenario, game in scenarios_of(id_, library)
-        if name in scenario.id
-    ]
+    todo = [(scenario, id_, game) for id_ in ids for scenario, game in scenarios_of(id_, library)]
+    known = [scenario.id for scenario, _, _ in todo]
+    todo = [row for row in todo if name in row[0].id]
+    if name and not todo:
+        where = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
+        message = f"no scenario of {where} has an id that holds `{name}`"
+        raise Stop(USAGE, message + did_you_mean(name, known))
     runs = []
     with progress("scenarios", len(todo)) as step:
         for number, (scenario, id_, game) in enumerate(todo, 1):
@@ -188,7 +190,7 @@ def test(
             if mine:
                 say(f"{id_}: {good} of {len(mine)} scenarios hold")
         if not runs:
-            say("no scenario was found" + (f" whose id holds `{name}`" if name else ""))
+            say("no scenario was found")
         if with_coverage:
             gaps = _coverage(ids, library, runs, programs)
     raise typer.Exit(code_for(problems) or (FINDINGS if gaps else 0))
@@ -239,6 +241,9 @@ def trace(
             "--questions", help="what the books leave open: each question with its readings"
         ),
     ] = False,
+    is_awaiting: Annotated[
+        bool, typer.Option("--awaiting", help="what statements wait for that is not there yet")
+    ] = False,
     with_: With = None,
     form: Form = "text",
 ) -> None:
@@ -249,14 +254,17 @@ def trace(
       tilewright trace turn.draw
       tilewright trace --in c2/base
       tilewright trace --questions
+      tilewright trace --awaiting
     """
-    from tilewright.cli.trace import print_questions, print_trace
+    from tilewright.cli.trace import print_awaiting, print_questions, print_trace
 
     one_of("the format", form, ("text", "json"))
     library, ids = rulesets_asked([inside] if inside else None, with_)
     within = ids if inside else library.ids()
     if questions:
         print_questions(id_, library, within, form)
+    elif is_awaiting:
+        print_awaiting(id_, library, within, form)
     else:
         print_trace(id_, library, within, form)
 

@@ -48,6 +48,7 @@ class Page:
         self.words = Words(language)
         self.brief = brief
         self.names = told.side_names(comparison)
+        self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet(console, self.names, self.words)
 
     def show(self) -> None:
@@ -101,7 +102,7 @@ class Page:
             self.sheet.put(Padding(Text(note), (0, 0, 0, 2)))
         for row in self.c.tiles:
             if row.verdict.state is State.DIFFERS and row.count > 2:
-                change = told.tile_change(row, self.names, self.words)
+                change = told.tile_change(row, self.names, self.words, self.labels)
                 self.sheet.put(Padding(Text(change), (0, 0, 0, 2)))
         values = told.told_values(self.c)
         if values:
@@ -267,7 +268,8 @@ class Page:
             return Text("–", style="dim")
         count = f"{cell.count} " if cell.count is not None else ""
         label = cell.label.get(self.words.language)
-        facts = f" ({', '.join(cell.facts)})" if cell.facts else ""
+        told_so = [told.fact(text, self.labels, self.words) for text in cell.facts]
+        facts = f" ({', '.join(told_so)})" if told_so else ""
         return Text.assemble(count, label, (facts, "dim"))
 
     def _tiles(self) -> None:
@@ -276,7 +278,7 @@ class Page:
             return
         self.sheet.heading("tiles")
         for row in self.c.tiles:
-            change = told.tile_change(row, self.names, self.words)
+            change = told.tile_change(row, self.names, self.words, self.labels)
             self.sheet.put(Text.assemble(self.sheet.mark(row.verdict), "  ", (change, "bold")))
             if not self.brief:
                 self.sheet.put(Padding(Text(told.tile_names(row), style="dim"), (0, 0, 0, 5)))

@@ -89,6 +89,7 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
             ("figure", ruleset.figures),
             ("role", ruleset.roles),
             ("stack", ruleset.stacks),
+            ("token", ruleset.tokens),
             ("tile", ruleset.pieces),
             ("memory", ruleset.memory),
             ("event", ruleset.events),
@@ -136,6 +137,16 @@ def _what(thing: object) -> str:
     return ""
 
 
+#: what shows more of a thing, by how it is called here
+_MORE = (
+    (
+        ("rule,", "question", "value", "step of", "patch"),
+        "`tilewright show rule {}` shows it whole",
+    ),
+    (("statement",), "`tilewright trace {}` tells what carries it out and what proves it"),
+    (("ruleset",), "`tilewright show ruleset {}` shows it on a page"),
+    (("tile:",), "`tilewright show tile {}` draws it"),
+)
 #: words that begin an effect and go by another name in the grammar
 _WRITTEN = {"set": "assign", "do": "perform", "end": "end_game", "may": "choose"}
 
@@ -182,8 +193,13 @@ def explain(word: str, library: Library) -> None:
         for id_, what, where in found:
             say(rows([(id_, what)]))
             say(dim(f"    {where}"))
-        if any(what.startswith(("rule", "question")) for _, what, _ in found):
-            say(f"\n`tilewright show rule {word}` shows it whole")
+        advice = dict.fromkeys(
+            line.format(word)
+            for what, line in _MORE
+            if any(w.startswith(what) for _, w, _ in found)
+        )
+        if advice:
+            say("\n" + "\n".join(advice))
     if not spoken and not found:
         near = did_you_mean(word, known_words(library))
         hint = "" if near else "codes look like TW123; rules, statements and words have ids"

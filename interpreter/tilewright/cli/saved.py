@@ -40,16 +40,21 @@ def opened_save(path: Path, with_: Iterable[Path] | None) -> tuple[Save, Program
 
 def opened(path: Path, with_: Iterable[Path] | None) -> Match:
     """The match in a save, ready to go on, or the end of the run with what is wrong with it."""
+    return opened_match(path, with_)[1]
+
+
+def opened_match(path: Path, with_: Iterable[Path] | None) -> tuple[Save, Match]:
+    """A save and the match in it, or the end of the run."""
     save, program = opened_save(path, with_)
     reporter = Reporter()
     match = resumed(save, program, reporter)
     if match is None:
         raise _refused(reporter)
-    return match
+    return save, match
 
 
-def write_save(match: Match, path: Path) -> None:
-    """Write a match to a file, whole or not at all."""
+def write_save(match: Match, path: Path, who: tuple[str, ...] = ()) -> None:
+    """Write a match and who plays it to a file, whole or not at all."""
     reporter = Reporter()
-    if not written(match, path, reporter):
+    if not written(match, path, reporter, who):
         raise _refused(reporter)

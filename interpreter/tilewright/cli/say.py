@@ -86,33 +86,70 @@ def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
 
 
 def rows(table: Iterable[Sequence[str]], indent: int = 2) -> str:
-    """Columns under one another; the last one is wrapped."""
+    """Columns under one another, wrapped so that they fit the page; where that cannot be,
+    what belongs to a line stands below its first cell.
+    """
     lines = [tuple(row) for row in table]
     if not lines:
         return ""
+    room = max(40, min(width(), 140))
     count = max(len(row) for row in lines)
-    widths = [
-        max((len(row[i]) for row in lines if i < len(row) - 1), default=0) for i in range(count - 1)
-    ]
-    out = []
-    for row in lines:
-        head = " " * indent
-        for cell, wide in zip(row[:-1], widths, strict=False):
-            head += cell.ljust(wide) + "  "
-        left = len(head)
-        room = max(left + 24, min(width(), 140))
-        out.append(
+    columns = [[row[i] for row in lines if i < len(row)] for i in range(count)]
+    # a short line's last cell takes what room there is and makes no column wider
+    inner = [[row[i] for row in lines if i < len(row) - 1] for i in range(count - 1)]
+    widest = [max(map(len, cells), default=0) for cells in (*inner, columns[-1])]
+    least = [max((len(w) for cell in cells for w in cell.split()), default=0) for cells in columns]
+    left = room - indent - 2 * (count - 1)
+    if sum(widest[:-1]) + min(24, widest[-1]) <= left:
+        widths = [*widest[:-1], max(24, left - sum(widest[:-1]))]
+    else:
+        widths = _shared(widest, least, left)
+    if not widths:
+        return "\n".join(_stacked(row, indent, room) for row in lines)
+    return "\n".join(line for row in lines for line in _row(row, widths, indent))
+
+
+def _shared(widest: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Widths of columns that share the room, the long ones alike; none where words do not fit."""
+    for cap in range(max(widest, default=0), 11, -1):
+        widths = [max(small, min(wide, cap)) for wide, small in zip(widest, least, strict=True)]
+        if sum(widths) <= room:
+            return widths
+    return []
+
+
+def _row(row: Sequence[str], widths: Sequence[int], indent: int) -> list[str]:
+    """One row of columns as lines; the last cell has the room of all columns that are left."""
+    cells = []
+    for i, cell in enumerate(row):
+        is_last = i == len(row) - 1
+        room = sum(widths[i:]) + 2 * (len(widths) - 1 - i) if is_last else widths[i]
+        found = textwrap.wrap(cell, max(1, room), break_long_words=False, break_on_hyphens=False)
+        cells.append(found or [""])
+    lines = []
+    for number in range(max(map(len, cells), default=0)):
+        parts = [cell[number] if number < len(cell) else "" for cell in cells]
+        text = "  ".join(part.ljust(wide) for part, wide in zip(parts, widths, strict=False))
+        lines.append((" " * indent + text).rstrip())
+    return lines
+
+
+def _stacked(row: Sequence[str], indent: int, room: int) -> str:
+    """One row with its cells below one another."""
+    found = []
+    for number, cell in enumerate(row):
+        margin = " " * (indent + (4 if number else 0))
+        found.append(
             textwrap.fill(
-                row[-1],
+                cell,
                 room,
-                initial_indent=head,
-                subsequent_indent=" " * left,
+                initial_indent=margin,
+                subsequent_indent=margin,
                 break_long_words=False,
                 break_on_hyphens=False,
-            ).rstrip()
-            or head.rstrip()
+            )
         )
-    return "\n".join(out)
+    return "\n".join(text for text in found if text.strip())
 
 
 def console(stream: TextIO | None = None) -> Console:

@@ -13,16 +13,25 @@ from typing import Any
 
 from tilewright.cli.endings import Stop
 from tilewright.cli.say import bold, colour_wanted, dim, mention, rows, say, width
+from tilewright.cli.telling import beside, gain_text, print_award, print_why_not
+from tilewright.render.spoken import (
+    figure_label,
+    seat_label,
+    spot_label,
+    stack_label,
+    step_label,
+    token_label,
+)
+from tilewright.render.talk import talk
 from tilewright.render.text import scene_text, tile_text
-from tilewright.render.view import placement_cells, scene_of, segment_label, spoken_kinds
+from tilewright.render.view import placement_cells, scene_of, spoken_kinds, spoken_symbols
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
+    PASS,
     cell_text,
-    figure_name,
     option_text,
     option_texts,
-    seat_name,
     spot_text,
 )
 from tilewright.source.diagnostics import did_you_mean
@@ -57,6 +66,7 @@ class Session:
         ledger: Ledger,
         save: Path | None = None,
         language: str = "en",
+        who: Sequence[str] = (),
         is_quiet: bool = False,
     ) -> None:
         self.match = match
@@ -64,6 +74,8 @@ class Session:
         self.ledger = ledger
         self.save = save
         self.language = language
+        self.who = tuple(who)
+        self.words = talk(language)
         self.is_quiet = is_quiet
         self.past: list[tuple[Match, int]] = []
         self.is_drawn = False
@@ -91,26 +103,34 @@ class Session:
     def _take(self, number: int) -> None:
         match = self.match
         if number == match.count - 1 and match.optional:
-            text = "pass"
+            text = PASS
         else:
             text = option_text(match, match.values()[number])
-        self._tell(f"{self._name(match.asked)}: {text}")
+        self._tell(f"{self._name(match.asked)}: {text}{self._beside(text, number)}")
         match.choose_number(number)
         self._tell_awards()
 
     def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "turn":
             self._tell_awards()
-            self._tell(bold(f"\nturn {match.turn}, {self._name(facts[0])}"))
+            self._tell(bold("\n" + self.words("turn of", match.turn, self._name(facts[0]))))
         elif event == "draw":
-            self._tell(f"drawn: {match.program.game.pieces[facts[1]].id}")
+            self._tell(self.words("drawn", match.program.game.pieces[facts[1]].id))
         elif event == "home":
-            self._tell(f"{figure_name(match, facts[0])} comes home")
+            self._tell(self.words("comes home", figure_label(match, facts[0], self.language)))
         elif event == "hand":
-            self._tell(f"{figure_name(match, facts[0])} goes to {self._name(facts[1])}")
+            who = figure_label(match, facts[0], self.language)
+            self._tell(self.words("goes to", who, self._name(facts[1])))
+        elif event == "beside":
+            figure = figure_label(match, facts[0], self.language)
+            place = stack_label(match, facts[1], self.language)
+            self._tell(self.words("stands beside", figure, place))
+        elif event == "give":
+            token = token_label(match, facts[0], self.language)
+            self._tell(self.words("gets", self._name(facts[1]), token))
         elif event == "final":
-            self._tell(bold("\nthe end"))
-        if event in ("turn", "draw", "lay", "move", "home", "attach", "hand", "face"):
+            self._tell(bold("\n" + self.words("the end")))
+        if event in ("turn", "draw", "lay", "move", "home", "attach", "hand", "face", "beside"):
             self.is_drawn = False
 
     def _tell(self, line: str) -> None:
@@ -121,15 +141,15 @@ class Session:
         for award in self.ledger.awards[self.told :]:
             if not award.points:
                 continue
-            place = f"  {dim(award.feature)}" if award.feature else ""
-            self._tell(f"{self._name(award.player)} gains {award.said()}{place}")
+            self._tell(gain_text(self.match, award, self.language))
         self.told = len(self.ledger.awards)
 
     def _name(self, player: int) -> str:
-        seats = self.match.program.game.seats
-        if player < len(seats):
-            return seats[player].label.get(self.language) or seats[player].id
-        return seat_name(self.match, player)
+        return seat_label(self.match, player, self.language)
+
+    def _beside(self, text: str, number: int) -> str:
+        """What an option says in words, where that is more than its text."""
+        return beside(self.match, text, number, self.language)
 
     # -------------------------------------------------------------- a person's decision
 
@@ -164,10 +184,7 @@ class Session:
         self.is_drawn = True
 
     def _step(self) -> str:
-        steps = self.match.program.game.steps
-        found = next((s for s in steps if s.id == self.match.step), None)
-        label = found.declaration.label.get(self.language) if found is not None else ""
-        return label or self.match.step
+        return step_label(self.match.program.game, self.match.step, self.language)
 
     def _offer(self) -> None:
         match = self.match
@@ -186,26 +203,27 @@ class Session:
             shown = []
             for number in numbers:
                 face, north = shapes.spelled(match.piece, values[number - 1][1])
-                shown.append(f"{number} {north}" + (" turned over" if face else ""))
+                shown.append(
+                    f"{number} {north}" + (f" {self.words('turned over')}" if face else "")
+                )
             table.append((cell_text(cell), "   ".join(shown)))
         if match.optional:
-            table.append(("pass", str(match.count)))
+            table.append((self.words("pass"), str(match.count)))
         say(rows(table))
-        say(dim("  a letter is the side to which the tile's north points"))
+        say(dim(f"  {self.words('letters')}"))
 
     def _piece(self) -> None:
         """The piece in hand, printed side up and north up."""
         match = self.match
-        symbols = {symbol.id: symbol for symbol in match.program.game.symbols}
-        kinds = spoken_kinds(match, self.language)
+        symbols = spoken_symbols(match.program.game, self.language)
+        kinds = spoken_kinds(match.program.game, self.language)
         for cell in match.program.game.pieces[match.piece].faces[0]:
             drawn = tile_text(cell, kinds, symbols, size=(7, 3), colour=colour_wanted())
             say("\n".join(f"  {line}" for line in drawn.split("\n")))
 
     def _list(self, numbers: Sequence[int]) -> None:
         texts = option_texts(self.match)
-        said = self._said()
-        shown = [f"{n + 1:>3} {texts[n]}{said.get(n, '')}" for n in numbers[:_MOST_SHOWN]]
+        shown = [f"{n + 1:>3} {texts[n]}{self._beside(texts[n], n)}" for n in numbers[:_MOST_SHOWN]]
         wide = max((_seen(text) for text in shown), default=1) + 3
         columns = max(1, min(4, min(width(), 120) // wide))
         depth = -(-len(shown) // columns)
@@ -214,27 +232,6 @@ class Session:
             say("".join(cells).rstrip())
         if len(numbers) > _MOST_SHOWN:
             say(f"  and {len(numbers) - _MOST_SHOWN} more: type a part of one to search")
-
-    def _said(self) -> dict[int, str]:
-        """For options about a segment, what it is and where on its tile, by number."""
-        match = self.match
-        site = match.program.sites[match.site]
-        found = {}
-        for number, value in enumerate(match.values()):
-            if site.actions:
-                offer = site.actions[value[0]].offer
-                types = [term.type.one for _, term in offer]
-                told = list(zip(types, value[1:], strict=True))
-            else:
-                told = [(site.type, value)]
-            parts = [
-                segment_label(match, part, self.language)
-                for type_, part in told
-                if type_.base == "segment" and not type_.many and part is not None
-            ]
-            if parts:
-                found[number] = dim(f"  {', '.join(parts)}")
-        return found
 
     # -------------------------------------------------------------- lines
 
@@ -280,7 +277,7 @@ class Session:
             say(f"`why-not {text}` asks for the reason")
         elif len(found) == 1:
             self.candidate = found[0]
-            say(f"{found[0] + 1} {texts[found[0]]}: press enter to take it")
+            say(self.words("enter", found[0] + 1, texts[found[0]]))
         else:
             self._list(found)
 
@@ -315,42 +312,43 @@ class Session:
     def _figures(self) -> None:
         match = self.match
         lines = [
-            (figure_name(match, figure), spot_text(match, figure))
+            (figure_label(match, figure, self.language), spot_label(match, figure, self.language))
             for figure in range(len(match.spot))
             if spot_text(match, figure) != "home"
         ]
-        say(rows(lines) or "  every figure is in its supply")
+        say(rows(lines) or f"  {self.words('all home')}")
 
     def _score(self) -> None:
         match = self.match
-        supply = [match.home & match.of_player[p] for p in match.players]
-        say(
-            rows(
-                (self._name(p), str(match.points[p]), f"{supply[p].bit_count()} figures in supply")
-                for p in match.players
-            )
-        )
+        say(rows((self._name(p), str(match.points[p]), self._holds(p)) for p in match.players))
         stacks = match.program.game.stacks
-        left = ", ".join(
-            f"{len(pieces)} {stack.label.get(self.language) or stack.id}"
+        left = "; ".join(
+            f"{stack.label.get(self.language) or stack.id}: {len(pieces)}"
             for stack, pieces in zip(stacks, match.stacks, strict=True)
         )
         say(f"  {left}")
 
+    def _holds(self, player: int) -> str:
+        """The figures and tokens that a player has off the board."""
+        match = self.match
+        ready = (match.home & match.of_player[player]).bit_count()
+        held = [self.words("in supply", ready)]
+        for token in range(len(match.program.game.tokens)):
+            count = match.tokens[token * (len(match.players) + 1) + player + 1]
+            held += [f"{token_label(match, token, self.language)}: {count}"] if count else []
+        return "; ".join(held)
+
     def _why(self, *, everything: bool) -> None:
-        from tilewright.cli.telling import print_award
 
         awards = self.ledger.awards if everything else self.ledger.awards[-3:]
         if not awards:
-            say("  nobody has gained a point yet")
+            say(f"  {self.words('no points')}")
         for award in awards:
-            print_award(self.match, award, self._name(award.player))
+            print_award(self.match, award, self.language)
 
     def _why_not(self, text: str) -> None:
-        from tilewright.cli.telling import print_why_not
-
         if text:
-            print_why_not(self.match, text, "text")
+            print_why_not(self.match, text, "text", self.language)
         else:
             say("why not what? `why-not TEXT`, in the words of an option")
 
@@ -358,7 +356,8 @@ class Session:
         from tilewright.tools.bots import greedy_bot
 
         number = greedy_bot()(self.match)
-        say(f"  {number + 1} {option_texts(self.match)[number]}")
+        text = option_texts(self.match)[number]
+        say(f"  {number + 1} {text}{self._beside(text, number)}")
 
     def _undo(self) -> None:
         if not self.past:
@@ -400,7 +399,7 @@ class Session:
         from tilewright.cli.saved import write_save
 
         try:
-            write_save(self.match, target)
+            write_save(self.match, target, self.who)
         except Stop as stop:
             if not is_asked:
                 raise
@@ -412,7 +411,7 @@ class Session:
     def _leave(self) -> None:
         self._write()
         where = f"; go on with `tilewright play {self.save}`" if self.save else ""
-        mention(f"the match is not over{where}")
+        mention(self.words("not over") + where)
 
     def _end(self) -> None:
         match = self.match
@@ -425,7 +424,8 @@ class Session:
         for player in sorted(match.players, key=lambda p: -match.points[p]):
             say(f"  {self._name(player):<10} {match.points[player]:>4}")
         winners = [self._name(p) for p in match.winners()]
-        said = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share it"
+        key = "wins" if len(winners) == 1 else "share it"
+        said = self.words(key, self.words("and").join(winners))
         say(bold(said))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright.cli.asked import (
+    LANGUAGES,
     GameText,
     Language,
     Options,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from tilewright.reading.library import Library
     from tilewright.render.scene import Scene
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
+app = typer.Typer(rich_markup_mode="rich")
 
 Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
 Picture = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text, svg or png")]
@@ -50,8 +51,8 @@ InRuleset = Annotated[
 ]
 
 
-@app.callback()
-def show() -> None:
+@app.callback(invoke_without_command=True)
+def show(context: typer.Context) -> None:
     """Show a ruleset, the turn, a rule, a tile, a board, or a rule's way from file to code.
 
     \b
@@ -63,6 +64,9 @@ def show() -> None:
       tilewright show board game.json --format png --out board.png
       tilewright show stage turn.draw
     """
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+        raise typer.Exit
 
 
 def _json(data: Any) -> None:
@@ -95,6 +99,7 @@ def show_ruleset(
     from tilewright.cli.show_game import print_ruleset, ruleset_data
 
     one_of("the format", form, ("text", "json"))
+    one_of("the language", language, LANGUAGES)
     library, ids = rulesets_asked([ruleset], with_)
     found = [_ruleset(id_, library) for id_ in ids]
     if form == "json":
@@ -119,6 +124,7 @@ def show_turn(
     from tilewright.cli.show_game import print_turn, turn_data
 
     one_of("the format", form, ("text", "json"))
+    one_of("the language", language, LANGUAGES)
     found = linked(game, with_, option)
     if form == "json":
         _json(turn_data(found, language))
@@ -138,6 +144,7 @@ def show_rule(
     inside: InRuleset = None,
     with_: With = None,
     option: Options = None,
+    language: Language = "en",
     form: Form = "text",
 ) -> None:
     """A rule as written, what the book says, who else answers the same question, what proves it.
@@ -149,11 +156,12 @@ def show_rule(
     from tilewright.tools.load import load_game
 
     one_of("the format", form, ("text", "json"))
+    one_of("the language", language, LANGUAGES)
     if inside is not None:
         game = linked(inside, with_, option)
         library, _ = rulesets_asked([r.folder for r in game.rulesets], with_)
         pages = [
-            rule_data(owner, thing, game)
+            rule_data(owner, thing, game, language)
             for owner, thing in find(rule, library, tuple(r.id for r in game.rulesets))
         ]
     else:
@@ -161,14 +169,14 @@ def show_rule(
         pages = []
         for owner, thing in find(rule, library, library.ids()):
             found, _ = load_game(owner.id, {}, library)
-            pages.append(rule_data(owner, thing, found))
+            pages.append(rule_data(owner, thing, found, language))
     if form == "json":
         _json(pages)
         return
     for number, page in enumerate(pages):
         if number:
             say("\n" + "─" * min(width(), 80) + "\n")
-        print_rule(page)
+        print_rule(page, language)
 
 
 @app.command("stage")
@@ -209,6 +217,7 @@ def show_tile(
     turn: Annotated[int, typer.Option(help="quarter turns clockwise", min=0, max=3)] = 0,
     ascii_only: Ascii = False,
     option: Options = None,
+    language: Language = "en",
 ) -> None:
     """One tile, drawn as text, SVG or PNG.
 
@@ -220,9 +229,12 @@ def show_tile(
     from tilewright.cli.show_board import find_piece, tile_output
 
     one_of("the format", form, ("text", "svg", "png"))
+    one_of("the language", language, LANGUAGES)
     library, ids = rulesets_asked([inside] if inside else None, with_)
     game, piece = find_piece(tile, library, ids if inside else library.ids())
-    made = tile_output(game, piece, form, size=size, turn=turn, ascii_only=ascii_only)
+    made = tile_output(
+        game, piece, form, size=size, turn=turn, ascii_only=ascii_only, language=language
+    )
     _put(made, out, form)
 
 
@@ -256,6 +268,7 @@ def show_board(
     from tilewright.render.view import scene_of
 
     one_of("the format", form, ("text", "svg", "png", "json"))
+    one_of("the language", language, LANGUAGES)
     if what.endswith(".json"):
         match = saved_match(Path(what), with_)
     else:

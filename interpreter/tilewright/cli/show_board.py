@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from tilewright.cli.endings import FINDINGS, UNREADABLE, USAGE, Stop
-from tilewright.cli.say import colour_wanted, refuse
+from tilewright.cli.say import colour_wanted, refuse, rows
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
@@ -40,14 +40,23 @@ def find_piece(name: str, library: Library, ids: tuple[str, ...]) -> tuple[Game,
 
 
 def tile_output(
-    game: Game, piece: PieceKind, form: str, *, size: int, turn: int, ascii_only: bool
+    game: Game,
+    piece: PieceKind,
+    form: str,
+    *,
+    size: int,
+    turn: int,
+    ascii_only: bool,
+    language: str = "en",
 ) -> str | bytes:
     """A piece as text, SVG or PNG; pieces of several cells lie side by side as a board."""
     from tilewright.render.scene import Scene, TilePicture
+    from tilewright.render.spoken import part_lines
+    from tilewright.render.talk import talk
+    from tilewright.render.view import spoken_kinds, spoken_symbols
 
-    kinds = {kind.id: kind for kind in game.features}
-    symbols = {symbol.id: symbol for symbol in game.symbols}
-    cells = piece.faces[0]
+    kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
+    cells, words = piece.faces[0], talk(language)
     if len(cells) == 1:
         if form == "text":
             from tilewright.render.text import tile_text
@@ -55,14 +64,17 @@ def tile_output(
             drawn = tile_text(
                 cells[0], kinds, symbols, turn=turn, colour=colour_wanted(), ascii_only=ascii_only
             )
-            title = f"{piece.id}  {piece.letter}".rstrip() + f"  {piece.count} in the game"
-            return f"{title}\n{drawn}"
+            title = (
+                f"{piece.id}  {piece.letter}".rstrip() + f"  {words('in the game', piece.count)}"
+            )
+            parts = rows(part_lines(game, cells[0], language, turn), 0)
+            return f"{title}\n{drawn}\n{parts}".rstrip()
         from tilewright.render.svg import tile_svg
 
         picture = tile_svg(cells[0], kinds, symbols, size, turn=turn, title=piece.id)
     else:
         laid = tuple(TilePicture(cell, 0, cell.x, cell.y, piece.id) for cell in cells)
-        scene = Scene(laid, (), kinds, symbols, title=piece.id)
+        scene = Scene(laid, (), kinds, symbols, title=piece.id, language=language)
         if form == "text":
             from tilewright.render.text import scene_text
 

@@ -6,22 +6,24 @@ Data first, so that JSON and text say the same; nothing is judged here.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from tilewright.cli.say import bold, dim, heading, rows, say
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
 from tilewright.model import ruleset as m
+from tilewright.render.talk import talk
 
 # ------------------------------------------------------------------ a ruleset
 
 
-def body_of(rule: m.Rule) -> str:
+def body_of(rule: m.Rule, language: str = "en") -> str:
     """Where a rule hangs: `on step NAME`, `amend NAME`."""
     match rule:
         case m.Amendment():
             said = ", ".join(rule.parameters)
-            item = f" ({rule.item})" if rule.item else ""
+            item = f" ({rule.item_label.get(language) or rule.item})" if rule.item else ""
             return f"amend {rule.definition}({said}){item}"
         case m.StepRule():
             return f"on step {rule.step}"
@@ -38,6 +40,31 @@ def conditions_of(head: m.RuleHead) -> str:
     parts = [f"{name}={value}" for name, value in head.option]
     parts += [f"with {other.id}" for other in head.with_]
     return f"  [{', '.join(parts)}]" if parts else ""
+
+
+Declared = (
+    m.FeatureKind
+    | m.AttributeDecl
+    | m.SymbolDecl
+    | m.FigureKind
+    | m.TokenDecl
+    | m.Role
+    | m.StackDecl
+    | m.Seat
+)
+
+
+def _named(declared: Declared, language: str) -> str:
+    """`id (label)`, or the id alone where both are the same word."""
+    label = declared.label.get(language)
+    is_same = label in ("", declared.id, declared.id.replace("_", " "))
+    return declared.id if is_same else f"{declared.id} ({label})"
+
+
+def _label_of(rule: m.Rule, language: str) -> str:
+    """What people call a rule, and what must be so for it to be in the game."""
+    label = rule.head.label.get(language)
+    return (f" «{label}»" if label else "") + conditions_of(rule.head)
 
 
 def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
@@ -60,17 +87,28 @@ def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
         ],
         "components": [{"of": c.of, "name": c.name, "count": c.count} for c in module.components],
         "tiles": [{"id": p.id, "count": p.count} for p in ruleset.pieces],
-        "features": [k.id for k in ruleset.features],
-        "figures": [{"id": f.id, "count": f.count, "owned": f.owned} for f in ruleset.figures],
+        "features": [{"id": k.id, "label": k.label.get(language)} for k in ruleset.features],
+        "symbols": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.symbols],
+        "tokens": [
+            {"id": t.id, "label": t.label.get(language), "count": t.count} for t in ruleset.tokens
+        ],
+        "roles": [{"id": r.id, "label": r.label.get(language), "on": r.on} for r in ruleset.roles],
+        "stacks": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.stacks],
+        "seats": [{"id": s.id, "label": s.label.get(language)} for s in module.seats],
+        "figures": [
+            {"id": f.id, "label": f.label.get(language), "count": f.count, "owned": f.owned}
+            for f in ruleset.figures
+        ],
         "values": [{"id": v.id, "is": v.value} for v in ruleset.values],
-        "steps": [s.id for s in ruleset.steps],
+        "steps": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.steps],
         "definitions": [
             {"id": d.id, "law": d.law.value, "says": d.says} for d in ruleset.definitions
         ],
         "rules": [
             {
                 "id": rule.head.id,
-                "body": body_of(rule),
+                "body": body_of(rule, language),
+                "label": rule.head.label.get(language),
                 "statements": list(rule.head.statements),
                 "file": rule.head.span.file,
                 "line": rule.head.span.line,
@@ -121,15 +159,24 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
     if ruleset.pieces or ruleset.figures:
         heading("pieces")
         total = sum(p.count for p in ruleset.pieces)
-        lines = []
+        lines, words = [], talk(language)
         if ruleset.pieces:
             lines.append(("tiles", f"{total} of {len(ruleset.pieces)} kinds"))
         for figure in ruleset.figures:
-            whose = "for each player" if figure.owned else "in all, nobody's"
-            lines.append((figure.id, f"{figure.count} {whose}"))
-        for what, found in (("features", ruleset.features), ("symbols", ruleset.symbols)):
+            whose = words("each player" if figure.owned else "nobody's", figure.count)
+            lines.append((_named(figure, language), whose))
+        kinds: dict[str, Sequence[Declared]] = {
+            "features": ruleset.features,
+            "marks": [a for kind in ruleset.features for a in kind.attributes],
+            "symbols": ruleset.symbols,
+            "tokens": ruleset.tokens,
+            "roles": ruleset.roles,
+            "stacks": ruleset.stacks,
+            "seats": module.seats,
+        }
+        for what, found in kinds.items():
             if found:
-                lines.append((what, ", ".join(each.id for each in found)))
+                lines.append((what, ", ".join(_named(each, language) for each in found)))
         say(rows(lines))
         if with_tiles and ruleset.pieces:
             heading("tiles")
@@ -145,7 +192,7 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
         heading(f"{Path(file).parent.name}/{Path(file).name}")
         say(
             rows(
-                (rule.head.id, body_of(rule) + conditions_of(rule.head))
+                (rule.head.id, body_of(rule, language) + _label_of(rule, language))
                 for rule in ruleset.rules
                 if rule.head.span.file == file
             )
@@ -218,21 +265,23 @@ def turn_data(game: Game, language: str) -> dict[str, Any]:
 
 def print_turn(game: Game, language: str) -> None:
     """The steps in their order, what happens at each, and what may be done."""
-    say(f"{bold(game.id)}  for {game.players_least} to {game.players_most} players")
+    words = talk(language)
+    players = words("for players", game.players_least, game.players_most)
+    say(f"{bold(game.id)}  {players}")
     several = len(game.rulesets) > 1
     data = turn_data(game, language)
     for phase, steps in data["phases"].items():
-        heading(phase)
+        heading(words("phase turn" if phase == "turn" else phase))
         for number, step in enumerate(steps, 1):
             whose = f"  {dim(step['ruleset'])}" if several else ""
             called = f" ({', '.join(step['aliases'])})" if step["aliases"] else ""
             name = f"{step['label'] or step['id']}{called}"
             say(f"  {number}. {name}  {dim(step['id'])}{whose}")
             lines = [_line("", rule) for rule in step["rules"]]
-            lines += [_line(f"may {a['action']}: ", a) for a in step["actions"]]
+            lines += [_line(f"{words('may', a['action'])}: ", a) for a in step["actions"]]
             say(rows(lines, 5)) if lines else None
     if data["events"]:
-        heading("whenever")
+        heading(words("whenever"))
         for event, reactions in data["events"].items():
             say(f"  {event}")
             say(rows((_line("", rule) for rule in reactions), 5))

@@ -15,10 +15,11 @@ from tilewright.cli.say import bold, dim, heading, read_source, rows, say, wrapp
 from tilewright.cli.show_game import body_of, conditions_of
 from tilewright.language.nodes import Node
 from tilewright.language.parse import parse_effects, parse_expression
-from tilewright.language.terms import Deed, Term
+from tilewright.language.terms import Deed, Term, terms_of, terms_within
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
+from tilewright.render.talk import talk
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Code, Span
 
@@ -95,7 +96,9 @@ def statements_of(thing: Thing) -> tuple[str, ...]:
     return thing.head.statements
 
 
-def rule_data(ruleset: m.Ruleset, thing: Thing, game: Game | None) -> dict[str, Any]:
+def rule_data(
+    ruleset: m.Ruleset, thing: Thing, game: Game | None, language: str = "en"
+) -> dict[str, Any]:
     """What `show rule` tells of one rule in one ruleset."""
     span = span_of(thing)
     books = game.statements() if game is not None else {s.id: s for s in ruleset.statements}
@@ -104,6 +107,8 @@ def rule_data(ruleset: m.Ruleset, thing: Thing, game: Game | None) -> dict[str, 
     return {
         "id": id_,
         "ruleset": ruleset.id,
+        "title": ruleset.module.title.get(language),
+        "label": _label(thing, language),
         "file": span.file,
         "line": span.line,
         "text": block(span),
@@ -113,6 +118,16 @@ def rule_data(ruleset: m.Ruleset, thing: Thing, game: Game | None) -> dict[str, 
         "patched_by": _patches(id_, game),
         "scenarios": _scenarios(id_, statements, thing, ruleset, game),
     }
+
+
+def _label(thing: Thing, language: str) -> str:
+    """What people call a thing: a rule, its item of points, a step."""
+    if isinstance(thing, m.StepDecl):
+        return thing.label.get(language)
+    rule = thing.rule if isinstance(thing, m.Patch) else thing
+    if isinstance(rule, m.Amendment) and rule.item:
+        return rule.item_label.get(language) or rule.item
+    return rule.head.label.get(language) if isinstance(rule, m.Rule) else ""
 
 
 def _statement(statement: m.Statement, ruleset: m.Ruleset, game: Game | None) -> dict[str, Any]:
@@ -185,18 +200,45 @@ def _scenarios(
     # a game is linked without its scenarios; this ruleset was read with them
     others = game.rulesets if game is not None else ()
     rulesets = (ruleset, *(other for other in others if other.id != ruleset.id))
+    wanted = {id_, *_rules_of(thing, game)}
     return [
         f"{r.id}: {scenario.id}"
         for r in rulesets
         for scenario in r.scenarios
-        if id_ in scenario.covers
+        if wanted & set(scenario.covers)
         or (isinstance(thing, m.Statement) and set(statements) & set(scenario.statements))
     ]
 
 
-def print_rule(data: dict[str, Any]) -> None:
+def _rules_of(thing: Thing, game: Game | None) -> set[str]:
+    """The rules through which a scenario shows something that is no rule itself."""
+    if game is None or isinstance(thing, m.Statement | m.Rule):
+        return set()
+    target = thing.target if isinstance(thing, m.Patch) else thing.id
+    found = {p.patch.id for p in game.patches if p.patch.target == target}
+    match thing:
+        case m.DefinitionDecl() if thing.id in game.definitions:
+            found |= {a.rule.head.id for a in game.definitions[thing.id].amendments}
+        case m.StepDecl():
+            steps = [step for step in game.steps if step.id == thing.id]
+            found |= {rule.id for step in steps for rule in step.rules}
+            found |= {action.id for step in steps for action in step.actions}
+        case m.ValueDecl():
+            for rule in game.rules():
+                for _, part in _terms(rule):
+                    inside = terms_of(part) if isinstance(part, tuple) else terms_within(part)
+                    if any(t.op == "value" and t.data == thing.id for t in inside):
+                        found.add(rule.rule.head.id)
+    return found
+
+
+def print_rule(data: dict[str, Any], language: str = "en") -> None:
     """One rule on one page."""
+    words = talk(language)
     say(f"{bold(data['id'])}  {data['ruleset']}  {dim(data['file'] + ':' + str(data['line']))}")
+    say(dim(f"  {data['title']}"))
+    if data["label"]:
+        say(f"  {words('called')}: {data['label']}")
     if data["text"]:
         say()
         say("\n".join(f"  {line}".rstrip() for line in data["text"].split("\n")))

@@ -7,6 +7,8 @@ from typing import Any
 
 from tilewright.cli.endings import FINDINGS, USAGE, Stop
 from tilewright.cli.say import bold, dim, rows, say, wrapped
+from tilewright.render.spoken import feature_said, option_words, seat_label
+from tilewright.render.talk import talk
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
@@ -19,46 +21,62 @@ from tilewright.tools.why import Cited, explained
 # ------------------------------------------------------------------ replay
 
 
-def tell_replay(save: Save, program: Program, *, from_turn: int, is_quiet: bool) -> Match:
+def tell_replay(
+    save: Save, program: Program, *, from_turn: int, is_quiet: bool, language: str = "en"
+) -> Match:
     """Print a saved match choice by choice; the match at its end."""
     ledger = Ledger()
-    told, turn = 0, 0
+    told, turn, words = 0, 0, talk(language)
     try:
         for moment in moments(
             program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
         ):
             match = moment.match
             if not is_quiet and match.turn >= from_turn:
-                _tell_awards(match, ledger, told)
+                _tell_awards(match, ledger, told, language)
                 if match.turn != turn:
-                    say(f"turn {match.turn}")
-                say(f"  {seat_name(match, moment.player)}: {moment.option}")
+                    say(words("turn", match.turn))
+                said = beside(match, moment.option, moment.number, language)
+                say(f"  {seat_label(match, moment.player, language)}: {moment.option}{said}")
                 turn = match.turn
             told = len(ledger.awards)
         match = replayed(program, save.players, save.seed, save.first, save.log)
     except LogFault as fault:
         raise Stop(FINDINGS, f"{save.name}: {fault}") from fault
     if not is_quiet:
-        _tell_awards(match, ledger, told)
+        _tell_awards(match, ledger, told, language)
     if match.digest() != save.digest:
         raise Stop(FINDINGS, f"{save.name}: the choices do not lead where the save says")
-    points = ", ".join(f"{seat_name(match, p)} {match.points[p]}" for p in match.players)
+    points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
     say(f"{len(save.log)} entries, {match.turn} turns: {points}; it ends as saved")
     return match
 
 
-def _tell_awards(match: Match, ledger: Ledger, told: int) -> None:
+def _tell_awards(match: Match, ledger: Ledger, told: int, language: str) -> None:
     for award in ledger.awards[told:]:
-        if not award.points:
-            continue
-        place = f"  {dim(award.feature)}" if award.feature else ""
-        say(f"  {seat_name(match, award.player)} gains {award.said()}{place}")
+        if award.points:
+            say(f"  {gain_text(match, award, language)}")
+
+
+def beside(match: Match, text: str, number: int, language: str) -> str:
+    """What an option says in words, where that is more than its text."""
+    said = option_words(match, number, language)
+    return "" if text.startswith(said) else dim(f"  {said}")
+
+
+def gain_text(match: Match, award: Award, language: str) -> str:
+    """An award in one line: who, how much, of what items, and for which feature."""
+    said = talk(language)("gains", seat_label(match, award.player, language), award.said(language))
+    place = feature_said(match.program.game, award.feature, language)
+    return said + (f"  {dim(place)}" if award.feature else "")
 
 
 # ------------------------------------------------------------------ why, why not
 
 
-def print_why(save: Save, program: Program, player: str, turn: int | None, form: str) -> None:
+def print_why(
+    save: Save, program: Program, player: str, turn: int | None, form: str, language: str = "en"
+) -> None:
     """Print the points of a saved match with their reasons."""
     seats = [seat.id for seat in program.game.seats[: save.players]]
     if player and player not in seats:
@@ -77,16 +95,16 @@ def print_why(save: Save, program: Program, player: str, turn: int | None, form:
         if (not player or seats[award.player] == player) and turn in (None, award.turn)
     ]
     if form == "json":
-        data = [award_data(match, award) for award in awards]
+        data = [award_data(match, award, language) for award in awards]
         say(json.dumps(data, ensure_ascii=False, indent=2))
         return
     for award in awards:
-        print_award(match, award, seat_name(match, award.player))
+        print_award(match, award, language)
     if not awards:
         say("no points were given" + (" there" if player or turn is not None else " yet"))
 
 
-def award_data(match: Match, award: Award) -> dict[str, Any]:
+def award_data(match: Match, award: Award, language: str = "en") -> dict[str, Any]:
     """An award with its grounds."""
     found = explained(match.program, award)
     return {
@@ -99,6 +117,7 @@ def award_data(match: Match, award: Award) -> dict[str, Any]:
         "items": [
             {
                 "name": part.item.name,
+                "label": part.item.called(language),
                 "points": part.item.points,
                 "rule": part.item.rule,
                 "file": part.grounds.place.file,
@@ -112,25 +131,37 @@ def award_data(match: Match, award: Award) -> dict[str, Any]:
     }
 
 
-def print_award(match: Match, award: Award, name: str) -> None:
+def print_award(match: Match, award: Award, language: str = "en") -> None:
     """An award, item by item, down to the rulebook's section."""
-    place = f" for {award.feature}" if award.feature else ""
-    say(bold(f"turn {award.turn}: {name} gains {award.points}{place}") + f"  {dim(award.rule)}")
+    words, name = talk(language), seat_label(match, award.player, language)
+    place = feature_said(match.program.game, award.feature, language)
+    told = words("gains for" if place else "gains", name, award.points, place)
+    say(bold(f"{words('turn', award.turn)}: {told}") + f"  {dim(award.rule)}")
     for part in explained(match.program, award).items:
         item = part.item
         facts = ", ".join(f"{text} = {value}" for text, value in item.facts)
-        say(rows([(item.name, str(item.points), item.rule + (f": {facts}" if facts else ""))]))
+        say(
+            rows(
+                [
+                    (
+                        item.called(language),
+                        str(item.points),
+                        item.rule + (f": {facts}" if facts else ""),
+                    )
+                ]
+            )
+        )
         for change in part.grounds.changes:
             say(wrapped(change, 4, 6))
         for said in part.grounds.statements:
             _say_statement(said)
 
 
-def print_why_not(match: Match, option: str, form: str) -> None:
+def print_why_not(match: Match, option: str, form: str, language: str = "en") -> None:
     """Print why an option is not offered."""
     from tilewright.tools.why_not import why_not
 
-    reasons = why_not(match, option)
+    reasons = why_not(match, option, language)
     if form == "json":
         data = [
             {
@@ -143,7 +174,7 @@ def print_why_not(match: Match, option: str, form: str) -> None:
         say(json.dumps(data, ensure_ascii=False, indent=2))
         return
     if not reasons:
-        say(f"`{option}` is offered: nothing speaks against it")
+        say(talk(language)("is offered", option))
     for reason in reasons:
         say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
         for said in reason.statements:

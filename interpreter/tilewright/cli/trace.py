@@ -16,6 +16,7 @@ from tilewright.linking.select import whole
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.tools.awaiting import awaited
 from tilewright.tools.questions import OpenQuestion, Questions
 from tilewright.tools.shelf import Shelf
 
@@ -115,6 +116,37 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
         law = ", ".join(row.carried_out_by) or row.note or "—"
         say(rows([("law", law), ("proof", ", ".join(row.proved_by) or "—")], 4))
     _scenarios_of(id_, rulesets)
+
+
+def print_awaiting(name: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
+    """Print what statements wait for, with the statements, and what is there by now."""
+    found = awaited(Shelf(library), ids)
+    if name is not None:
+        known = [each.name for each in found]
+        found = tuple(each for each in found if each.name == name)
+        if not found:
+            raise Stop(USAGE, f"no statement awaits `{name}`{did_you_mean(name, known)}")
+    if form == "json":
+        say(json.dumps([asdict(each) for each in found], ensure_ascii=False, indent=2))
+        return
+    for each in found:
+        count = len(each.statements)
+        said = f"{count} statement" + ("" if count == 1 else "s")
+        there = f"; there now: {', '.join(each.there)}" if each.there else ""
+        say(f"{bold(each.name)}  {dim(said + there)}")
+        say(
+            rows(
+                (
+                    row.statement,
+                    row.ruleset,
+                    (f"{row.provided_by} provides it: a finding. " if row.provided_by else "")
+                    + row.says,
+                )
+                for row in each.statements
+            )
+        )
+    if not found:
+        say("no statement waits for anything")
 
 
 def _scenarios_of(id_: str, rulesets: list[m.Ruleset]) -> None:

@@ -284,6 +284,14 @@ class Alike:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """A thing of the compared games and what people call it."""
+
+    id: str
+    label: Labels
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     sides: tuple[Side, ...]
     topics: tuple[TopicGroup, ...]
@@ -296,6 +304,7 @@ class Comparison:
     beneath: tuple[str, ...]  # what differs in the rulesets the sides stand on
     highlights: tuple[str, ...]  # topics that show best what is different
     is_part: bool = False  # whether rows have been left out because nobody asked for them
+    labels: tuple[Named, ...] = ()  # what is called how, for ids that stand in marks and facts
 
     def topic_rows(self) -> Iterator[TopicRow]:
         for group in self.topics:

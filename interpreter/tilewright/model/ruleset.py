@@ -62,6 +62,10 @@ class Labels:
         return found.get(language) or found.get("en", "")
 
 
+#: what a thing without names is called
+NO_LABEL = Labels()
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """The name of something that is declared elsewhere, and where it is named."""
@@ -478,7 +482,8 @@ class Amendment:
     definition: str
     parameters: tuple[str, ...]
     value: Code
-    item: str  # the item's name where the law is `items`
+    item: str  # the item's name where the law is `items`: its English label
+    item_label: Labels = NO_LABEL
 
 
 @dataclass(frozen=True, slots=True)

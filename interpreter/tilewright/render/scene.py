@@ -72,6 +72,7 @@ class Scene:
     highlights: tuple[Highlight, ...] = ()
     title: str = ""
     scores: tuple[ScoreLine, ...] = ()
+    language: str = "en"
 
     def cells(self) -> tuple[int, int, int, int]:
         """West, south, east and north end of the cells shown, each inclusive."""

@@ -32,6 +32,7 @@ class _Page:
         self.words = words
         self.brief = brief
         self.names = told.side_names(comparison)
+        self.labels = {named.id: named.label for named in comparison.labels}
 
     def lines(self) -> list[str]:
         words, c = self.words, self.c
@@ -118,12 +119,14 @@ class _Page:
         parts = [str(cell.count)] if cell.count is not None else []
         label = cell.label.get(self.words.language)
         parts += [label] if label else []
-        return " ".join(parts) + (f" ({', '.join(cell.facts)})" if cell.facts else "")
+        facts = [told.fact(text, self.labels, self.words) for text in cell.facts]
+        return " ".join(parts) + (f" ({', '.join(facts)})" if facts else "")
 
     def _tiles(self) -> list[str]:
         out = [
-            f"- {told.tile_change(row, self.names, self.words)}: {told.tile_names(row)}"
+            f"- {change}: {told.tile_names(row)}"
             for row in self.c.tiles
+            for change in (told.tile_change(row, self.names, self.words, self.labels),)
         ]
         out += [f"- {text}" for text in told.tiles_alike(self.c, self.words)]
         return [*self._heading("tiles"), *out, ""] if out else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tilewright.model.comparison import (
     Comparison,
@@ -20,6 +20,7 @@ from tilewright.model.comparison import (
     ValueRow,
     Verdict,
 )
+from tilewright.model.ruleset import Labels
 from tilewright.render.tables_words import Words
 
 #: what is shown in a cell of a topic already
@@ -205,18 +206,34 @@ def sources(comparison: Comparison) -> list[SourceTag]:
     return [tag for key, tag in sorted(known.items(), key=lambda t: int(t[0])) if key in cited]
 
 
-def marks(found: Sequence[Mark], words: Words) -> str:
+def label_of(names: Mapping[str, Labels], id_: str, words: Words) -> str:
+    """What a thing of the compared games is called, or its id."""
+    label = names.get(id_)
+    return (label.get(words.language) if label is not None else "") or id_
+
+
+def fact(text: str, names: Mapping[str, Labels], words: Words) -> str:
+    """What is said of a component, word by word: `on ID`, `owned`."""
+    return " ".join(
+        words(f"f {word}") if words.knows(f"f {word}") else label_of(names, word, words)
+        for word in text.split()
+    )
+
+
+def marks(found: Sequence[Mark], names: Mapping[str, Labels], words: Words) -> str:
     if not found:
         return words("plain")
     return ", ".join(
         (f"{mark.count} × " if mark.count > 1 else "")
         + (mark.label.get(words.language) or mark.id)
-        + (f" ({mark.on})" if mark.on else "")
+        + (f" ({label_of(names, mark.on, words)})" if mark.on else "")
         for mark in found
     )
 
 
-def tile_change(row: TileRow, names: Sequence[str], words: Words) -> str:
+def tile_change(
+    row: TileRow, names: Sequence[str], words: Words, labels: Mapping[str, Labels]
+) -> str:
     """One line about tiles: `6 × this → that`, or where they are alone."""
     if row.verdict.state is State.ONLY:
         place = names[row.left] if row.tiles[0].left else names[row.right]
@@ -224,7 +241,7 @@ def tile_change(row: TileRow, names: Sequence[str], words: Words) -> str:
     elif not row.lost and not row.gained:
         change = words("elsewhere")
     else:
-        change = f"{marks(row.lost, words)} → {marks(row.gained, words)}"
+        change = f"{marks(row.lost, labels, words)} → {marks(row.gained, labels, words)}"
     pair = f" ({names[row.left]}, {names[row.right]})" if len(names) > 2 else ""
     return f"{row.count} × {change}{pair}"
 

@@ -5,6 +5,8 @@ Only the page speaks here; names of things come from the rulesets, reasons are g
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 LANGUAGES = ("en", "uk", "pl")
 
 _WORDS: dict[str, tuple[str, str, str]] = {
@@ -94,9 +96,34 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "what role": ("role", "роль", "rola"),
     "what stack": ("stack", "стос", "stos"),
     "what figure": ("figure", "фігура", "figura"),
+    "what token": ("token", "жетон", "żeton"),
     "what symbol": ("symbol", "символ", "symbol"),
     "what attribute": ("mark", "позначка", "znak"),
     "what segment": ("part", "частина", "część"),
+    # what is said of a component
+    "f owned": ("owned", "є власник", "ma właściciela"),
+    "f neutral": ("neutral", "нейтральна", "neutralna"),
+    "f carries": ("carries", "має", "ma"),
+    "f facing": ("facing", "напрямок", "kierunek"),
+    "f companion": ("companion", "супутника", "towarzysza"),
+    "f on": ("on", "на:", "na:"),
+    "f standing": ("standing", "стоїть", "stoi"),
+    "f lying": ("lying", "лежить", "leży"),
+    "f holds": ("holds", "містить:", "zawiera:"),
+    "f tiles": ("tiles", "плитки", "płytki"),
+    "f hidden": ("hidden", "закритий", "zakryty"),
+    "f completes": ("completes", "завершення:", "ukończenie:"),
+    "f closed": ("closed", "замкнено", "zamknięcie"),
+    "f surrounded": ("surrounded", "оточено", "otoczenie"),
+    "f never": ("never", "ніколи", "nigdy"),
+    "f side": ("side", "сторона", "bok"),
+    "f centre": ("centre", "середина сторони", "środek boku"),
+    "f halves": ("halves", "половини сторін", "połowy boków"),
+    "f inside": ("inside", "усередині", "wewnątrz"),
+    "f by": ("by", "закон:", "prawo:"),
+    "f sum": ("sum", "сума", "suma"),
+    "f any": ("any", "будь-що", "cokolwiek"),
+    "f max": ("max", "найбільше", "największe"),
     # tiles
     "plain": ("nothing", "нічого", "nic"),
     "tiles alike": (
@@ -148,16 +175,19 @@ _WORDS: dict[str, tuple[str, str, str]] = {
 class Words:
     """The words of one language; unknown languages speak English."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(
+        self, language: str = "en", table: Mapping[str, tuple[str, str, str]] = _WORDS
+    ) -> None:
         self.language = language if language in LANGUAGES else "en"
         self._place = LANGUAGES.index(self.language)
+        self._table = table
 
     def __call__(self, key: str, *names: object) -> str:
-        text = _WORDS[key][self._place]
+        text = self._table[key][self._place]
         return text.format(*names) if names else text
 
     def knows(self, key: str) -> bool:
-        return key in _WORDS
+        return key in self._table
 
     def sentence(self, key: str, *names: object) -> str:
         """The same, beginning with a capital letter."""

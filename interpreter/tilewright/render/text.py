@@ -15,6 +15,7 @@ from tilewright.render.glyphs import CHARACTERS, initial
 from tilewright.render.ink import BLANK, Ink, Page, contrast, painted, written
 from tilewright.render.plan import Plan, Way, plan
 from tilewright.render.scene import FigurePicture, Scene, TilePicture
+from tilewright.render.talk import talk
 
 #: widths and heights a tile may take, the best first; both are odd, so that there is a middle
 SIZES = ((9, 5), (7, 3), (5, 3))
@@ -83,7 +84,7 @@ def scene_text(
     lines.extend(_scores(scene, colour))
     lines.append(written(page, colour))
     if shown < count:
-        lines.append(f"     goes on east to column {east}")
+        lines.append(f"     {talk(scene.language)('goes on', east)}")
     legend = _legend(scene, width, ascii_only)
     return "\n".join(line for line in [*lines, legend] if line)
 
@@ -349,13 +350,10 @@ def _legend(scene: Scene, width: int, ascii_only: bool) -> str:
         symbol = scene.symbols.get(name)
         label = symbol.label.get() if symbol is not None else name
         entries.append(f"{_symbol(symbol, name, ascii_only)[0]} {label or name}")
-    figures = {}
-    for figure in scene.figures:
-        label = figure.label or figure.kind.label.get()
-        figures[initial(label)] = label
-    entries += [f"{letter} {label}" for letter, label in sorted(figures.items())]
+    labels = {figure.label or figure.kind.label.get() for figure in scene.figures}
+    entries += sorted(f"{initial(label)} {label}" for label in labels)
     if any(figure.posture == "lying" for figure in scene.figures):
-        entries.append("small letter: lying")
+        entries.append(talk(scene.language)("lying"))
     # an entry is never torn: its blanks are hidden from the wrapping
     text = "   ".join(entry.replace(" ", "\u00a0") for entry in entries)
     indent = " " * 5

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDES, turned
-from tilewright.model.ruleset import FeatureKind, Labels, Reach
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import FeatureKind, Labels, SymbolDecl
 from tilewright.render.scene import FigurePicture, Highlight, Scene, ScoreLine, TilePicture
+from tilewright.render.spoken import seat_label
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import seat_name
 
 LYING = "lying"
 
@@ -33,18 +33,16 @@ def scene_of(
     return Scene(
         tiles=_tiles(match),
         figures=_figures(match, language, by_owner),
-        kinds=spoken_kinds(match, language),
-        symbols={
-            symbol.id: replace(symbol, label=_spoken(symbol.label, language))
-            for symbol in game.symbols
-        },
+        kinds=spoken_kinds(game, language),
+        symbols=spoken_symbols(game, language),
         highlights=tuple(_open_cells(match)) if with_options else (),
         title=title,
         scores=_scores(match, language),
+        language=language,
     )
 
 
-def spoken_kinds(match: Match, language: str) -> dict[str, FeatureKind]:
+def spoken_kinds(game: Game, language: str) -> dict[str, FeatureKind]:
     """The kinds of feature with their labels in one language: drawings ask for no other."""
     return {
         kind.id: replace(
@@ -52,7 +50,14 @@ def spoken_kinds(match: Match, language: str) -> dict[str, FeatureKind]:
             label=_spoken(kind.label, language),
             attributes=tuple(replace(a, label=_spoken(a.label, language)) for a in kind.attributes),
         )
-        for kind in match.program.game.features
+        for kind in game.features
+    }
+
+
+def spoken_symbols(game: Game, language: str) -> dict[str, SymbolDecl]:
+    """The symbols with their labels in one language."""
+    return {
+        symbol.id: replace(symbol, label=_spoken(symbol.label, language)) for symbol in game.symbols
     }
 
 
@@ -93,7 +98,7 @@ def _figures(match: Match, language: str, by_owner: bool) -> tuple[FigurePicture
         if owner is not None:
             colour = game.seats[owner].colour if owner < len(game.seats) else kind.colour
             if by_owner:
-                label = f"{_seat_label(match, owner, language)} {label}"
+                label = f"{seat_label(match, owner, language)} {label}"
         found.append(
             FigurePicture(
                 kind,
@@ -109,19 +114,12 @@ def _figures(match: Match, language: str, by_owner: bool) -> tuple[FigurePicture
     return tuple(found)
 
 
-def _seat_label(match: Match, player: int, language: str) -> str:
-    seats = match.program.game.seats
-    if player < len(seats):
-        return seats[player].label.get(language) or seats[player].id
-    return seat_name(match, player)
-
-
 def _scores(match: Match, language: str) -> tuple[ScoreLine, ...]:
     seats = match.program.game.seats
     on_turn = match.asked if match.asked >= 0 else match.active
     return tuple(
         ScoreLine(
-            _seat_label(match, player, language),
+            seat_label(match, player, language),
             seats[player].colour if player < len(seats) else "",
             match.points[player],
             player == on_turn and not match.is_over,
@@ -138,23 +136,6 @@ def placement_cells(match: Match) -> dict[int, list[int]]:
     for number, (cell, _) in enumerate(match.values(), 1):
         found.setdefault(cell, []).append(number)
     return found
-
-
-def segment_label(match: Match, segment: int, language: str = "en") -> str:
-    """A segment for people: its kind, and the sides or half sides it takes, as it lies."""
-    board, shapes = match.board, match.board.shapes
-    shape, index = board.tile_shape[segment >> 5], segment & 31
-    name = shapes.segment_names[shape][index]
-    part = next(s for s in shapes.face_of[shape].segments if s.id == name)
-    kind = next(k for k in match.program.game.features if k.id == part.kind)
-    ports = sorted(turned(port, shapes.turn_of[shape]) for port in part.ports)
-    if kind.reach is Reach.HALVES:
-        halves = {port: half for half, port in PORT_OF_HALF.items()}
-        where = [halves[port] for port in ports if port in halves]
-        where = where if len(where) < len(HALVES) else []
-    else:
-        where = list(dict.fromkeys(SIDES[port // 3] for port in ports))
-    return " ".join([kind.label.get(language) or kind.id, *where])
 
 
 def _open_cells(match: Match) -> Iterable[Highlight]:

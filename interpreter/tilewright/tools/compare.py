@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
@@ -16,6 +17,7 @@ from tilewright.model import ruleset as m
 from tilewright.model.comparison import (
     Alike,
     Comparison,
+    Named,
     Severity,
     Side,
     SourceTag,
@@ -134,6 +136,7 @@ def compare(
         rules=compare_rules([_chosen_views(s, touched) for s in sides]),
         beneath=_beneath(sides, touched),
         highlights=_highlights(topics),
+        labels=tuple(Named(id_, label) for id_, label in sorted(labels.items(), key=itemgetter(0))),
     )
 
 
@@ -266,6 +269,8 @@ def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:
             found.setdefault(symbol.id, symbol.label)
         for figure in game.figures:
             found.setdefault(figure.id, figure.label)
+        for token in game.tokens:
+            found.setdefault(token.id, token.label)
         for role in game.roles:
             found.setdefault(role.id, role.label)
     return found

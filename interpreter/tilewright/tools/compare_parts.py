@@ -73,7 +73,18 @@ def compare_components(
     return tuple(rows)
 
 
-_ORDER = ("tiles", "double", "symbol", "attribute", "segment", "figure", "kind", "role", "stack")
+_ORDER = (
+    "tiles",
+    "double",
+    "symbol",
+    "attribute",
+    "segment",
+    "figure",
+    "token",
+    "kind",
+    "role",
+    "stack",
+)
 
 
 def _parts(
@@ -105,6 +116,9 @@ def _parts(
         facts = ("owned" if figure.owned else "neutral", *sorted(figure.traits))
         facts = tuple(dict.fromkeys((*facts, *(f"carries {c}" for c in sorted(figure.carries)))))
         found["figure", figure.id] = ComponentCell(figure.id, figure.label, figure.count, facts)
+    for token in _own(game.tokens, [t for r in own for t in r.tokens]):
+        facts = tuple(sorted(token.traits))
+        found["token", token.id] = ComponentCell(token.id, token.label, token.count, facts)
     for kind in _own(game.features, [k for r in own for k in r.features]):
         facts = (kind.reach.value, f"completes {kind.completes.value}")
         facts += tuple(sorted(f"{a.id} by {a.law.value}" for a in kind.attributes))
@@ -120,7 +134,7 @@ def _parts(
     return found
 
 
-D = TypeVar("D", m.FigureKind, m.FeatureKind, m.Role, m.StackDecl)
+D = TypeVar("D", m.FigureKind, m.TokenDecl, m.FeatureKind, m.Role, m.StackDecl)
 
 
 def _own(linked: Sequence[D], declared: Sequence[D]) -> list[D]:

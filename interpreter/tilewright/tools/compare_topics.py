@@ -120,11 +120,25 @@ class _Reader:
             for rule in ruleset.rules:
                 if rule.head.option and rule.head.id not in side.views:
                     said_so = ", ".join(f"{name}={value}" for name, value in rule.head.option)
-                    self.elsewhere.update(dict.fromkeys(rule.head.statements, said_so))
+                    for id_ in rule.head.statements:
+                        if not self._is_other_reading(rule.head, id_):
+                            self.elsewhere[id_] = said_so
         self.patched: dict[str, list[str]] = defaultdict(list)
         for applied in game.patches:
             for id_ in applied.patch.statements:
                 self.patched[id_].append(applied.patch.id)
+
+    def _is_other_reading(self, head: m.RuleHead, statement: str) -> bool:
+        """Whether an option asks how this one statement is to be read, the game reads it as usual,
+        and the rule belongs to another reading: then the rule is not what the statement lacks."""
+        chosen = dict(self.side.game.options)
+        for ruleset in self.side.game.rulesets:
+            for option in ruleset.module.options:
+                wanted = dict(head.option).get(option.id, option.default)
+                is_usual = chosen.get(option.id, option.default) == option.default
+                if option.statements == (statement,) and wanted != option.default and is_usual:
+                    return True
+        return False
 
     def cell(self, topic: str) -> TopicCell | None:
         statements = self.book.get(topic)

@@ -22,6 +22,7 @@ from tilewright.model.comparison import (
     Verdict,
 )
 from tilewright.model.ruleset import Labels
+from tilewright.render.spoken import rule_label
 from tilewright.tools.compare_law import RuleView
 
 _PHASES = ("setup", "turn", "final")
@@ -108,18 +109,19 @@ class _Walk:
                     continue
                 case "choose":
                     optional, variable, label = deed.choice
-                    what = Labels((("en", label or variable),))
+                    called = rule_label(self.game, rule)
+                    what = called if called.texts else Labels((("en", label or variable),))
                     chooser = _who(deed.terms[1], here)
                     self.decisions.append(Decision(chooser, what, bool(optional), rule))
                 case "offer":
                     chooser = _who(deed.terms[0], here)
                     self.decisions += [_offered(chooser, a) for a in self.step.actions]
                 case "perform":
-                    called = self.game.procedures.get(str(deed.data))
-                    if called is not None:
-                        names = [name for name, _ in called.parameters]
+                    performed = self.game.procedures.get(str(deed.data))
+                    if performed is not None:
+                        names = [name for name, _ in performed.parameters]
                         given = [_who(term, here) for term in deed.terms]
-                        self.rule(called, dict(zip(names, given, strict=False)))
+                        self.rule(performed, dict(zip(names, given, strict=False)))
                 case "announce":
                     for reaction in self.game.events[str(deed.data)].reactions:
                         self.rule(reaction, {})

@@ -11,7 +11,8 @@ from typing import Any
 from tilewright.language.terms import Term, deeds_within
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import NO_LABEL, Labels, Law
+from tilewright.render.spoken import rule_label
 from tilewright.runtime.calls import announced
 from tilewright.runtime.match import FINAL, TURN, Match
 from tilewright.runtime.notation import feature_text
@@ -22,12 +23,20 @@ from tilewright.source.text import Code, Span
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of an award: its name, its points, its rule, and what the rule looked at."""
+    """One line of an award: its name, its points, its rule, and what the rule looked at.
+
+    `name` is the same in every language, and what scenarios say; `label` is for people.
+    """
 
     name: str
     points: int
     rule: str
     facts: tuple[tuple[str, int], ...]
+    label: Labels = NO_LABEL
+
+    def called(self, language: str = "") -> str:
+        """The item for people in a language; without one, its name."""
+        return (self.label.get(language) if language else "") or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +52,10 @@ class Award:
     step: str  # "" where the rule that gave the points is reached from several
     choices: int  # how many entries the log had
 
-    def said(self) -> str:
-        """The award in one line: `8 = tiles 6 + marks 2`."""
+    def said(self, language: str = "") -> str:
+        """The award in one line: `8 = tiles 6 + marks 2`; without a language, by names."""
         shown = [i for i in self.items if i.points] or list(self.items[:1])
-        return f"{self.points} = " + " + ".join(f"{i.name} {i.points}" for i in shown)
+        return f"{self.points} = " + " + ".join(f"{i.called(language)} {i.points}" for i in shown)
 
 
 class Ledger:
@@ -125,11 +134,12 @@ def items_of(match: Match, site: Site, points: int, asked: tuple[Any, ...]) -> t
                         value,
                         amendment.rule.head.id,
                         facts_of(match, amendment, asked),
+                        amendment.rule.item_label,
                     )
                 )
         return tuple(found)
     counted = ((slice_of(None, term), points),) if term.op == "value" else ()
-    return (Item(site.rule, points, site.rule, counted),)
+    return (Item(site.rule, points, site.rule, counted, rule_label(game, site.rule)),)
 
 
 def in_the_order_of_the_book(game: Game, definition: str) -> list[LinkedAmendment]:

@@ -37,6 +37,7 @@ class Moment:
     decision: str
     option: str
     match: Match
+    number: int  # of the option, from zero
 
 
 def replayed(
@@ -77,8 +78,9 @@ def moments(
     replay = _Replay(program, players, seed, first, log, listeners)
     match = replay.match
     while replay.seen < len(log):
-        option = option_texts(match)[replay.next_choice()]
-        yield Moment(replay.seen, match.asked, decision_text(match), option, match)
+        number = replay.next_choice()
+        option = option_texts(match)[number]
+        yield Moment(replay.seen, match.asked, decision_text(match), option, match, number)
         replay.choose()
 
 

@@ -37,6 +37,7 @@ class Save:
     log: tuple[int, ...]
     digest: str
     parts: Mapping[str, Any]
+    who: tuple[str, ...] = ()  # words for those who sit there, if it says
 
 
 class Wrong(Exception):

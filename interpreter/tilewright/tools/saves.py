@@ -12,7 +12,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,10 +54,10 @@ Load = Callable[[str, Mapping[str, str]], tuple[Program | None, Reporter]]
 # ------------------------------------------------------------------ writing
 
 
-def save_text(match: Match) -> str:
-    """A match as the text of a save."""
+def save_text(match: Match, who: Sequence[str] = ()) -> str:
+    """A match as the text of a save; `who` are words for those who sit at its seats."""
     lines = []
-    for name, value in _parts(match).items():
+    for name, value in _parts(match, who).items():
         many = isinstance(value, list) and name in ("board", "figures", "frames")
         if many and value:
             rows = ",\n".join(f"    {_json(row)}" for row in value)
@@ -67,13 +67,13 @@ def save_text(match: Match) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def write_save(match: Match, path: Path, reporter: Reporter) -> bool:
+def write_save(match: Match, path: Path, reporter: Reporter, who: Sequence[str] = ()) -> bool:
     """Write a match to a file as a whole or not at all."""
     try:
         handle, written = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(save_text(match))
+                stream.write(save_text(match, who))
                 stream.flush()
                 os.fsync(stream.fileno())
             os.replace(written, path)
@@ -92,7 +92,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _parts(match: Match) -> dict[str, Any]:
+def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
     game = match.program.game
     pieces = [p.id for p in game.pieces]
     text, _ = split_options(game.id)
@@ -104,6 +104,7 @@ def _parts(match: Match) -> dict[str, Any]:
         "options": dict(game.options),
         "hash": game.hash,
         "players": len(match.players),
+        "who": list(who),
         "first": match.first,
         "seed": match.seed,
         "turn": match.turn,
@@ -240,6 +241,10 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
     first = part_of(parts, "first", int)
     if not 0 <= first < players:
         raise Wrong("expected `first` to be one of the players")
+    who = parts.get("who", [])
+    kind_of(who, list, "`who`")
+    if len(who) not in (0, players) or not all(type(word) is str for word in who):
+        raise Wrong("expected `who` to be a text for each player")
     return Save(
         name,
         part_of(parts, "version", str),
@@ -252,6 +257,7 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
         tuple(numbers_of(parts, "log")),
         part_of(parts, "digest", str),
         parts,
+        tuple(who),
     )
 
 

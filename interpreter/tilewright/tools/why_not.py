@@ -7,7 +7,7 @@ the conditions of the rule are asked one by one, and those that are false are na
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -16,12 +16,15 @@ from tilewright.language.terms import Deed, Term, deeds_within
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.model.geometry import SIDES, read_cell
+from tilewright.render.spoken import figure_label, seat_label
+from tilewright.render.talk import talk
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.kernel import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,
     PASS,
+    cell_text,
     figure_name,
     option_texts,
     placement_text,
@@ -50,26 +53,30 @@ class Reason:
         return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
 
 
-def why_not(match: Match, text: str) -> list[Reason]:
-    """Why this option is not offered now; nothing when it is."""
+def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
+    """Why this option is not offered now; nothing when it is. Things are called by their labels in
+    the language; what an option or a rule says keeps its own words.
+    """
     wanted = " ".join(text.split())
     offered = option_texts(match)
     if wanted in offered:
         return []
     if match.asked < 0:
-        return [Reason("", "the game is over" if match.is_over else "nothing is to be chosen", ())]
+        over = talk(language)("game over")
+        return [Reason("", over if match.is_over else "nothing is to be chosen", ())]
     found: list[Finding] = []
     for player in match.players:
         name = seat_name(match, player)
         if wanted.startswith((f"{name}: ", f"{name} ")):
             rest = wanted.removeprefix(name).removeprefix(":").strip()
             if player == match.asked:
-                return why_not(match, rest)
-            sentence = f"it is for {seat_name(match, match.asked)} to choose, not for {name}"
+                return why_not(match, rest, language)
+            chooser, other = (seat_label(match, p, language) for p in (match.asked, player))
+            sentence = talk(language)("to choose", chooser, other)
             found.append(Finding("", sentence))
             break
     else:
-        found = _here(match, wanted) or _elsewhere(match, wanted)
+        found = _here(match, wanted, language) or _elsewhere(match, wanted)
     if not found:
         near = did_you_mean(wanted, offered)
         found = [Finding("", f"{quoted(wanted)} is nothing that could be chosen here{near}")]
@@ -86,22 +93,22 @@ def _reasons(match: Match, found: Sequence[Finding]) -> list[Reason]:
     return reasons
 
 
-def _here(match: Match, wanted: str) -> list[Finding]:
+def _here(match: Match, wanted: str, language: str) -> list[Finding]:
     """What the text means at this decision, and what bars it."""
     site = match.program.sites[match.site]
     if wanted == PASS:
-        return [Finding(site.rule, "one of the options must be chosen")]
+        return [Finding(site.rule, talk(language)("must choose"))]
     found: list[Finding] = []
     if site.deed.op == "offer":
         for action in _named(site.actions, wanted):
-            found += _barred_action(match, action, wanted, match.asked)
+            found += _barred_action(match, action, wanted, match.asked, language)
         return found
     label = f"{site.label or site.variable} "
     if wanted.startswith(label):
         asked = Asked(match, site.rule, _locals(match))
         rest = wanted.removeprefix(label)
         if site.type.base == "placement":
-            return _barred_placement(match, site, rest, asked)
+            return _barred_placement(match, site, rest, asked, language)
         values = list(_values(match, site.type, rest, -1))
         for value in values:
             found += unoffered(asked, site.deed.terms[0], value)
@@ -124,7 +131,9 @@ def _named(actions: Sequence[LinkedAction], wanted: str) -> list[LinkedAction]:
     return [a for a in actions if wanted == a.rule.name or wanted.startswith(f"{a.rule.name} ")]
 
 
-def _barred_action(match: Match, action: LinkedAction, wanted: str, reader: int) -> list[Finding]:
+def _barred_action(
+    match: Match, action: LinkedAction, wanted: str, reader: int, language: str
+) -> list[Finding]:
     """Why an action is not offered in any of the ways in which the text can be read."""
     rest = wanted.removeprefix(action.rule.name).strip()
     readings = list(_readings(match, action, rest, reader))
@@ -132,7 +141,7 @@ def _barred_action(match: Match, action: LinkedAction, wanted: str, reader: int)
         return [Finding(action.id, _unread(match, action, rest, reader), False)]
     best: list[Finding] | None = None
     for values in readings:
-        found = list(_barred(match, action, values))
+        found = list(_barred(match, action, values, language))
         # of several readings the one that is nearest to what is allowed
         if best is None or 0 < len(found) < len(best):
             best = found
@@ -187,7 +196,9 @@ def _split(
                 yield (value, *more)
 
 
-def _barred(match: Match, action: LinkedAction, values: tuple[Any, ...]) -> Iterator[Finding]:
+def _barred(
+    match: Match, action: LinkedAction, values: tuple[Any, ...], language: str
+) -> Iterator[Finding]:
     """What stands in the way of an action with these values."""
     given = dict(zip((name for name, _ in action.offer), values, strict=True))
     known: dict[str, Any] = {}
@@ -196,7 +207,7 @@ def _barred(match: Match, action: LinkedAction, values: tuple[Any, ...]) -> Iter
     for name, source in action.offer:
         asked = Asked(match, action.id, dict(known))
         if not is_member(asked, source, given[name]):
-            supply = _not_at_hand(match, source, given[name])
+            supply = _not_at_hand(match, source, given[name], language)
             if supply:
                 yield Finding(action.id, supply)
             else:
@@ -206,7 +217,7 @@ def _barred(match: Match, action: LinkedAction, values: tuple[Any, ...]) -> Iter
         yield from unmet(Asked(match, action.id, known), action.where)
 
 
-def _not_at_hand(match: Match, source: Term, figure: Any) -> str:
+def _not_at_hand(match: Match, source: Term, figure: Any, language: str) -> str:
     """Said of a figure that should come from a supply in which there is none of its kind."""
     if source.op != "attribute" or source.data not in ("ready", "supply"):
         return ""
@@ -216,7 +227,8 @@ def _not_at_hand(match: Match, source: Term, figure: Any) -> str:
     alike = match.of_kind[match.figure_kind[figure]] & match.of_player[owner]
     if match.home & alike:
         return ""
-    return f"{seat_name(match, owner)} has no {_kind_name(match, figure)} left"
+    label = figure_label(match, figure, language, owner)
+    return talk(language)("none left", seat_label(match, owner, language), label)
 
 
 # ------------------------------------------------------------------ what a text can mean
@@ -276,7 +288,9 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
 # ------------------------------------------------------------------ placements
 
 
-def _barred_placement(match: Match, site: Site, text: str, asked: Asked) -> list[Finding]:
+def _barred_placement(
+    match: Match, site: Site, text: str, asked: Asked, language: str
+) -> list[Finding]:
     """Why a piece may not be laid so."""
     words = text.split(" ", 2)
     place = read_cell(words[0])
@@ -297,41 +311,39 @@ def _barred_placement(match: Match, site: Site, text: str, asked: Asked) -> list
         label = site.label or site.variable
         same = f"`{label} {placement_text(match, piece, at)}`"
         return [Finding("", f"{quoted(f'{label} {text}')} comes to the same as {same}")]
-    wrong = list(_misfits(match, piece, at))
+    wrong = list(_misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
     return list(unoffered(asked, site.deed.terms[0], at))
 
 
-_SIDE_NAMES = ("north", "east", "south", "west")
-
-
-def _misfits(match: Match, piece: int, at: tuple[int, int]) -> Iterator[str]:
+def _misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
     """What on the table is in the way of a placement."""
     board = match.board
-    shapes = board.shapes
+    shapes, words = board.shapes, talk(language)
+    labels = {kind.id: kind.label.get(language) for kind in match.program.game.features}
+    called: Callable[[str], str] = lambda kind: labels.get(kind) or kind  # noqa: E731
     cell, layout = at
     footprint = shapes.footprints[piece][layout]
     filled = [cell + step for step, _ in footprint if cell + step in board.tile_at]
     for here in filled:
-        yield f"there is a tile at {value_text(match, Type('cell'), here)} already"
+        yield words("tile there", cell_text(here))
     if filled:
         return
     if not any(cell + step in board.position for step, _ in footprint):
-        yield f"{value_text(match, Type('cell'), cell)} touches no tile"
+        yield words("touches none", cell_text(cell))
         return
     for step, shape in footprint:
         here = cell + step
         if here not in board.position:
             continue
         demand, own = board.demand[board.position[here]], shapes.pattern[shape]
-        where = "" if len(footprint) == 1 else f" of {value_text(match, Type('cell'), here)}"
+        where = "" if len(footprint) == 1 else words("edge of", cell_text(here))
         for side, power in enumerate(shapes.powers):
             asked, shown = demand // power % shapes.base, own // power % shapes.base
             if asked and asked != shown:
-                names = shapes.edge_names[shown - 1], shapes.edge_names[asked - 1]
-                edge = f"the {_SIDE_NAMES[side]} edge{where}"
-                yield f"{edge} shows {names[0]}, its neighbour shows {names[1]}"
+                names = [called(shapes.edge_names[number - 1]) for number in (shown, asked)]
+                yield words("edge shows", words(SIDES[side]), where, *names)
 
 
 # ------------------------------------------------------------------ what belongs elsewhere
