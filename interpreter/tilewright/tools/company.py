@@ -61,7 +61,9 @@ def _companies(ruleset: Ruleset) -> Iterator[tuple[Mention, ...]]:
     """Every `with` of a ruleset that names anything."""
     things: tuple[tuple[object, ...], ...] = (
         ruleset.symbols,
+        ruleset.attributes,
         ruleset.figures,
+        ruleset.tokens,
         ruleset.roles,
         ruleset.stacks,
         ruleset.pieces,
