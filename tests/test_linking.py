@@ -299,7 +299,7 @@ def test_what_cannot_be_read_ends_with_3(
     own = spoilt(name, tmp_path / "here")
     barred = {"file": own / "pieces.yaml", "rules": own / "rules", "edition": own.parent}
     bars = (*barred, "ruleset", "entrance")
-    if name in bars and os.access(barred.get(name, own), os.R_OK | os.X_OK):
+    if name in bars and os.access(barred.get(name, own), os.R_OK if name == "file" else os.X_OK):
         pytest.skip("nothing is barred to the superuser")
     (tmp_path / "here" / "other" / "one").mkdir(parents=True)
     (tmp_path / "here" / "other" / "one" / "module.yaml").write_text(
