@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from reading_cases import READERS, SAMPLES, declared, node_of, sample
-from tilewright.model.ruleset import Action, Amendment, Procedure, Reaction, StepRule
+from tilewright.linking.gather import gather
+from tilewright.linking.select import select, split_game, whole
+from tilewright.model.ruleset import Action, Amendment, Procedure, Reaction, Ruleset, StepRule
 from tilewright.reading.components import check_components
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library, shipped_rulesets
@@ -378,16 +380,27 @@ def test_what_is_shipped_reads_clean() -> None:
     assert reporter.diagnostics == ()
 
 
+#: rulesets together with those in whose company all of their tiles are in the game
+COMPANY = ("c3.1/dragon-and-fairy+c3/river", "c3.1/traders-and-builders+c3/river")
+
+
 def test_what_is_shipped_can_be_printed() -> None:
     quiet, reporter = Reporter(), Reporter()
     library = Library()
-    rulesets = [library.load(name, quiet) for name in library.ids()]
-    kinds = by_id(kind for ruleset in rulesets if ruleset for kind in ruleset.features)
-    symbols = [symbol for ruleset in rulesets if ruleset for symbol in ruleset.symbols]
-    for ruleset in rulesets:
-        if ruleset is not None:
-            check_tiles(ruleset.pieces, kinds, symbols, reporter)
-            check_components(ruleset, reporter)
+
+    def load(name: str) -> Ruleset | None:
+        return library.load(name, quiet)
+
+    for game in (*library.ids(), *COMPANY):
+        selection = select(split_game(game), {}, load, reporter)
+        assert selection is not None
+        gathered = gather(selection, quiet)
+        symbols = gathered.symbols.values()
+        check_tiles(gathered.pieces.values(), gathered.features, symbols, reporter)
+    for name in library.ids():
+        ruleset = whole(name, load)
+        assert ruleset is not None
+        check_components(ruleset, reporter)
     assert reporter.diagnostics == ()
 
 

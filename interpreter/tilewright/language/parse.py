@@ -29,13 +29,13 @@ _COMMENT = re.compile(r"#[^\n]*")
 def parse_effects(code: Code, reporter: Reporter) -> tuple[n.Effect, ...] | None:
     """The effects that a text says, or None after reporting what is wrong with it."""
     tree = _tree(code, "effects", reporter)
-    return None if tree is None else _Builder(code).effects(tree.children)
+    return None if tree is None else _Maker(code).effects(tree.children)
 
 
 def parse_expression(code: Code, reporter: Reporter) -> n.Expression | None:
     """The expression that a text says, or None after reporting what is wrong with it."""
     tree = _tree(code, "expr", reporter)
-    return None if tree is None else _Builder(code).expression(tree)
+    return None if tree is None else _Maker(code).expression(tree)
 
 
 @cache
@@ -90,12 +90,12 @@ def _is_sane(tree: Any, code: Code, reporter: Reporter) -> bool:
         if not hasattr(here, "children"):
             if here.type == "NUMBER" and len(here) > MAX_DIGITS:
                 message = f"a number of more than {MAX_DIGITS} digits"
-                reporter.error("TW402", message, _Builder(code).span(here))
+                reporter.error("TW402", message, _Maker(code).span(here))
                 return False
             continue
         if storey > MAX_STOREYS:
             message = f"this is nested deeper than {MAX_STOREYS}"
-            reporter.error("TW403", message, _Builder(code).span(here))
+            reporter.error("TW403", message, _Maker(code).span(here))
             return False
         waiting += [(child, storey + 1) for child in reversed(here.children)]
     return True
@@ -203,7 +203,7 @@ def _expected(wanted: set[str]) -> str:
     return " or ".join(parts) if len(parts) <= 2 else ", ".join(parts[:-1]) + " or " + parts[-1]
 
 
-class _Builder:
+class _Maker:
     """Lark's tree to nodes."""
 
     def __init__(self, code: Code) -> None:
