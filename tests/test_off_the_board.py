@@ -276,7 +276,7 @@ ANSWERS = """
     value: not (p is origin)
 """
 CONDITIONS = (
-    "p has garden",
+    "p has garden_symbol",
     "turn mod 2 = 0",
     "city in p.kinds or turn > 20",
     '"any x in players: x.points > 6"',
@@ -326,7 +326,7 @@ def test_placements_are_the_same_whether_they_are_listed_or_not(condition: str) 
 
 
 def test_a_condition_that_is_passed_over_is_still_watched() -> None:
-    watched = Program(with_answers("p has garden").game, probes=True)
+    watched = Program(with_answers("p has garden_symbol").game, probes=True)
     match = start_match(watched, 2, 1)
     go_on(match, 60, 1)
     found = zip(watched.conditions, watched.seen, strict=True)
