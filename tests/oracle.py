@@ -193,6 +193,10 @@ class Oracle(Answers):
                     self.scope(name, env)[name] = [Thing("tile", len(self.table.tiles) - 1)]
             case "face":
                 self.facing[operand.key] = given["to"].key
+            case "give":
+                if self.tokens[operand.key, None] > 0:
+                    self.tokens[operand.key, None] -= 1
+                    self.tokens[operand.key, given["to"].key] += 1
             case _:
                 yield from self.moved(effect.verb, operand.key, given.get("to"))
         return ""
@@ -203,8 +207,10 @@ class Oracle(Answers):
         match verb:
             case "move":
                 assert to is not None
+                if to.sort == "stack":
+                    self.facing[figure] = None
                 where = to.key if to.sort != "cell" else self.table.tile_at(to.key)
-                self.place[figure] = ("segment" if to.sort == "segment" else "tile", where)
+                self.place[figure] = ("tile" if to.sort == "cell" else to.sort, where)
             case "attach":
                 assert to is not None
                 self.place[figure] = ("tile", self.tile_of(to.key))

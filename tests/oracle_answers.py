@@ -7,14 +7,15 @@ An expression is believed to have passed the checker.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
-from oracle_board import Cell, Table
+from oracle_board import Cell, Print, Table
 from oracle_values import Env, Thing, Value, as_set, distinct, seen, seen_feature
 from tilewright.language import nodes as n
 from tilewright.language.parse import parse_expression
 from tilewright.linking.game import Game, LinkedAmendment
+from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Law
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
@@ -39,10 +40,13 @@ class Answers:
         self.turn, self.active = match.turn, match.active
         self.owner = list(match.owner)
         self.kind = [game.figures[k].id for k in match.figure_kind]
-        # a figure is ("home",), ("held", player), ("tile", t) or ("segment", seg)
+        # a figure is ("home",), ("held", player), ("stack", id), ("tile", t) or ("segment", seg)
         self.place: list[tuple[Any, ...]] = [self._place(spot) for spot in match.spot]
         self.facing = list(match.facing)
         self.beside = list(match.beside)
+        # who has how many: a token's id and a player, or None for the common supply
+        told = iter(match.tokens)
+        self.tokens = {(t.id, who): next(told) for t in game.tokens for who in self.holders()}
         self.stacks = {
             s.id: sorted(game.pieces[p].id for p in pieces)
             for s, pieces in zip(game.stacks, match.stacks, strict=True)
@@ -57,7 +61,8 @@ class Answers:
             **{k.id: Thing("feature kind", k.id) for k in game.features},
             **{s.id: Thing("symbol", s.id) for s in game.symbols},
             **{r.id: Thing("role", r.id) for r in game.roles},
-            **{t: Thing("trait", t) for f in game.figures for t in f.traits},
+            **{t: Thing("trait", t) for f in (*game.figures, *game.tokens) for t in f.traits},
+            **{t.id: Thing("token", t.id) for t in game.tokens},
             **{s.id: Thing("stack", s.id) for s in game.stacks},
             **{p.id: Thing("piece", p.id) for p in game.pieces},
         }
@@ -73,10 +78,16 @@ class Answers:
     def _place(self, spot: int) -> tuple[Any, ...]:
         if spot == -1:
             return ("home",)
+        if spot <= -1000:
+            return ("stack", self.game.stacks[-1000 - spot].id)
         if spot < -1:
             return ("held", -2 - spot)
         tile, rest = divmod(spot, 32)
         return ("segment", (tile, rest - 1)) if rest else ("tile", tile)
+
+    def holders(self) -> list[int | None]:
+        """Who can have tokens: the common supply and then the players."""
+        return [None, *range(len(self.points))]
 
     def current(self, value: Value) -> Value:
         """A value as it is now: features may have been joined since."""
@@ -164,6 +175,7 @@ class Answers:
             "features": lambda: [Thing("feature", s) for s in self.table.members()],
             "completed_features": lambda: self.current(self.completed),
             "directions": lambda: [Thing("direction", d) for d in range(4)],
+            "tokens": lambda: [Thing("token", t.id) for t in self.game.tokens],
             "origin": lambda: Thing("placement", ((0, 0), 0)),
         }[name]()
 
@@ -231,6 +243,8 @@ class Answers:
                 return set(self.table.segment(thing.key).symbols)
             case "piece":
                 return self.table.piece_symbols(thing.key)
+            case "token":
+                return set(next(t.traits for t in self.game.tokens if t.id == thing.key))
         kind = self.kind[thing.key]
         return set(next(f.traits for f in self.game.figures if f.id == kind))
 
@@ -245,6 +259,8 @@ class Answers:
         if mark.sort == "role":
             place = self.place[thing.key]
             return place[0] == "segment" and self.fits_role(thing.key, place[1], mark.key)
+        if thing.sort == "print":
+            return self.table.printed_segment(thing.key).kind == mark.key
         return self.table.kind(thing.key) == mark.key
 
     def fits_role(self, figure: int, seg: tuple[int, int], role: str | None = None) -> bool:
@@ -295,6 +311,8 @@ class Answers:
                 return None if facing is None else Thing("direction", facing)
             case "companion":
                 return None if companion is None else Thing("figure", companion)
+            case "stack":
+                return Thing("stack", place[1]) if place[0] == "stack" else None
         assert name == "holder"
         return Thing("player", place[1]) if place[0] == "held" else None
 
@@ -325,6 +343,8 @@ class Answers:
                 return Thing("feature", self.table.feature(seg))
             case "kind":
                 return Thing("feature kind", self.table.kind(seg))
+            case "sides":
+                return _sides(self.table.ports(seg))
             case "figures":
                 return self.figures_where(lambda f: self.place[f] == ("segment", seg))
         return self.table.number([seg], name)
@@ -362,14 +382,37 @@ class Answers:
                 return [f for f in mine if self.tile_of(f.key) is not None]
             case "supply":
                 return home
+            case "owned":
+                return mine
         first: dict[str, Thing] = {}
         for figure in home:
             first.setdefault(self.kind[figure.key], figure)
         return sorted(first.values())
 
     def _piece(self, piece: str, name: str) -> Value:
+        if name == "kinds":
+            printed = {s.kind for face in self.table.faces(piece) for s in face.segments}
+            kinds = [k.id for k in self.game.features if k.id in self.game.live]
+            return [Thing("feature kind", k) for k in kinds if k in printed]
         assert name == "playable"
-        return self.table.placements(piece) != []
+        return self.placements(piece) != []
+
+    def placements(self, piece: str) -> list[Thing]:
+        """Where a piece fits and every answer to `may_lay` lets it be laid."""
+        fits = [Thing("placement", at) for at in self.table.placements(piece)]
+        asked = Thing("piece", piece)
+        return [at for at in fits if self.definition("may_lay", [asked, at])]
+
+    def _print(self, key: Print, name: str) -> Value:
+        cell, _, turn, _ = key
+        segment = self.table.printed_segment(key)
+        match name:
+            case "cell":
+                return Thing("cell", cell)
+            case "kind":
+                return Thing("feature kind", segment.kind)
+        assert name == "sides"
+        return _sides([turned(port, turn) for port in segment.ports])
 
     def _direction(self, side: int, name: str) -> Value:
         return Thing("direction", (side + {"opposite": 2, "left": 3, "right": 1}[name]) % 4)
@@ -398,7 +441,11 @@ class Answers:
             case "segments":
                 return [Thing("segment", s) for t in first for s in table.segments_of(t.key)]
             case "placements":
-                return [Thing("placement", p) for p in table.placements(first.key)]
+                return self.placements(first.key)
+            case "prints":
+                return [Thing("print", p) for p in table.prints(first.key, *values[1].key)]
+            case "holds":
+                return self.tokens[values[1].key, first.key]
             case "has_role":
                 return self.fits_role(first.key, values[1].key)
             case "has_free_side":
@@ -457,6 +504,10 @@ class Answers:
             assert found is not None
             self.parsed[code] = found
         return self.parsed[code]
+
+
+def _sides(ports: Sequence[int]) -> list[Value]:
+    return [Thing("direction", side) for side in range(4) if side in {p // 3 for p in ports}]
 
 
 def _are_features(values: list[Value]) -> bool:

@@ -17,6 +17,8 @@ from tilewright.runtime.match import Match
 
 Cell = tuple[int, int]
 Seg = tuple[int, int]
+#: a segment that a piece would bring: the cell, the piece, its turn, the place on the tile
+Print = tuple[Cell, str, int, int]
 
 #: clockwise from the north, as the eight cells around are told
 ROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -73,8 +75,24 @@ class Table:
         return {*face.symbols, *(mark for s in face.segments for mark in s.symbols)}
 
     def piece_symbols(self, piece: str) -> set[str]:
+        return {mark for face in self.faces(piece) for mark in self.symbols(face)}
+
+    def faces(self, piece: str) -> list[TileFace]:
+        """All that is printed on a piece: each cell of each face."""
         found = next(p for p in self.game.pieces if p.id == piece)
-        return {mark for cells in found.faces for face in cells for mark in self.symbols(face)}
+        return [face for cells in found.faces for face in cells]
+
+    def prints(self, piece: str, cell: Cell, layout: int) -> list[Print]:
+        """The segments that a piece of one cell would bring, none where it cannot lie so."""
+        turns = self.shapes.layout_turn[[p.id for p in self.game.pieces].index(piece)]
+        if layout >= len(turns):
+            return []
+        taking_part = [s for s in self.faces(piece)[0].segments if s.kind in self.game.live]
+        return [(cell, piece, turns[layout], index) for index in range(len(taking_part))]
+
+    def printed_segment(self, key: Print) -> Segment:
+        taking_part = [s for s in self.faces(key[1])[0].segments if s.kind in self.game.live]
+        return taking_part[key[3]]
 
     # -------------------------------------------------------------- cells
 

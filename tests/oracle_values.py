@@ -83,4 +83,11 @@ def seen(game: Game, match: Match, value: Any, base: str, many: bool = False) ->
             return Thing(base, game.symbols[value].id)
         case "stack":
             return Thing(base, game.stacks[value].id)
+        case "token":
+            return Thing(base, game.tokens[value].id)
+        case "print":
+            cell, shape, index = value
+            shapes = match.program.shapes
+            piece = game.pieces[shapes.piece_of[shape]].id
+            return Thing(base, (xy_of(cell), piece, shapes.turn_of[shape], index))
     return Thing(base, value)

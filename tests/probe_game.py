@@ -49,6 +49,10 @@ figures:
   walker: {label: {en: walker}, owned: false, count: 1, traits: [quick],
            carries: [facing, companion]}
   ghost: {label: {en: ghost}, owned: false, count: 2, traits: [pale]}
+tokens:
+  bead: {label: {en: bead}, count: 3, traits: [shiny, quick]}
+  chip: {label: {en: chip}, count: 40}
+  nail: {label: {en: nail}, count: 1, traits: [shiny]}
 roles:
   ranger: {label: {en: ranger}, figures: [scout, meeple], on: field}
   guard: {label: {en: guard}, figures: [scout], on: city}
@@ -85,6 +89,7 @@ definitions:
   cosy: {{parameters: {{c: cell}}, type: truth, law: all, says: all}}
   helpers: {{parameters: {{who: player}}, type: set of figure, law: union, says: a union}}
   nearby: {{parameters: {{c: cell}}, type: set of cell, law: union, says: another union}}
+  placed_kinds: {{parameters: {{who: player}}, type: set of feature kind, law: union, says: kinds}}
   rank: {{parameters: {{who: player}}, type: number, law: max, says: the greatest}}
   tally: {{parameters: {{x: feature}}, type: number, law: items, says: items}}
   refuge:
@@ -113,12 +118,25 @@ rules:
     value: "those g in figures: g is ghost or g in many.figure"
   - {{id: nearby.side, amend: nearby(c), value: neighbours(c)}}
   - {{id: nearby.round, amend: nearby(c), when: liked(c), value: around(c)}}
+  - id: placed_kinds.own
+    amend: placed_kinds(who)
+    value: "collect s in segments(tiles): if first(s.figures) is nothing then field else s.kind"
   - {{id: rank.points, amend: rank(who), when: who.points > 5, value: who.points}}
   - {{id: rank.figures, amend: rank(who), when: who is active, value: count(who.figures) - 2}}
   - {{id: tally.size, amend: tally(x), item: size, value: x.size}}
   - {{id: tally.ends, amend: tally(x), when: x is probe.road, item: ends, value: -x.open_ends}}
   - {{id: refuge.rich, amend: refuge(who), when: who.points > 4, value: urn}}
   - {{id: favourite.own, amend: favourite(who), when: one_truth, value: first(who.figures)}}
+
+  # where a piece may be laid: one answer for some pieces, one for some turns
+  - id: may_lay.garden
+    amend: may_lay(p, spot)
+    when: p has garden_symbol and holds(active, chip) > 0
+    value: "any q in prints(p, spot) of field: south in q.sides"
+  - id: may_lay.late
+    amend: may_lay(piece_asked, spot)
+    when: "turn mod 3 = 0 and (any p in placed_kinds(active): p in piece_asked.kinds)"
+    value: "any q in prints(piece_asked, spot): west in q.sides or count(neighbours(q.cell)) > 1"
 
   - id: pay.rule
     procedure: "pay(n: number, p: player)"
@@ -193,6 +211,7 @@ def probe_ruleset(rules: str = RULES) -> Ruleset:
     return Ruleset(
         module=module,
         figures=pieces.figures,
+        tokens=pieces.tokens,
         roles=pieces.roles,
         stacks=pieces.stacks,
         values=law.values,
@@ -276,6 +295,10 @@ def _position(seed: int) -> Match:
         tile = rng.randrange(len(match.board.tile_cell))
         if rng.random() < 0.7:
             match.move_to_tile(figure, tile)
+    for _ in range(rng.randint(0, 4)):
+        match.give(rng.randrange(3), rng.choice(match.players))
+    if rng.random() < 0.5:
+        match.move_beside(rng.randrange(len(match.spot)), rng.randrange(len(match.stacks)))
     placed = [f for f in range(3, len(match.spot)) if match.spot[f] >= 0]
     if placed and rng.random() < 0.7:
         match.attach(WALKER, rng.choice(placed))

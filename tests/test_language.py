@@ -81,6 +81,10 @@ def _board() -> Match:
     match.hand(1, 1)
     match.attach(2, RED_MEEPLE)
     match.turn_to(RED_MEEPLE, 1)
+    match.give(0, 0)
+    match.give(1, 0)
+    match.give(0, 1)
+    match.move_beside(BLUE_SCOUT + 1, match.program.stack_number["urn"])
     match.points = [7, 4]
     match.turn = 6
     return match
@@ -136,6 +140,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("active.points", 7), ("count(active.supply)", 7), ("active.ready", [4, 11]),
     ("active.figures", [3, 10]), ("cycle(players, 5)", [0, 1, 0, 1, 0]),
     ("most p in players: p.points", [0]), ("least p in players: p.points", [1]),
+    ("active.owned", list(range(3, 12))),
     ("most p in players: -p.points", []), ("sum p in players: p.points", 11),
     # tiles and cells
     ("count(tiles)", 6), ("origin", ((0, 0), 0)), ("first(tiles)", 0),
@@ -172,6 +177,9 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("sum s in segments(tiles): count(s.figures)", 4),
     ("any s in segments(tiles): s.feature is complete", True),
     ("any s in segments(tiles): has_role(walker, s)", False),
+    ("collect s in t0.segments of city: count(s.sides)", [1]),
+    ("those d in directions: any s in t0.segments of road: d in s.sides", [1, 3]),
+    ("sum s in segments(tiles) of monastery: count(s.sides)", 0),
     ("count s in segments(tiles): any f in active.figures: has_role(f, s)", 16),
     # figures
     ("figures", [0, 2, 3, 10, 12, 19]), ("figures of active", [3, 10]), ("figures of ghost", [0]),
@@ -180,13 +188,17 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("figures of guard", [19]), ("walker.owner", None), ("walker.kind", "walker"),
     ("walker.placed", True), ("walker.tile", 0), ("walker.cell", (0, 0)), ("walker.segment", None),
     ("walker.feature", None), ("walker.facing", None), ("walker.holder", None),
-    ("walker.companion", 3), ("walker has quick", True), ("walker has pale", False),
+    ("walker.companion", 3), ("walker.stack", None),
+    ("walker has quick", True), ("walker has pale", False),
     ("those f in figures: f.owner is active", [3, 10]),
     ("those f in figures: f is highwayman", [12]),
     ("count(those f in figures: f.facing = east)", 1), ("most f in figures: worth(f)", [10]),
     ("those f in figures: f.feature is complete", "TW406"),
     ("those f in figures: f.feature is something and f.feature is complete", [3]),
     ("walker.owner = walker.owner", False), ("walker.owner != walker.owner", True),
+    ("those f in next(active).owned: f.stack is urn", [20]),
+    ("those f in next(active).owned: f.holder is something", []),
+    ("any f in next(active).supply: f.stack is something", False),
     ("walker.owner is nothing", True), ("nothing = walker.owner", True),
     ("walker.tile has garden_symbol", False), ("walker.companion is meeple", True),
     # pieces and stacks
@@ -196,6 +208,24 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("count(placements(city4_shield))", 1), ("count(placements(monastery_field)) > 4", True),
     ("count p in land: p is city1", 3), ("count(those p in land: p is city1)", 3),
     ("collect p in land: p has garden_symbol", [False, True]), ("start.piece.playable", True),
+    ("city1_road_straight.kinds", ["city", "field", "road"]), ("city4_shield.kinds", ["city"]),
+    # what a piece would bring
+    ("collect q in prints(city1_road_straight, origin): q.kind", ["city", "road", "field"]),
+    ("collect q in prints(city1, origin): q.cell", [(0, 0)]),
+    ("count(prints(city1_road_straight, origin) of field)", 2),
+    ("sum q in prints(city1_road_straight, origin): count(q.sides)", 8),
+    ("those d in directions: any q in prints(city1, origin) of city: d in q.sides", [0]),
+    ("count q in prints(city1, origin): q is city", 1),
+    ("sum a in placements(city4_shield): count(prints(city4_shield, a))", 1),
+    ("collect a in placements(city4_shield): first(prints(city4_shield, a)) is something", [True]),
+    ("any a in placements(city1): prints(city4_shield, a) is empty", True),
+    ("any a in placements(city1): prints(city1, a) is empty", False),
+    # tokens
+    ("tokens", ["bead", "chip", "nail"]), ("tokens of shiny", ["bead", "nail"]),
+    ("holds(active, bead)", 1), ("holds(next(active), chip)", 0),
+    ("sum k in tokens: holds(active, k)", 2), ("bead has quick", True), ("chip has shiny", False),
+    ("most k in tokens: holds(next(active), k)", ["bead"]), ("bead is nail", False),
+    ("those k in tokens: k has shiny and k is not bead", ["nail"]), ("one_token", None),
     # sets
     ("{1, 2, 1}", [1, 2]), ("{walker, walker}", [2]), ("2 in {1, 2}", True),
     ("walker not in figures", False), ("first({})", None), ("count({})", 0), ("{} is empty", True),
@@ -240,6 +270,22 @@ DEEDS: tuple[tuple[str, str | None, Any], ...] = (
     ("for f in figures of guard { attach walker to f }", "walker.tile", 5),
     ("for f in figures of guard { attach walker to f }", "walker.companion", 19),
     ("face walker to south", "walker.facing", 2),
+    ("move walker to urn", "walker.stack", "urn"),
+    ("move walker to urn", "walker.companion", None),
+    ("move walker to urn", "walker.placed", False),
+    ("move walker to urn\nreturn walker", "walker.stack", None),
+    ("move walker to urn\nhand walker to active", "walker.holder", 0),
+    ("hand walker to active\nmove walker to spare", "walker.holder", None),
+    ("face walker to south\nmove walker to urn", "walker.facing", None),
+    ("for f in figures { move f to spare }", "figures", []),
+    ("for f in figures { if f is meeple { move f to spare } }", "one_figure", 12),
+    ("give bead to active", "holds(active, bead)", 2),
+    ("repeat 9 { give bead to active }", "holds(active, bead)", 2),
+    ("repeat 9 { give bead to active }", "holds(next(active), bead)", 1),
+    ("for k in tokens of shiny { give k to next(active) }", "holds(next(active), nail)", 1),
+    ("give walker to active", "one_number", "TW405"),
+    ("give bead", "one_number", "TW410"),
+    ("move walker to bead", "one_number", "TW405"),
     ("take city1 from land", "count(land)", 65),
     ("put city1 into spare", "count(spare)", 1),
     ("shuffle land into spare", "count(spare)", 66),

@@ -33,6 +33,7 @@ from tilewright.language import nodes as n
 from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.language.printer import print_effects, print_expression
 from tilewright.language.types import BASES
+from tilewright.runtime.kernel import prints
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
@@ -230,6 +231,7 @@ class Running:
             assert other.memory[id_] == oracle.current(oracle.memory[id_]), id_
         assert other.place == oracle.place
         assert other.facing == oracle.facing
+        assert other.tokens == oracle.tokens
         assert other.beside == oracle.beside
         assert other.stacks == oracle.stacks
         assert other.table.tiles == oracle.table.tiles
@@ -266,6 +268,8 @@ def remember_things(match: Match, rng: Random) -> None:
         "trait": list(range(len(program.game.traits))),
         "symbol": list(range(len(program.game.symbols))),
         "stack": list(range(len(program.game.stacks))),
+        "token": list(range(len(program.game.tokens))),
+        "print": prints(match, 0, board.placements(0)[0]) if board.count(0) else [(cells[0], 0, 0)],
     }
     for base in BASES:
         id_ = base.replace(" ", "_")
@@ -286,7 +290,7 @@ def run_both(
 ) -> None:
     """Check, compile and run a program, and let the oracle say what should have come of it."""
     text = PRELUDE + print_effects(body)
-    assert read_effects(text)[4:] == body
+    assert read_effects(text)[6:] == body
     reporter = Reporter()
     checked(text, reporter)
     errors = [d for d in reporter.diagnostics if d.severity == "error"]

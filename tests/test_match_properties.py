@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from played import MIXES, go_on, played, program_of
-from tilewright.runtime.kernel import FRONT, HOME, bits
+from tilewright.runtime.kernel import BESIDE, FRONT, HOME, bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.rebuilt import derived, laid_pieces, rebuilt
 from tilewright.runtime.start import start_match
@@ -55,7 +55,8 @@ def test_every_figure_is_in_one_place(game: str, players: int) -> None:
         board = match.board
         assert match.home == sum(1 << f for f, spot in enumerate(match.spot) if spot == HOME)
         assert match.placed == sum(1 << f for f, spot in enumerate(match.spot) if spot >= 0)
-        assert all(spot >= FRONT - players + 1 for spot in match.spot)
+        off = {*range(FRONT - players + 1, 0), *(BESIDE - s for s in range(len(match.stacks)))}
+        assert all(spot >= 0 or spot in off for spot in match.spot)
         on_features = [f for root in board.feature_roots() for f in bits(board.figures[root])]
         standing = [f for f, spot in enumerate(match.spot) if spot >= 0 and spot & 31]
         assert sorted(on_features) == standing
@@ -66,6 +67,15 @@ def test_every_figure_is_in_one_place(game: str, players: int) -> None:
         for figure, other in enumerate(match.beside):
             if other is not None:
                 assert match.spot[figure] >> 5 == match.spot[other] >> 5
+
+
+@games
+def test_no_token_is_lost_or_made(game: str, players: int) -> None:
+    counts = [token.count for token in program_of(game).game.tokens]
+    for match in looks(game, players, "tokens"):
+        rows = [match.tokens[i : i + players + 1] for i in range(0, len(match.tokens), players + 1)]
+        assert [sum(row) for row in rows] == counts
+        assert min(match.tokens, default=0) >= 0
 
 
 @games

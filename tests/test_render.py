@@ -137,9 +137,9 @@ FACES = {
     "path to a symbol": face("r1 path S; ends peak", f"f1 land {ALL}", symbols="peak"),
     "symbol as a segment": face(f"f1 land {ALL}", "g1 bed; inside f1", symbols="bloom"),
 }  # fmt: skip
-PERSON = FigureKind("person", label("person"), True, 7, (), (), "person", "", NOWHERE)
+PERSON = FigureKind("person", label("person"), True, 7, "", "", (), (), "person", "", NOWHERE)
 BEAST = FigureKind(
-    "beast", label("beast"), False, 1, (), ("facing",), "winged-beast", "#b33", NOWHERE
+    "beast", label("beast"), False, 1, "", "", (), ("facing",), "winged-beast", "#b33", NOWHERE
 )
 
 

@@ -18,20 +18,24 @@ from tilewright.language.types import BASES, NUMBER, TRUTH, Type, parse_type
 from tilewright.source.text import NOWHERE as AT
 
 Maker = Callable[[int], n.Expression]
-#: what every program begins with: a tile and a segment that are surely there
+#: what every program begins with: a tile, a segment and a print that are surely there
 PRELUDE = """let t0 = first(tiles)
 stop if t0 is nothing
 let s0 = first(t0.segments)
 stop if s0 is nothing
+let r0 = first(prints(t0.piece, origin))
+stop if r0 is nothing
 """
-MARKS = {"tile": "symbol", "segment": "symbol", "piece": "symbol", "figure": "trait"}
+MARKS = {"tile": "symbol", "segment": "symbol", "piece": "symbol", "figure": "trait",
+         "token": "trait"}  # fmt: skip
 KINDS = (
     ("figure", "figure kind"), ("figure", "role"), ("feature", "feature kind"),
-    ("segment", "feature kind"),
+    ("segment", "feature kind"), ("print", "feature kind"),
 )  # fmt: skip
-OWNERS = (("figure", "player"), *KINDS, ("figure", "trait"))
+OWNERS = (("figure", "player"), *KINDS, ("figure", "trait"), ("token", "trait"))
 #: sets of these stay small
-CHOOSABLE = ("player", "direction", "cell", "tile", "segment", "figure", "feature", "placement")
+CHOOSABLE = ("player", "direction", "cell", "tile", "segment", "figure", "feature", "placement",
+             "token", "print")  # fmt: skip
 
 
 def name(text: str) -> n.Expression:
@@ -60,7 +64,8 @@ class Writer:
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
-        self.names: list[tuple[str, Type]] = [("t0", Type("tile")), ("s0", Type("segment"))]
+        there = (("t0", "tile"), ("s0", "segment"), ("r0", "print"))
+        self.names: list[tuple[str, Type]] = [(text, Type(base)) for text, base in there]
         self.settable: list[str] = []
         self.fresh = 0
         self.loops = 0
@@ -125,6 +130,7 @@ class Writer:
             "tile": [name("t0"), name("s0.tile")],
             "segment": [name("s0")],
             "feature": [name("s0.feature")],
+            "print": [name("r0")],
         }.get(base, [])
         return rng.choice(options)
 
@@ -465,12 +471,17 @@ class Writer:
         figure = self.expr(Type("figure"), depth)
         verb = self.one(
             "move", "move", "return", "remove", "hand", "attach", "face", "award", "put", "shuffle",
-            "take",
+            "take", "give", "give",
         )  # fmt: skip
         parts: tuple[tuple[str, n.Expression], ...] = ()
         match verb:
             case "move":
-                parts = (("to", self.expr(Type(self.one("segment", "tile", "cell")), depth)),)
+                parts = (
+                    ("to", self.expr(Type(self.one("segment", "tile", "cell", "stack")), depth)),
+                )
+            case "give":
+                figure = self.expr(Type("token"), depth)
+                parts = (("to", self.player()),)
             case "hand":
                 parts = (("to", self.player()),)
             case "face":

@@ -128,6 +128,8 @@ class Compiler:
                 return program.piece_number[id_]
             case "stack":
                 return program.stack_number[id_]
+            case "token":
+                return [t.id for t in self.game.tokens].index(id_)
             case "symbol":
                 return [s.id for s in self.game.symbols].index(id_)
             case "role":
@@ -372,22 +374,25 @@ class Compiler:
     def choosy(self) -> Callable[..., bool]:
         """Whether any answer about where a piece may be laid has a say on this piece now.
 
-        An answer whose condition does not mention the place is passed over where that fails.
+        An answer whose condition does not mention the place is passed over where that fails. With
+        probes none is, since its condition is to be seen failing.
         """
         answers = self.game.definitions["may_lay"].amendments
-        piece = answers[0].parameters[0]
+        piece = "piece"  # no name of an author's, all of which begin with `v_`
         tests: list[ast.expr] = []
         for answer in answers:
             mentioned = [] if answer.when is None else terms_within(answer.when)
             at = answer.parameters[1]
-            if answer.when is None or any(t.op == "local" and t.data == at for t in mentioned):
+            is_asked = self.program.probes or answer.when is None
+            if is_asked or any(t.op == "local" and t.data == at for t in mentioned):
                 tests = [constant(True)]
                 break
-            self.terms.bound = {answer.parameters[0]: load(f"v_{piece}")}
+            assert answer.when is not None
+            self.terms.bound = {answer.parameters[0]: load(piece)}
             tests.append(self.terms.expr(answer.when))
             self.terms.bound = {}
         body = [give(joined(False, tests))]
-        function = function_of("choosy", ["m", f"v_{piece}"], body)
+        function = function_of("choosy", ["m", piece], body)
         return self.define(function, answers[0].rule.value.whole)
 
     def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:

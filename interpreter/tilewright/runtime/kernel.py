@@ -340,12 +340,18 @@ def is_playable(m: Match, piece: int) -> bool:
 
 
 def prints(m: Match, piece: int, at: tuple[int, int]) -> list[tuple[int, int, int]]:
-    """The segments that a piece would bring: (cell, shape, place among the shape's segments)."""
+    """The segments that a piece would bring: (cell, shape, place among the shape's segments).
+
+    None where the placement is another piece's and this one has no such layout.
+    """
     shapes = m.board.shapes
     cell, layout = at
+    layouts = shapes.footprints[piece]
+    if layout >= len(layouts):
+        return []
     return [
         (cell + step, shape, index)
-        for step, shape in shapes.footprints[piece][layout]
+        for step, shape in layouts[layout]
         for index in range(len(shapes.segments[shape]))
     ]
 

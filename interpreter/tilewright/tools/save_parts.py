@@ -95,6 +95,11 @@ class Resumer:
         tokens = numbers_of(parts, "tokens")
         if len(tokens) != len(match.tokens) or min(tokens, default=0) < 0:
             raise Wrong("expected `tokens` of each kind for the supply and for each player")
+        row = len(match.players) + 1
+        for number, kind in enumerate(game.tokens):
+            found = sum(tokens[number * row : (number + 1) * row])
+            if found != kind.count:
+                raise Wrong(f"expected {kind.count} tokens `{kind.id}` in all, found {found}")
         match.tokens = tokens
         if not self._lay():
             return None

@@ -274,6 +274,8 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
             return range(len(game.pieces))
         case "stack":
             return range(len(game.stacks))
+        case "token":
+            return range(len(game.tokens))
         case "feature kind":
             return range(len(game.features))
         case "figure kind":
