@@ -25,11 +25,13 @@ SIDES = "NESW"
 HALVES = ("NNW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW")
 STEP = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 #: where a place on an edge touches the tile beyond that edge
-FACING = {
-    **{"N": "S", "E": "W", "S": "N", "W": "E"},
-    **{"NNW": "SSW", "NNE": "SSE", "ENE": "WNW", "ESE": "WSW"},
-    **{"SSE": "NNE", "SSW": "NNW", "WSW": "ESE", "WNW": "ENE"},
-}
+FACING = dict(
+    zip(
+        (*SIDES, *HALVES),
+        ("S", "W", "N", "E", "SSW", "SSE", "WNW", "WSW", "NNE", "NNW", "ESE", "ENE"),
+        strict=True,
+    )
+)
 AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 
 #: complete when every side they reach is closed, and when all eight cells around are filled

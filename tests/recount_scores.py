@@ -19,7 +19,7 @@ GOODS = {"c2": ("wine", "wheat", "cloth"), "c3.1": ("chicken", "wheat", "cloth")
 
 @dataclass(frozen=True)
 class Systems:
-    """What is in the game, by the edition that says how: `c2`, `c3`, `c3.1`, or "" for not at all."""
+    """What is in the game, by the edition that says how: `c2`, `c3`, `c3.1`; "" is not at all."""
 
     farmers: str = ""
     fairy: str = ""
@@ -45,7 +45,7 @@ class Systems:
 
 def systems_of(rulesets: Iterable[str]) -> Systems:
     """The systems that rulesets with these ids bring."""
-    edition = dict(reversed(ruleset.split("/")) for ruleset in rulesets)
+    edition = {name: edition for edition, _, name in (id_.partition("/") for id_ in rulesets)}
     return Systems(
         farmers=edition.get("farmers", ""),
         fairy=edition.get("princess-and-dragon", "") or edition.get("dragon-and-fairy", ""),
@@ -59,7 +59,7 @@ def systems_of(rulesets: Iterable[str]) -> Systems:
 class Figure:
     """A figure: its kind, its owner (None for nobody's), where and beside which other one it is.
 
-    `cell` is None off the table; `segment` is "" for one that stands on a tile and on no part of it.
+    `cell` is None off the table; `segment` is "" for one that stands on a tile, on no part of it.
     """
 
     kind: str
