@@ -68,11 +68,11 @@ class Recount:
     def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if not self.figures:
             self._count_figures(match)
+        if event not in ("choice", "move", "home", "face"):
+            self.sender = False
         hear = getattr(self, f"_hear_{event}", None)
         if hear is not None:
             hear(match, *facts)
-        if event not in ("choice", "move", "home", "face"):
-            self.sender = False
 
     def _count_figures(self, match: Match) -> None:
         kinds = match.program.game.figures
@@ -129,6 +129,8 @@ class Recount:
         self._leave(figure)
         self._put(figure, None)
 
+    _hear_beside = _hear_hand
+
     def _put(
         self, figure: int, cell: Cell | None, segment: str = "", other: int | None = None
     ) -> None:
@@ -159,6 +161,7 @@ class Recount:
     def _recalled(self, player: int, points: int, feature: Feature) -> None:
         """A figure taken back before its feature is complete brings what it is worth so far."""
         self.chosen = ""
+        self.sender = True
         assert holders(feature, self.figures) == {player}
         assert points == worth_surrounded(feature)
         self.points[player] += points
@@ -190,12 +193,12 @@ class Recount:
 
     def _compare_totals(self, match: Match) -> None:
         assert match.points == [self.points[player] for player in match.players]
-        tokens = getattr(match, "tokens", None)
-        if self.systems.goods and tokens is not None:
-            names = [token.id for token in match.program.game.tokens]  # type: ignore[attr-defined]
-            for player, held in self.goods.items():
-                counted = {n: c for n, c in zip(names, tokens[player], strict=True) if c}
-                assert counted == dict(+held), f"goods of player {player}"
+        row = len(match.players) + 1  # of each kind of token: the supply's, then the players'
+        for number, token in enumerate(match.program.game.tokens):
+            if token.id in self.systems.goods:
+                held = [self.goods[player][token.id] for player in match.players]
+                left = token.count - sum(held)
+                assert match.tokens[row * number : row * (number + 1)] == [left, *held], token.id
 
     def _compare_places(self, match: Match) -> None:
         for number, figure in self.figures.items():
