@@ -16,6 +16,8 @@ from typing import Any
 
 import yaml
 
+#: every value stays the text that its author wrote; the one in C is ten times as fast
+LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
 
 Cell = tuple[int, int]
@@ -97,7 +99,7 @@ def document(ruleset: str, name: str) -> Any:
     path = RULESETS / ruleset / name
     if not path.exists():
         return {}
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=LOADER)
 
 
 def with_what_they_take_over(rulesets: Iterable[str]) -> list[str]:
@@ -279,9 +281,8 @@ class Table:
                     waiting.append(other)
         around = [
             (x + step_x, y + step_y) in self.tiles
-            for (x, y), _ in reached
+            for (x, y), _ in (reached if kind in SURROUNDED else ())
             for step_x, step_y in AROUND
-            if kind in SURROUNDED
         ]
         ends = len(open_sides) + around.count(False)
         numbers: dict[str, int] = {}
