@@ -34,7 +34,7 @@ class Systems:
     @property
     def marks(self) -> dict[str, str]:
         """The symbols that stand for a segment."""
-        return {"garden": "garden", "garden_symbol": "garden"} if self.abbot else {}
+        return {"garden_symbol": "garden"} if self.abbot else {}
 
     @property
     def kinds(self) -> set[str]:

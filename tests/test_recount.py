@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from played import program_of
-from recount import RULESETS, SIDES, Feature, Table, beside, with_what_they_take_over
+from recount import SIDES, Feature, Table, beside
 from recount_match import Recount
 from recount_scores import on_feature
 from tilewright.runtime.match import Match
@@ -17,7 +17,7 @@ from tilewright.runtime.notation import cell_text, read_segment
 from tilewright.runtime.start import start_match
 
 #: every system by itself, and together with those it meets most
-MIXES = (
+GAMES = (
     "c2/base",
     "c2/farmers",
     "c3/farmers",
@@ -32,17 +32,6 @@ MIXES = (
     "c2/abbot+c2/farmers+c2/inns-and-cathedrals+c2/princess-and-dragon+c2/traders-and-builders",
     "c3.1/dragon-and-fairy+c3.1/traders-and-builders+c3/abbot+c3/farmers+c3/river",
 )
-
-
-def has_its_rules(game: str) -> bool:
-    """Whether every ruleset of a mix is there, with rules and not only with pieces."""
-    return all(
-        any((RULESETS / name / "rules").is_dir() for name in with_what_they_take_over([ruleset]))
-        for ruleset in game.split("+")
-    )
-
-
-GAMES = tuple(filter(has_its_rules, MIXES))
 LOOKED_AT = 15  # placements among which a player takes the one with most tiles beside it
 
 #: where figures are put when the board is crowded; those that follow another one come last
