@@ -1,16 +1,18 @@
 """What lies on the table, worked out anew from the printed tiles whenever it is asked.
 
-The slow half of the oracle: features by flood fill, placements by looking at every empty cell. It
-shares no table and no index with the real board; only which tile was laid where, and how turned, is
-taken over. A segment is (tile, place among its segments); a feature is its first segment.
+The slow half of the oracle: features and fits are those of the `recount`, told as the language
+tells them: in the order of the tiles, and of their segments. It shares no table and no index with
+the real board; only which tile was laid where, and how turned, is taken over. A segment is (tile,
+place among its segments); a feature is its first segment.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import recount
 from tilewright.linking.game import Game
-from tilewright.model.geometry import STEPS, facing_port, turned
+from tilewright.model.geometry import STEPS, turned
 from tilewright.model.ruleset import Completion, Reach, Segment, TileFace
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
@@ -54,7 +56,14 @@ class Table:
             )
         ]
         self.split = self._split_edges()
+        marks = {kind.from_symbol: kind.id for kind in game.features if kind.from_symbol}
+        self.hand = recount.Table(recount.read_box(tuple(r.id for r in game.rulesets)), marks)
+        for tile in self.tiles:
+            self._lay_by_hand(tile)
         self._known: dict[Seg, list[Seg]] | None = None
+
+    def _lay_by_hand(self, tile: Laid) -> None:
+        self.hand.lay(tile.piece, tile.cell, recount.SIDES[tile.turn])
 
     # -------------------------------------------------------------- printed on tiles
 
@@ -117,36 +126,18 @@ class Table:
         """Every feature by its first segment, with all of its segments in order."""
         if self._known is not None:
             return self._known
-        owner = {
-            (tile, port): seg
-            for tile in range(len(self.tiles))
-            for seg in self.segments_of(tile)
-            for port in self.ports(seg)
+        place = {
+            (laid.cell, segment.id): (tile, index)
+            for tile, laid in enumerate(self.tiles)
+            for index, segment in enumerate(self.printed(tile))
         }
-        joined: dict[Seg, set[Seg]] = {
-            seg: set() for tile in range(len(self.tiles)) for seg in self.segments_of(tile)
-        }
-        where = {laid.cell: tile for tile, laid in enumerate(self.tiles)}
-        for (tile, port), seg in owner.items():
-            other = where.get(self.beside(self.tiles[tile].cell, port // 3))
-            touched = owner.get((other, facing_port(port))) if other is not None else None
-            if touched is not None:
-                joined[seg].add(touched)
-        found: dict[Seg, list[Seg]] = {}
-        done: set[Seg] = set()
-        for seg in sorted(joined):
-            if seg in done:
-                continue
-            reached, waiting = {seg}, [seg]
-            while waiting:
-                for other_seg in joined[waiting.pop()]:
-                    if other_seg not in reached:
-                        reached.add(other_seg)
-                        waiting.append(other_seg)
-            done |= reached
-            found[seg] = sorted(reached)
-        self._known = found
-        return found
+        rows = (
+            sorted(place[part] for part in feature.parts)
+            for feature in self.hand.features()
+            if feature.kind in self.game.live
+        )
+        self._known = {row[0]: row for row in sorted(rows)}
+        return self._known
 
     def feature(self, seg: Seg) -> Seg:
         """The feature a segment belongs to."""
@@ -210,10 +201,6 @@ class Table:
 
     # -------------------------------------------------------------- laying
 
-    def edge(self, tile: int, side: int) -> str:
-        laid = self.tiles[tile]
-        return laid.face.edges[(side - laid.turn) % 4]
-
     def frontier(self) -> list[Cell]:
         """The empty cells beside tiles, in the order in which placements are told.
 
@@ -238,24 +225,19 @@ class Table:
     def placements(self, piece: str) -> list[tuple[Cell, int]]:
         """Every cell and layout of a piece of one cell where its edges fit."""
         number = [p.id for p in self.game.pieces].index(piece)
-        face = self.game.pieces[number].faces[0][0]
-        found = []
-        for cell in self.frontier():
-            near = [(side, self.tile_at(self.beside(cell, side))) for side in range(4)]
-            for layout, turn in enumerate(self.shapes.layout_turn[number]):
-                if all(
-                    other is None
-                    or face.edges[(side - turn) % 4] == self.edge(other, (side + 2) % 4)
-                    for side, other in near
-                ):
-                    found.append((cell, layout))
-        return found
+        return [
+            (cell, layout)
+            for cell in self.frontier()
+            for layout, turn in enumerate(self.shapes.layout_turn[number])
+            if self.hand.fits(self.hand.cells_of(piece, cell, recount.SIDES[turn]))
+        ]
 
     def lay(self, piece: str, cell: Cell, layout: int) -> list[Seg]:
         """Lay a piece of one cell; what it completes, its own segments first."""
         number = [p.id for p in self.game.pieces].index(piece)
         turn = self.shapes.layout_turn[number][layout]
         self.tiles.append(Laid(piece, self.game.pieces[number].faces[0][0], turn, cell))
+        self._lay_by_hand(self.tiles[-1])
         self._known = None
         new = len(self.tiles) - 1
         around = [self.tile_at(near) for near in self.round(cell)]
