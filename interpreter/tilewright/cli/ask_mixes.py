@@ -53,9 +53,9 @@ def matrix(
     \b
     Examples:
       tilewright matrix
-      tilewright matrix c2/base c2/farmers ./my-rules --games 100
+      tilewright matrix c2/base c3/base ./my-rules --games 100
       tilewright matrix --sample 50 --jobs 4 --format markdown > matrix.md
-      tilewright matrix --mix c2/farmers+./my-rules --seed 7
+      tilewright matrix --mix c2/base+./my-rules --seed 7
     """
     from tilewright.tools import matrix as tried
     from tilewright.tools import matrix_page as page
