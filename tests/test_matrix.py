@@ -13,6 +13,7 @@ from ruleset_cases import library_of
 from tilewright.cli.main import run
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
+from tilewright.runtime.start import start_match
 from tilewright.tools.invariants import deep_fault, points_may_fall, quick_fault
 from tilewright.tools.load import load_program
 from tilewright.tools.matrix import Matrix, grown_mixes, make_matrix, try_mixes
@@ -315,6 +316,20 @@ def test_what_cannot_be_is_noticed(breaks, told: str) -> None:
     assert deep_fault(match, False) == ""
     breaks(match)
     assert told in deep_fault(match, False)
+
+
+def test_a_token_too_many_is_noticed(tmp_path: Path) -> None:
+    tokens = f"# {ONE}/pieces.yaml\ntokens:\n  bead: {{label: {{en: bead}}, count: 3}}\n"
+    give = READS_STONE.replace("two", "one").replace("stone is placed", "true")
+    parts = module(ONE) + said(ONE, ("one-bonus", "bonus")) + tokens
+    parts += rules(ONE, give.replace("award 1", "give bead"))
+    library, _ = library_of(parts, tmp_path)
+    program, reporter = load_program(ONE, library=library)
+    assert program is not None, reporter.diagnostics
+    match = start_match(program)
+    assert quick_fault(match, False) == ""
+    match.tokens[1] += 1
+    assert quick_fault(match, False) == "the tokens `bead` are 4 in all, not 3"
 
 
 def test_points_may_fall_where_rules_say_so() -> None:

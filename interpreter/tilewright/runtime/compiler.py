@@ -128,6 +128,8 @@ class Compiler:
                 return program.piece_number[id_]
             case "stack":
                 return program.stack_number[id_]
+            case "token":
+                return [t.id for t in self.game.tokens].index(id_)
             case "symbol":
                 return [s.id for s in self.game.symbols].index(id_)
             case "role":

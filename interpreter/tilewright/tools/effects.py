@@ -1,8 +1,8 @@
 """What a linked rule touches: what it changes, what it reads, which figures it speaks of.
 
-Things are told as text: `memory m`, `stack s`, `value v`, `figure f` for one that has a name of its
-own, `figures` for any, and `board`, `points`. Finer than what the linker asks about order, because
-here nothing is forbidden: it is only asked who might notice whom.
+Things are told as text: `memory m`, `stack s`, `token t`, `value v`, `figure f` for one
+that has a name of its own, `figures` for any, and `board`, `points`. Finer than what the linker
+asks about order, because here nothing is forbidden: it is only asked who might notice whom.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _changes(deed: Deed) -> set[str]:
             verb, _, target = deed.verb
             found: set[str] = set()
             for thing in VERB[verb].changes:
-                found |= _stacks(deed) if thing == "stacks" else {_figures(deed, thing)}
+                found |= _stacks(deed) if thing == "stacks" else {_named(deed, thing)}
             if target is not None and target[0] == "memory":
                 found.add(f"memory {target[1]}")
             return found
@@ -103,11 +103,12 @@ def _changes(deed: Deed) -> set[str]:
             return set()
 
 
-def _figures(deed: Deed, thing: str) -> str:
-    """The one figure that a verb names, or all of them."""
+def _named(deed: Deed, thing: str) -> str:
+    """The one figure or token that a verb names, or all of them."""
     operand = deed.terms[0]
-    if thing == "figures" and operand.op == "constant" and operand.pair[0] == "figure":
-        return f"figure {operand.pair[1]}"
+    for word in ("figure", "token"):
+        if thing == f"{word}s" and operand.op == "constant" and operand.pair[0] == word:
+            return f"{word} {operand.pair[1]}"
     return thing
 
 
@@ -122,9 +123,9 @@ def _reads(term: Term) -> tuple[str, ...]:
             return (f"memory {term.data}",)
         case "value":
             return (f"value {term.data}",)
-        case "global" if term.data == "figures":
-            return ("figures",)
-        case "constant" if term.pair[0] in ("figure", "stack"):
+        case "global" if term.data in ("figures", "tokens"):
+            return (str(term.data),)
+        case "constant" if term.pair[0] in ("figure", "stack", "token"):
             return (f"{term.pair[0]} {term.pair[1]}",)
         case "attribute" if term.data in _OF_FIGURES:
             return ("figures",)

@@ -1,8 +1,8 @@
 """What holds in every match, whatever its rules say: looked at from outside, told in a sentence.
 
-A match is only asked, never changed. `quick_fault` looks at figures, pieces and points, and
-`deep_fault` also makes the board anew and plays the log again. Whether the rules are the right ones
-is not asked here: that is what scenarios are for.
+A match is only asked, never changed. `quick_fault` looks at figures, pieces, tokens and points,
+and `deep_fault` also makes the board anew and plays the log again. Whether the rules are the right
+ones is not asked here: that is what scenarios are for.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tilewright.language.types import NUMBER
 from tilewright.linking.circles import definition_terms
 from tilewright.linking.conflicts import bodies_of
 from tilewright.linking.game import Game
-from tilewright.runtime.kernel import FRONT, HOME, bits
+from tilewright.runtime.kernel import BESIDE, FRONT, HOME, bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
@@ -27,7 +27,8 @@ from tilewright.tools.replay import LogFault, replayed_again
 
 def quick_fault(match: Match, points_may_fall: bool) -> str:
     """The first thing that cannot be, or the empty text; cheap enough for every few choices."""
-    looks = (_places(match), _companions(match), _pieces(match), _points(match, points_may_fall))
+    looks = (_places(match), _companions(match), _pieces(match), _tokens(match),
+             _points(match, points_may_fall))  # fmt: skip
     return next((fault for look in looks for fault in look), "")
 
 
@@ -62,7 +63,8 @@ def deep_fault(match: Match, points_may_fall: bool) -> str:
 def _places(match: Match) -> Iterator[str]:
     """Every figure is in one place, and every place knows of it."""
     game, board = match.program.game, match.board
-    last = FRONT - len(match.players) + 1
+    fronts = range(FRONT - len(match.players) + 1, FRONT + 1)
+    besides = range(BESIDE - len(game.stacks) + 1, BESIDE + 1)
     home = placed = 0
     for figure, spot in enumerate(match.spot):
         if spot == HOME:
@@ -72,8 +74,8 @@ def _places(match: Match) -> Iterator[str]:
             if spot >> 5 >= len(board.tile_shape):
                 yield f"{_name(match, figure)} stands on a tile that is not there"
                 return
-        elif spot < last:
-            yield f"{_name(match, figure)} is in front of a player who is not there"
+        elif spot not in fronts and spot not in besides:
+            yield f"{_name(match, figure)} is in a place that is not there"
     for mask, kept, where in (
         (home, match.home, "at home"),
         (placed, match.placed, "on the board"),
@@ -117,7 +119,7 @@ def _name(match: Match, figure: int) -> str:
     return f"`{kind}`" if owner is None else f"`{seat_name(match, owner)} {kind}`"
 
 
-# ------------------------------------------------------------------ pieces, points
+# ------------------------------------------------------------------ pieces, tokens, points
 
 
 def _pieces(match: Match) -> Iterator[str]:
@@ -143,6 +145,15 @@ def _remembered(match: Match) -> int:
         if kept.type.base == "piece" and value is not None:
             found += len(value) if isinstance(value, list) else 1
     return found
+
+
+def _tokens(match: Match) -> Iterator[str]:
+    """Each kind of token is in the supply and with the players, as many as there are of it."""
+    width = len(match.players) + 1
+    for number, token in enumerate(match.program.game.tokens):
+        held = match.tokens[number * width : (number + 1) * width]
+        if min(held) < 0 or sum(held) != token.count:
+            yield f"the tokens `{token.id}` are {sum(held)} in all, not {token.count}"
 
 
 def _points(match: Match, may_fall: bool) -> Iterator[str]:

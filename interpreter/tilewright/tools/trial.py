@@ -119,7 +119,9 @@ def refusal(text: str, reporter: Reporter) -> Outcome:
 
 def players_in(game: Game, number: int) -> int:
     """How many sit at game `number`: from the fewest to the most, round and round."""
-    return game.players_least + number % (game.players_most - game.players_least + 1)
+    counts = range(game.players_least, game.players_most + 1)
+    able = [count for count in counts if not game.refusal(count)]
+    return able[number % len(able)] if able else game.players_least
 
 
 def play_by_lot(
