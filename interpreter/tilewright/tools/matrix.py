@@ -238,20 +238,9 @@ def _strangers(selection: Selection, text: str) -> tuple[Pair, ...]:
     named = text.split("+")
     if len(named) != 2:
         return ()
-    by_id = {ruleset.id: ruleset for ruleset in selection.rulesets}
-
-    def needs(upper: str, lower: str) -> bool:
-        waiting, seen = [upper], {upper}
-        while waiting:
-            for need in by_id[waiting.pop()].module.requires:
-                for id_, ruleset in by_id.items():
-                    if need.role in ruleset.module.provides and id_ not in seen:
-                        seen.add(id_)
-                        waiting.append(id_)
-        return lower in seen
-
     one, other = sorted(named)
-    return () if needs(one, other) or needs(other, one) else ((one, other),)
+    below = selection.below
+    return () if one in below[other] or other in below[one] else ((one, other),)
 
 
 _HERE: list[tuple[Library, int, str]] = []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tilewright.tools.matrix import Matrix, Pair
@@ -15,6 +16,7 @@ from tilewright.tools.trial import Failure, Outcome, State
 
 SIGNS = {State.PLAYS: "+", State.REFUSED: "-", State.CLASHES: "x", State.FAILS: "!"}
 OPEN = "?"
+_NO_GAME = (State.REFUSED, State.CLASHES)
 LEGEND = (
     ("+", "plays"),
     (OPEN, "plays, and how they meet is settled nowhere"),
@@ -99,19 +101,46 @@ def _tally(matrix: Matrix) -> str:
 
 
 def _reasons(matrix: Matrix) -> Iterator[str]:
-    """Refusals, grouped by reason; what a ruleset declares comes after what nobody has said."""
-    grouped: dict[tuple[str, str, str], list[str]] = {}
-    for (one, other), outcome in matrix.pairs.items():
-        if outcome.state in (State.REFUSED, State.CLASHES):
-            key = (SIGNS[outcome.state], outcome.code, outcome.reason)
-            grouped.setdefault(key, []).append(f"{one} with {other}")
-    for outcome in (*matrix.alone.values(), *matrix.mixes):
-        if outcome.state in (State.REFUSED, State.CLASHES):
-            key = (SIGNS[outcome.state], outcome.code, outcome.reason)
-            grouped.setdefault(key, []).append(outcome.text)
-    for (mark, code, reason), where in sorted(grouped.items(), key=lambda x: (x[0][0] == "-", x)):
-        yield f"  {mark} {code} {reason}"
-        yield f"      {'; '.join(where)}"
+    """Refusals, grouped by reason; what a ruleset declares comes after what nobody has said.
+
+    Of a ruleset that does not even go alone nothing more is told.
+    """
+    alone: dict[tuple[str, str, str], list[str]] = {}
+    pairs: dict[tuple[str, str, str], list[Pair]] = {}
+    mixes: dict[tuple[str, str, str], list[str]] = {}
+    bad = {id_ for id_, outcome in matrix.alone.items() if outcome.state in _NO_GAME}
+
+    def key(outcome: Outcome) -> tuple[str, str, str]:
+        return SIGNS[outcome.state], outcome.code, outcome.reason
+
+    for id_ in sorted(bad):
+        alone.setdefault(key(matrix.alone[id_]), []).append(id_)
+    for pair, outcome in matrix.pairs.items():
+        if outcome.state in _NO_GAME and bad.isdisjoint(pair):
+            pairs.setdefault(key(outcome), []).append(pair)
+    for outcome in matrix.mixes:
+        if outcome.state in _NO_GAME:
+            mixes.setdefault(key(outcome), []).append(outcome.text)
+    for reason in sorted({*alone, *pairs, *mixes}, key=lambda x: (x[0] == "-", x)):
+        yield f"  {' '.join(reason)}"
+        if reason in alone:
+            yield f"      not even alone: {', '.join(alone[reason])}"
+        for line in _pairs_told(pairs.get(reason, ())):
+            yield f"      {line}"
+        for text in mixes.get(reason, ()):
+            yield f"      {text}"
+
+
+def _pairs_told(pairs: Iterable[Pair]) -> Iterator[str]:
+    """Pairs in few words: those that share a ruleset are told together, most of them first."""
+    left = list(pairs)
+    while left:
+        counted = Counter(id_ for pair in left for id_ in pair)
+        hub = min(counted, key=lambda id_: (-counted[id_], id_))
+        mine = [pair for pair in left if hub in pair]
+        left = [pair for pair in left if hub not in pair]
+        others = sorted(one if other == hub else other for one, other in mine)
+        yield f"{hub} with {', '.join(others)}"
 
 
 def failures_told(outcomes: Iterable[Outcome], seed: str) -> Iterator[str]:
@@ -140,7 +169,7 @@ def failures_told(outcomes: Iterable[Outcome], seed: str) -> Iterator[str]:
 
 def _meetings(matrix: Matrix, *, strong: bool) -> Iterator[str]:
     for pairs, subjects in grouped_meetings(matrix.open_meetings(strong=strong)):
-        yield "  " + "; ".join(f"{one} with {other}" for one, other in pairs)
+        yield "  " + "; ".join(_pairs_told(pairs))
         for (_, _, says), met in subjects.items():
             rules = dict.fromkeys(rule for x in met for _, rule in x.rules)
             yield f"      {says}: {', '.join(rules)}"

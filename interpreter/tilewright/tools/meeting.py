@@ -20,8 +20,9 @@ This file finds meetings in a linked game; `settled.py` says which of them someb
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from tilewright.linking.conflicts import are_disjoint
@@ -156,7 +157,7 @@ class _Finder:
 
     def orders(self) -> Iterator[Meeting]:
         """Steps of both in one gap, with nothing between them to say which goes first."""
-        earlier = _earlier(self.game.steps)
+        earlier = _earlier(self.game)
         for first in self.game.steps:
             for second in self.game.steps:
                 if first.ruleset != self.one or second.ruleset != self.other:
@@ -325,14 +326,20 @@ def _listed(things: Iterable[str]) -> str:
     return " and ".join(found)
 
 
-def _earlier(steps: Sequence[LinkedStep]) -> dict[str, set[str]]:
-    """By step: all that must stand before it, as `after` and `before` say."""
+def _earlier(game: Game) -> dict[str, set[str]]:
+    """By step: all that must stand before it, as `after`, `before` and `order` say."""
+    steps = game.steps
     known = {step.id for step in steps}
     found: dict[str, set[str]] = {id_: set() for id_ in known}
     for step in steps:
         found[step.id] |= known & set(step.declaration.after)
         for later in known & set(step.declaration.before):
             found[later].add(step.id)
+    present = {n for r in game.rulesets for n in (r.id, *r.took_over, *r.module.provides)}
+    for chain in (chain for ruleset in game.rulesets for chain in ruleset.order):
+        if all(other.id in present for other in chain.with_):
+            for first, second in pairwise(step.id for step in chain.steps if step.id in known):
+                found[second].add(first)
     grown = True
     while grown:
         grown = False

@@ -5,9 +5,10 @@ A meeting counts as settled by
 - an `over:` or `after:` by which one of its rules names the other (the meeting tells so itself);
 - a rule that is there only when both are, told by `with:`, if it stands at the same definition,
   step or event, is one of the rules that meet, or names the figure that is brought;
-- a statement that rules of both sides are from;
+- a statement that rules of both sides are from, or that follows from them (`follows_from:`), or one
+  of one side that follows from a rule of the other;
 - a statement of a ruleset that does not bring the figure, whose topic names the figure, and which a
-  rule that meets it is from, or which says why no rule is;
+  rule that meets it is from, or which says why none is or what it follows from;
 - a scenario played with both that proves a statement and covers one of the rules that meet, or
   proves a statement which one of them is from; where a figure is brought, it must mention it.
 
@@ -76,7 +77,7 @@ class Settler:
         for ruleset, rule_id in meeting.rules:
             if rule_id in heads:
                 said.setdefault(ruleset, set()).update(heads[rule_id].statements)
-        shared = sorted(said[one] & said[other])
+        shared = sorted(said[one] & said[other]) or self._consequences(meeting, one, other)
         if shared:
             return f"statement `{shared[0]}`"
         if meeting.what == "figure":
@@ -92,6 +93,20 @@ class Settler:
                 return f"scenario `{proof.name}`"
         return ""
 
+    def _consequences(self, meeting: Meeting, one: str, other: str) -> list[str]:
+        """Statements that follow from rules that meet, of both sides or of the side they are not
+        in themselves."""
+        owners = {rule: ruleset for ruleset, rule in meeting.rules}
+        found = []
+        for ruleset in self._near(one, other):
+            for statement in ruleset.statements:
+                sides = {owners[rule] for rule in statement.follows_from if rule in owners}
+                if statement.awaits or not sides:
+                    continue
+                if {one, other} <= sides | ({ruleset.id} & {one, other}):
+                    found.append(statement.id)
+        return sorted(found)
+
     def _by_topic(self, kind: str, one: str, other: str, said: dict[str, set[str]]) -> str:
         """A statement about this kind of figure in a ruleset that does not bring it."""
         from_rules = said[one] | said[other]
@@ -101,7 +116,8 @@ class Settler:
             for statement in ruleset.statements:
                 if statement.awaits or kind not in re.split(r"[.\-]", statement.topic):
                     continue
-                if statement.id in from_rules or statement.no_rule:
+                is_told = statement.no_rule or statement.follows_from
+                if statement.id in from_rules or is_told:
                     return statement.id
         return ""
 
@@ -132,7 +148,7 @@ class Settler:
         for wanted in rule.head.with_:
             present |= {
                 each for each in (one, other)
-                if wanted in self.kin(each) or wanted in self._provided(each)
+                if wanted.id in self.kin(each) or wanted.id in self._provided(each)
             }  # fmt: skip
         return bool(rule.head.with_) and {one, other} <= present
 
