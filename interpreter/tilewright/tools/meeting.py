@@ -273,16 +273,20 @@ class _Finder:
         brought = next((r.figures for r in self.game.rulesets if r.id == bringer), ())
         everybody = {f.id: f for f in self.game.figures}
         for kind in (everybody[k.id] for k in brought if k.id in everybody and k.owned):
+            speakers: list[Pair] = []
             for rule in self.of(other):
-                if "figures" not in rule.effects.changes:
-                    continue
                 named = figures_meant(rule.linked, self.game)
-                if not named or named & {kind.id, *kind.traits}:
+                # whoever names other kinds sends those about, and looks at this one by its trait
+                means_others = bool(named & everybody.keys()) and kind.id not in named
+                is_meant = not named or bool(named & {kind.id, *kind.traits})
+                if "figures" in rule.effects.changes and is_meant and not means_others:
                     says = f"`{other}` sends figures about, and `{bringer}` brings `{kind.id}`"
-                    pair = ((other, rule.id),)
-                    yield Meeting("figure", kind.id, True, says, pair)
-            speakers = [_name(a) for a in self._answers(other)
-                        if figures_meant(a, self.game) & set(kind.traits)]  # fmt: skip
+                    yield Meeting("figure", kind.id, True, says, ((other, rule.id),))
+                elif named & set(kind.traits):
+                    speakers.append((other, rule.id))
+            for answer in self._answers(other):
+                if figures_meant(answer, self.game) & set(kind.traits):
+                    speakers.append(_name(answer))
             if speakers:
                 says = f"`{other}` speaks of a trait of `{kind.id}`, which `{bringer}` brings"
                 yield Meeting("figure", kind.id, False, says, _sorted(speakers))
