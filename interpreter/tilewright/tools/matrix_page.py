@@ -182,7 +182,7 @@ def _weak(matrix: Matrix, at_length: bool) -> Iterator[str]:
     found = matrix.open_meetings(strong=False)
     if found:
         count = sum(map(len, found.values()))
-        yield f"  {count} of {len(found)} pairs; `--weak` lists them"
+        yield f"  {count} in {len(found)} pairs; `--weak` lists them"
 
 
 def grouped_meetings(

@@ -12,8 +12,9 @@ Two rulesets of a game *meet* where neither requires the other and
 
 A meeting is *strong* when the result depends on it: one writes what the other reads or writes, in
 an order that nobody chose. It is *weak* when the language makes it come out right by itself:
-answers under a law without order, rules that touch different things, points that add up. Numbers
-printed on tiles never change in play, so two rules that read one attribute do not meet by that.
+answers under a law without order, rules that touch different things, points that add up, a memory
+that one writes and the other reads elsewhere in the turn. Numbers printed on tiles never change in
+play, so two rules that read one attribute do not meet by that.
 
 This file finds meetings in a linked game; `settled.py` says which of them somebody has thought of.
 """
@@ -212,7 +213,8 @@ class _Finder:
             says = f"both change {thing.replace(name, f'`{name}`')}"
             if not (ours[0] and theirs[0]):
                 says = f"one changes memory `{name}`, the other reads it"
-            yield Meeting(what, name, word == "memory", says, rules)
+            is_strong = word == "memory" and bool(ours[0] and theirs[0])
+            yield Meeting(what, name, is_strong, says, rules)
 
     # -------------------------------------------------------------- patches
 
