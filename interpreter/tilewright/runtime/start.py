@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.program import Program
-from tilewright.runtime.table import streams_from
+from tilewright.runtime.table import forget_tables, streams_from
 
 
 def start_match(
@@ -63,3 +63,9 @@ def begin(match: Match) -> None:
     """Run the setup and go on to the first decision."""
     match.start(0, [])
     match.run()
+
+
+def forget() -> None:
+    """Let go of what is kept for all programs so far: for those who go through many of them."""
+    _FRESH.clear()
+    forget_tables()

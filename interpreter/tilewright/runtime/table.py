@@ -72,6 +72,11 @@ def table_for(program: Program, players: int) -> Table:
     return found[1]
 
 
+def forget_tables() -> None:
+    """Let go of the tables of all programs; matches that are under way keep theirs."""
+    _TABLES.clear()
+
+
 def streams_from(program: Program, seed: int | str) -> list[int]:
     """The first states of the streams of chance, one for each stack, by its name."""
     digest = hashlib.blake2b(str(seed).encode(), digest_size=8).digest()
