@@ -28,11 +28,13 @@ from tilewright.tools.mutants_of_text import (
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """One change. `rule` is what it is counted under, `near` the rules whose proof is asked first,
-    `said` the change in words (`without ...`, `with ... instead of ...`)."""
+    `hooks` the names by which rules of other rulesets may hang on what was changed, `said` the
+    change in words (`without ...`, `with ... instead of ...`)."""
 
     id: str
     rule: str
     near: frozenset[str]
+    hooks: frozenset[str]
     operator: str
     said: str
     span: Span
@@ -43,6 +45,7 @@ class Mutant:
 class _Change:
     rule: str
     near: frozenset[str]
+    hooks: frozenset[str]
     slip: Slip
     said: str
     ruleset: m.Ruleset
@@ -61,7 +64,14 @@ def mutants_of(ruleset: m.Ruleset, game: Game) -> tuple[Mutant, ...]:
             id_ += f" ({times[id_]})"
         found.append(
             Mutant(
-                id_, change.rule, change.near, slip.operator, change.said, slip.span, change.ruleset
+                id_,
+                change.rule,
+                change.near,
+                change.hooks,
+                slip.operator,
+                change.said,
+                slip.span,
+                change.ruleset,
             )
         )
     return tuple(found)
@@ -82,6 +92,25 @@ def _changes(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
 
 
 D = TypeVar("D")
+_NONE: frozenset[str] = frozenset()
+_NAME = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
+
+
+def names_in(rule: m.Rule) -> frozenset[str]:
+    """Every name that a rule says or belongs to: what it may hang on."""
+    found = {name for text in _codes(rule) for name in _NAME.findall(text)}
+    match rule:
+        case m.Amendment(definition=name) | m.Reaction(event=name):
+            found.add(name)
+        case m.StepRule(step=name) | m.Action(step=name):
+            found.add(name)
+    return frozenset(found | {part for name in found for part in name.split(".")})
+
+
+def _hooks(ruleset: m.Ruleset, rule: m.Rule) -> frozenset[str]:
+    """What a rule asks and announces, so that rules of other rulesets can answer or react."""
+    declared = {each.id for each in ruleset.definitions} | {each.id for each in ruleset.events}
+    return names_in(rule) & declared
 
 
 def _at(items: tuple[D, ...], i: int, *new: D) -> tuple[D, ...]:
@@ -101,13 +130,13 @@ def _words(slip: Slip) -> str:
 
 def _rule(ruleset: m.Ruleset, i: int, rule: m.Rule) -> Iterator[_Change]:
     id_ = rule.head.id
-    near = frozenset((id_,))
+    near, hooks = frozenset((id_,)), _hooks(ruleset, rule)
     gone = replace(ruleset, rules=_at(ruleset.rules, i))
     slip = Slip("rule", rule.head.span, id_, "")
-    yield _Change(id_, near, slip, f"without the rule `{id_}`", gone)
+    yield _Change(id_, near, hooks, slip, f"without the rule `{id_}`", gone)
     for slip, changed in rule_slips(rule):
         new = replace(ruleset, rules=_at(ruleset.rules, i, changed))
-        yield _Change(id_, near, slip, f"{_words(slip)} in `{id_}`", new)
+        yield _Change(id_, near, hooks, slip, f"{_words(slip)} in `{id_}`", new)
 
 
 def rule_slips(rule: m.Rule) -> Iterator[tuple[Slip, m.Rule]]:
@@ -151,7 +180,7 @@ def _order(ruleset: m.Ruleset) -> Iterator[_Change]:
             slip = Slip("after", rule.head.span, f"after: {other}", f"before: {other}")
             said = f"with `{rule.head.id}` before `{other}`"
             near = frozenset((rule.head.id, other))
-            yield _Change(rule.head.id, near, slip, said, replace(ruleset, rules=rules))
+            yield _Change(rule.head.id, near, _NONE, slip, said, replace(ruleset, rules=rules))
 
 
 # ------------------------------------------------------------------ patches and values
@@ -162,16 +191,16 @@ def _patches(ruleset: m.Ruleset) -> Iterator[_Change]:
         near = frozenset((patch.id,))
         slip = Slip("patch", patch.span, patch.id, "")
         gone = replace(ruleset, patches=_at(ruleset.patches, i))
-        yield _Change(patch.id, near, slip, f"without the patch `{patch.id}`", gone)
+        yield _Change(patch.id, near, _NONE, slip, f"without the patch `{patch.id}`", gone)
         for other in _other_values(patch.to):
             slip = Slip("number", patch.span, patch.to, other)
             new = replace(ruleset, patches=_at(ruleset.patches, i, replace(patch, to=other)))
-            yield _Change(patch.id, near, slip, f"{_words(slip)} in `{patch.id}`", new)
+            yield _Change(patch.id, near, _NONE, slip, f"{_words(slip)} in `{patch.id}`", new)
         if patch.rule is not None:
             for slip, rule in rule_slips(patch.rule):
                 changed = replace(patch, rule=rule)
                 new = replace(ruleset, patches=_at(ruleset.patches, i, changed))
-                yield _Change(patch.id, near, slip, f"{_words(slip)} in `{patch.id}`", new)
+                yield _Change(patch.id, near, _NONE, slip, f"{_words(slip)} in `{patch.id}`", new)
 
 
 def _other_values(text: str) -> tuple[str, ...]:
@@ -189,7 +218,7 @@ def _values(ruleset: m.Ruleset) -> Iterator[_Change]:
             slip = Slip("value", value.span, value.value, other)
             new = replace(ruleset, values=_at(ruleset.values, i, replace(value, value=other)))
             said = f"with {other} instead of {value.value} as `{value.id}`"
-            yield _Change(value.id, near, slip, said, new)
+            yield _Change(value.id, near, frozenset((value.id,)), slip, said, new)
 
 
 def _texts(ruleset: m.Ruleset) -> Mapping[str, str]:
@@ -240,7 +269,7 @@ def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
         for slip, changed in changes:
             new = replace(ruleset, definitions=_at(ruleset.definitions, i, changed))
             said = f"{_words(slip)} in the definition `{declared.id}`"
-            yield _Change(declared.id, near, slip, said, new)
+            yield _Change(declared.id, near, frozenset((declared.id,)), slip, said, new)
 
 
 def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
@@ -261,7 +290,9 @@ def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
                 after, before = ((second,), ()) if mover.id == first else ((), (first,))
                 moved = replace(mover, after=after, before=before)
                 steps = tuple(moved if s is mover else s for s in ruleset.steps)
-            yield _Change(f"step {mover.id}", near, slip, said, replace(ruleset, steps=steps))
+            hooks = frozenset((first, second))
+            whole = replace(ruleset, steps=steps)
+            yield _Change(f"step {mover.id}", near, hooks, slip, said, whole)
 
 
 def _exchanged(steps: tuple[m.StepDecl, ...], first: str, second: str) -> tuple[m.StepDecl, ...]:
@@ -293,16 +324,15 @@ def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
         slip = Slip("period", memory.span, memory.per, per)
         new = replace(ruleset, memory=_at(ruleset.memory, i, replace(memory, per=per)))
         said = f"with `{memory.id}` remembered per {per}"
-        yield _Change(f"memory {memory.id}", near, slip, said, new)
+        yield _Change(f"memory {memory.id}", near, frozenset((memory.id,)), slip, said, new)
 
 
 # ------------------------------------------------------------------ what lies on the table
 
-_NOWHERE_NEAR: frozenset[str] = frozenset()
-
 
 def _features(ruleset: m.Ruleset) -> Iterator[_Change]:
     for i, kind in enumerate(ruleset.features):
+        hooks = frozenset((kind.id,))
         changes: list[tuple[Slip, m.FeatureKind]] = []
         for completion in m.Completion:
             if completion is not kind.completes:
@@ -317,11 +347,12 @@ def _features(ruleset: m.Ruleset) -> Iterator[_Change]:
         for slip, changed in changes:
             whole = replace(ruleset, features=_at(ruleset.features, i, changed))
             said = f"{_words(slip)} for `{kind.id}`"
-            yield _Change(f"feature {kind.id}", _NOWHERE_NEAR, slip, said, whole)
+            yield _Change(f"feature {kind.id}", _NONE, hooks, slip, said, whole)
 
 
 def _figures(ruleset: m.Ruleset) -> Iterator[_Change]:
     for i, kind in enumerate(ruleset.figures):
+        hooks = frozenset((kind.id, *kind.traits))
         changes: list[tuple[Slip, m.FigureKind]] = []
         for count in (kind.count + 1, kind.count - 1):
             slip = Slip("count", kind.span, str(kind.count), str(count))
@@ -332,18 +363,19 @@ def _figures(ruleset: m.Ruleset) -> Iterator[_Change]:
         for slip, changed in changes:
             whole = replace(ruleset, figures=_at(ruleset.figures, i, changed))
             said = f"{_words(slip)} for `{kind.id}`"
-            yield _Change(f"figure {kind.id}", _NOWHERE_NEAR, slip, said, whole)
+            yield _Change(f"figure {kind.id}", _NONE, hooks, slip, said, whole)
 
 
 def _roles(ruleset: m.Ruleset) -> Iterator[_Change]:
     for i, role in enumerate(ruleset.roles):
+        hooks = frozenset((role.id,))
         slip = Slip("role", role.span, role.id, "")
         gone = replace(ruleset, roles=_at(ruleset.roles, i))
-        yield _Change(f"role {role.id}", _NOWHERE_NEAR, slip, f"without role `{role.id}`", gone)
+        yield _Change(f"role {role.id}", _NONE, hooks, slip, f"without role `{role.id}`", gone)
         for j, figure in enumerate(role.figures):
             if len(role.figures) > 1:
                 slip = Slip("member", role.span, figure, "")
                 new = replace(role, figures=_at(role.figures, j))
                 whole = replace(ruleset, roles=_at(ruleset.roles, i, new))
                 said = f"without `{figure}` in role `{role.id}`"
-                yield _Change(f"role {role.id}", _NOWHERE_NEAR, slip, said, whole)
+                yield _Change(f"role {role.id}", _NONE, hooks, slip, said, whole)

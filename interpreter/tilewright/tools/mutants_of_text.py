@@ -174,7 +174,10 @@ def _in_expression(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
         case n.Quantifier(kind, _, source, body):
             for slip, changed in _in_expression(source):
                 yield slip, _with(node, "source", changed)
-            asked = _in_condition(body) if kind in _ASKING else _in_expression(body)
+            # `those` without its condition is its source, which is tried anyway
+            can_go = kind != "those"
+            is_asking = kind in _ASKING
+            asked = _in_condition(body, can_go=can_go) if is_asking else _in_expression(body)
             for slip, changed in asked:
                 yield slip, _with(node, "body", changed)
         case n.Not(value):
@@ -223,6 +226,8 @@ def _own(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
                 yield _instead("comparison", node, _negated(node) or node)
         case n.Test():
             yield _instead("comparison", node, _negated(node) or node)
+        case n.Not(value):
+            yield _instead("negate", node, value)
         case n.And(parts, span):
             yield _instead("and-or", node, n.Or(parts, span))
         case n.Or(parts, span):

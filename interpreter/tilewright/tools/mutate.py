@@ -4,7 +4,8 @@ A mutant is killed when a scenario that holds for the rules as they are does not
 cannot be played. A mutant that is no sound game is stillborn, and one that makes the same game as
 before is no change at all; neither counts. Which scenarios are asked, and in which order, depends
 on nothing but the rulesets: first those that cover the changed rule, then the others of the
-ruleset, then those of other rulesets that cover it and play with it.
+ruleset, then those of other rulesets that play with it and cover it, or cover a rule of theirs that
+hangs on it: one that reacts to its event, answers its question, names its figure.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Span
 from tilewright.tools.load import load_game
-from tilewright.tools.mutants import Mutant, mutants_of
+from tilewright.tools.mutants import Mutant, mutants_of, names_in
 from tilewright.tools.scenarios import Programs, run_scenario
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.survivors import Explained
@@ -222,6 +223,15 @@ class Trial:
             if any(ruleset in shelf.lineage(r.id) for r in shelf.together(case.game.split("+")))
         ]
 
+        self._hanging: dict[str, set[str]] = {}
+        for each in filter(None, map(shelf.own, library.ids())):
+            patched = (
+                replace(p.rule, head=replace(p.rule.head, id=p.id)) for p in each.patches if p.rule
+            )
+            for rule in (*each.rules, *patched) if each.id != ruleset else ():
+                for name in names_in(rule):
+                    self._hanging.setdefault(name, set()).add(rule.head.id)
+
     def fate(self, number: int) -> tuple[Fate, str]:
         """What becomes of a mutant, and the first scenario that notices."""
         mutant = self.mutants[number]
@@ -241,8 +251,11 @@ class Trial:
         near = [case for case in self.own if mutant.near.intersection(case.scenario.covers)]
         yield from near
         yield from (case for case in self.own if case not in near)
+        hanging = set(mutant.near)
+        for name in mutant.hooks:
+            hanging |= self._hanging.get(name, set())
         for case in self._others:
-            if mutant.near.intersection(case.scenario.covers) and self._holds(case):
+            if hanging.intersection(case.scenario.covers) and self._holds(case):
                 yield case
 
     def _holds(self, case: _Case) -> bool:
