@@ -13,6 +13,8 @@ from tilewright.cli.main import run
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, code_without_file
+from tilewright.tools.load import load_game
+from tilewright.tools.mutants import mutants_of
 from tilewright.tools.mutants_of_text import (
     Slip,
     slips_in_condition,
@@ -171,6 +173,22 @@ def test_what_makes_no_game_cannot_be_mutated(tmp_path: Path) -> None:
         mutate(library, "trial/first")
 
 
+SURVIVORS = sorted((Path(__file__).parent / "survivors").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SURVIVORS, ids=lambda path: path.stem)
+def test_an_explained_survivor_of_a_shipped_ruleset_is_one_of_its_mutants(path: Path) -> None:
+    library, reporter = Library(), Reporter()
+    id_ = {id_.replace("/", "-"): id_ for id_ in library.ids()}[path.stem]
+    ruleset, (game, _) = library.law(id_, reporter), load_game(id_, library=library)
+    assert ruleset is not None
+    assert game is not None
+    known = {mutant.id for mutant in mutants_of(ruleset, game)}
+    told_of = [each.mutant for each in read_survivors(path, reporter)]
+    assert not reporter.diagnostics
+    assert [mutant for mutant in told_of if mutant not in known] == []
+
+
 # ------------------------------------------------------------------ slips
 
 
@@ -247,6 +265,8 @@ def test_the_verb_tells_survivors_in_sentences_and_ends_with_findings(
     data = json.loads(capsys.readouterr().out)
     assert data["score"] == {"killed": 2, "counted": 3}
     assert [s["mutant"] for s in data["survivors"]] == ["favour.paid: condition: x is town"]
+    assert run([*words, "--rule", "favour.most", "--least", "100"]) == 0
+    capsys.readouterr()
     assert run([*words, "--rule", "favour.pad"]) == 2
     assert "did you mean `favour.paid`" in capsys.readouterr().err
 

@@ -41,6 +41,9 @@ def mutate(
         Path | None,
         typer.Option(metavar="FILE", help="survivors with their reasons", show_default=False),
     ] = None,
+    least: Annotated[
+        int, typer.Option(metavar="PERCENT", help="how many must be killed", min=0, max=100)
+    ] = 95,
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
     ] = "text",
@@ -80,6 +83,7 @@ def mutate(
                 seed=seed,
                 jobs=jobs,
                 explained=known,
+                least=least,
                 tell=lambda done, total: step(done),
             )
     except CannotMutateError as refused:

@@ -13,12 +13,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from tilewright.linking.game import Game
 from tilewright.model.ruleset import Scenario
 from tilewright.reading.library import Library
 from tilewright.runtime.kernel import RuleFault
@@ -32,8 +32,8 @@ from tilewright.tools.scenarios import Programs, run_scenario
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.survivors import Explained
 
-#: the share of mutants that must be killed
-ENOUGH = Fraction(95, 100)
+#: the share of mutants that must be killed, in hundredths
+ENOUGH = 95
 #: turns that may begin in a scenario beyond one for each of its lines; a mutant may never end
 MORE_TURNS = 40
 
@@ -60,12 +60,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was tried of a ruleset. `stale` are explanations that explain nothing (any more)."""
+    """What was tried of a ruleset. `stale` are explanations that explain nothing (any more),
+    `least` is how many of a hundred must be killed."""
 
     ruleset: str
     outcomes: tuple[Outcome, ...]
     explained: tuple[Explained, ...]
     stale: tuple[tuple[Span, str], ...]
+    least: int = ENOUGH
 
     def of(self, fate: Fate) -> tuple[Outcome, ...]:
         return tuple(outcome for outcome in self.outcomes if outcome.fate is fate)
@@ -99,7 +101,8 @@ class Report:
 
     @property
     def is_good(self) -> bool:
-        return self.score >= ENOUGH and not self.survivors and not self.stale
+        is_enough = self.score >= Fraction(self.least, 100)
+        return is_enough and not self.survivors and not self.stale
 
 
 class CannotMutateError(Exception):
@@ -119,6 +122,7 @@ def mutate(
     seed: str = "",
     jobs: int = 1,
     explained: Sequence[Explained] = (),
+    least: int = ENOUGH,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
     """Try the mutants of a ruleset: all, those of one rule, or a sample of so many.
@@ -136,7 +140,7 @@ def mutate(
     outcomes = tuple(
         Outcome(trial.mutants[i], fate, by) for i, (fate, by) in zip(numbers, fates, strict=True)
     )
-    return Report(ruleset, outcomes, tuple(explained), _stale(trial, outcomes, explained))
+    return Report(ruleset, outcomes, tuple(explained), _stale(trial, outcomes, explained), least)
 
 
 def rules_with_mutants(library: Library, ruleset: str) -> tuple[str, ...]:
@@ -236,14 +240,14 @@ class Trial:
         """What becomes of a mutant, and the first scenario that notices."""
         mutant = self.mutants[number]
         altered = _Altered(self.library.instead(mutant.ruleset), self.programs)
-        altered.look(self.ruleset, ())
+        altered.is_same(self.ruleset, ())
         if altered.is_stillborn:
             return Fate.STILLBORN, ""
         for case in self._asked(mutant):
-            is_worth = altered.is_worth(case)
+            is_same = altered.is_same(case.game, case.scenario.options)
             if altered.is_stillborn:
                 return Fate.STILLBORN, ""
-            if is_worth and not _passes(case, altered):
+            if not is_same and not _passes(case, altered):
                 return Fate.KILLED, case.name
         return (Fate.LIVING if altered.is_changed else Fate.SAME), ""
 
@@ -287,44 +291,36 @@ def _passes(case: _Case, programs: Programs) -> bool:
 
 class _Altered(Programs):
     """Games in which one ruleset says something else. The first game that differs decides whether
-    the mutant is sound; games that cannot be made after that are left out."""
+    the mutant is sound; a game that cannot be made after that is one more thing that fails."""
 
     def __init__(self, library: Library, before: Programs) -> None:
         super().__init__(library)
         self.before = before
         self.is_changed = False
         self.is_stillborn = False
-        self._games: dict[tuple[str, Options], Game | None] = {}
+        self._same: dict[tuple[str, Options], bool] = {}
 
-    def look(self, text: str, options: Options) -> Game | None:
-        """The game, when it is sound and not what it was before."""
+    def is_same(self, text: str, options: Options) -> bool:
+        """Whether a game is what it was before; linked and compiled when it is not."""
         key = (text, tuple(sorted(options)))
-        if key not in self._games:
-            self._games[key] = self._linked(text, options)
-        return self._games[key]
+        if key not in self._same:
+            self._same[key] = self._look(key)
+        return self._same[key]
 
-    def _linked(self, text: str, options: Options) -> Game | None:
-        program, told = self.before.get(text, options)
+    def _look(self, key: tuple[str, Options]) -> bool:
+        text, options = key
+        was, told = self.before.get(text, options)
         game, reporter = load_game(text, dict(options), self.library)
-        made: Program | None = None
-        if game is not None and program is not None and game.hash == program.game.hash:
-            return None
-        if game is not None and len(reporter.diagnostics) <= len(told.diagnostics):
-            try:
-                made = Program(game)
-            except Exception:  # what cannot be compiled is no sound game
-                made = None
-        if made is None:
-            if program is not None and not self.is_changed:
-                self.is_stillborn = True
-            return None
-        self.is_changed = True
-        self._made[text, tuple(sorted(options))] = (made, reporter)
-        return game
-
-    def is_worth(self, case: _Case) -> bool:
-        """Whether a scenario can come out otherwise than before."""
-        options = case.scenario.options
-        if case.scenario.fails and self.before.get(case.game, options)[0] is None:
+        if game is not None and was is not None and game.hash == was.game.hash:
             return True
-        return self.look(case.game, options) is not None
+        made: Program | None = None
+        if game is not None and len(reporter.diagnostics) <= len(told.diagnostics):
+            # what cannot be compiled is no sound game
+            with suppress(Exception):
+                made = Program(game)
+        self._made[key] = (made, reporter)
+        if made is not None:
+            self.is_changed = True
+        elif was is not None and not self.is_changed:
+            self.is_stillborn = True
+        return False
