@@ -107,6 +107,14 @@ class Library:
         """The same without its scenarios: enough to link and to play, and sooner read."""
         return self._found(ruleset_id, self._laws, False, reporter, span)
 
+    def instead(self, ruleset: Ruleset) -> Library:
+        """The same library, in which the ruleset of this id says what this one says."""
+        other = Library(shipped=False)
+        other._folders = self._folders
+        other._laws = {**self._laws, ruleset.id: (ruleset, ())}
+        other._loaded = {**self._loaded, ruleset.id: (ruleset, ())}
+        return other
+
     def _found(
         self,
         ruleset_id: str,

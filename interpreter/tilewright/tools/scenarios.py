@@ -6,7 +6,7 @@ expectation the play goes on, after a line that cannot be played it stops.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.language.types import Type
@@ -14,7 +14,7 @@ from tilewright.linking.select import whole
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.reading.library import Library
 from tilewright.runtime.kernel import RuleFault
-from tilewright.runtime.match import Match
+from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import begin
@@ -77,8 +77,15 @@ def scenarios_of(ruleset_id: str, library: Library) -> tuple[tuple[Scenario, str
     return tuple((s, "+".join(s.rulesets) or ruleset_id) for s in ruleset.scenarios)
 
 
-def run_scenario(scenario: Scenario, ruleset: str, game: str, programs: Programs) -> Run:
-    """Play a scenario and say what does not hold."""
+def run_scenario(
+    scenario: Scenario,
+    ruleset: str,
+    game: str,
+    programs: Programs,
+    *,
+    listeners: Sequence[Listener] = (),
+) -> Run:
+    """Play a scenario and say what does not hold; `listeners` hear what happens in it."""
     program, linking = programs.get(game, scenario.options)
     reporter = Reporter()
     if scenario.fails:
@@ -88,7 +95,7 @@ def run_scenario(scenario: Scenario, ruleset: str, game: str, programs: Programs
         why = "" if first is None else f": {first.message}"
         reporter.error("TW801", f"the game of this scenario cannot be made{why}", scenario.span)
     else:
-        _Player(scenario, program, reporter).play()
+        _Player(scenario, program, reporter, listeners).play()
     return Run(scenario, ruleset, game, scenario.options, reporter.diagnostics)
 
 
@@ -107,8 +114,15 @@ def _must_fail(
 
 
 class _Player:
-    def __init__(self, scenario: Scenario, program: Program, reporter: Reporter) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        program: Program,
+        reporter: Reporter,
+        listeners: Sequence[Listener] = (),
+    ) -> None:
         self.scenario = scenario
+        self.listeners = tuple(listeners)
         self.program = program
         self.reporter = reporter
         self.ledger = Ledger()
@@ -153,7 +167,7 @@ class _Player:
                 self.reporter.error("TW801", message, scenario.span)
                 return None
             match.active = number
-        match.listeners = (self.ledger,)
+        match.listeners = (self.ledger, *self.listeners)
         if not lay_out(match, scenario, self.reporter):
             return None
         for name, text in scenario.memory:
