@@ -39,6 +39,7 @@ from tilewright.runtime.emit import (
 from tilewright.runtime.emit_effects import BodyEmitter
 from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask, joined
 from tilewright.runtime.inlining import Inliner
+from tilewright.runtime.listing import Listing
 from tilewright.runtime.sites import Condition, Site
 from tilewright.source.text import Span
 
@@ -74,6 +75,7 @@ class Compiler:
             )
         )
         self.inliner = Inliner(self.game, self.terms)
+        self.listing = Listing(self.game, self.terms, lambda id_: f"r_{_python(id_)}")
         self.calls = Calls(
             terms=self.terms,
             memory=lambda id_: program.memory_number[id_],
@@ -274,11 +276,14 @@ class Compiler:
         option = ast.Tuple([number(index), *names], ast.Load())
         body: list[ast.stmt] = [ast.Expr(fill("options.append(A)", A=option))]
         self.terms.loops.append({})
-        if action.where is not None:
-            test = self.probe(self.terms.expr(action.where), action.where)
-            body = [ast.If(test, body, [])]
-        for name, source in reversed(action.offer):
-            body = [ast.For(store(f"v_{name}"), self.terms.members(source), body, [])]
+        if not self.program.probes:
+            body = self.listing.loops(action, body[0])
+        else:
+            if action.where is not None:
+                test = self.probe(self.terms.expr(action.where), action.where)
+                body = [ast.If(test, body, [])]
+            for name, source in reversed(action.offer):
+                body = [ast.For(store(f"v_{name}"), self.terms.members(source), body, [])]
         before = [assign(known, once) for known, once in self.terms.loops.pop().items()]
         body = [*before, *body]
         if action.when is not None:

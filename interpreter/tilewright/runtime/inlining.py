@@ -42,7 +42,7 @@ class Inliner:
         found: ast.expr | None = None
         self.storeys += 1
         if definition.law in (Law.ALL, Law.ANY):
-            if not any(map(_loops, definition.amendments)):
+            if not any(map(goes_through_a_set, definition.amendments)):
                 found = self.agreed(definition, given)
         elif definition.law == Law.UNION and not is_mask(definition.type):
             found = self.united(definition, given)
@@ -72,7 +72,7 @@ class Inliner:
         """What all must say, or any may, written out."""
         outside = self.terms.bound
         answers: list[ast.expr] = []
-        for amendment in sorted(definition.amendments, key=_cost):
+        for amendment in sorted(definition.amendments, key=cost_of):
             self.terms.bound = dict(zip(amendment.parameters, given, strict=True))
             value = self.terms.expr(amendment.value)
             if amendment.when is not None:
@@ -107,7 +107,7 @@ class Inliner:
         return found
 
 
-def _loops(amendment: LinkedAmendment) -> bool:
+def goes_through_a_set(amendment: LinkedAmendment) -> bool:
     """Whether an answer goes through a set: then it is long enough to be called."""
     parts = terms_within(amendment.value)
     parts += terms_within(amendment.when) if amendment.when is not None else []
@@ -123,7 +123,7 @@ def _takes_a_name(amendment: LinkedAmendment, given: list[ast.expr]) -> bool:
     return not taken.isdisjoint(names)
 
 
-def _cost(amendment: LinkedAmendment) -> int:
+def cost_of(amendment: LinkedAmendment) -> int:
     """About what an answer costs: what is cheap is asked first, since the order does not matter."""
     terms = terms_within(amendment.value)
     terms += terms_within(amendment.when) if amendment.when is not None else []
