@@ -199,7 +199,7 @@ def with_marked_segments(piece: m.PieceKind, marked: Mapping[str, m.FeatureKind]
 
     def cell_with(cell: m.TileFace) -> m.TileFace:
         more = tuple(
-            m.Segment(symbol, marked[symbol].id, (), (), (), (), (), (), "", cell.span)
+            m.Segment(marked[symbol].id, marked[symbol].id, (), (), (), (), (), (), "", cell.span)
             for symbol in cell.symbols
             if symbol in marked
         )

@@ -397,10 +397,17 @@ class Board:
             if isinstance(demand, bytearray):
                 self.counted = from_bytes(demand.translate(table), "little")
             else:
-                self.counted = from_bytes(bytes(map(table.__getitem__, demand)), "little")
+                self.counted = from_bytes(self._byte_for_each(demand, piece, table), "little")
             self.total = self.counted.bit_count()
         self.asked = piece
         return self.total
+
+    def _byte_for_each(self, demand: list[int], piece: int, table: bytes) -> bytes:
+        try:
+            return bytes(demand).translate(table)
+        except ValueError:  # some cell demands an edge that is not told by a byte
+            fitting = self.shapes.fitting[piece]
+            return bytes((1 << len(fitting.get(asked, ()))) - 1 for asked in demand)
 
     def fits(self, piece: int) -> bool:
         """Whether a piece may be laid anywhere, by its edges alone."""

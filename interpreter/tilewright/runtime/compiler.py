@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tilewright.language.terms import Deed, Term, deeds_within, terms_within
+from tilewright.language.terms import Deed, Term, deeds_within
 from tilewright.language.types import EMPTY, NUMBER, TRUTH
 from tilewright.linking.game import (
     LinkedAction,
@@ -37,9 +37,9 @@ from tilewright.runtime.emit import (
     store,
 )
 from tilewright.runtime.emit_effects import BodyEmitter
-from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask, joined
+from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask
 from tilewright.runtime.inlining import Inliner
-from tilewright.runtime.listing import Listing
+from tilewright.runtime.listing import Listing, with_lasting_names
 from tilewright.runtime.sites import Condition, Site
 from tilewright.source.text import Span
 
@@ -277,7 +277,7 @@ class Compiler:
         body: list[ast.stmt] = [ast.Expr(fill("options.append(A)", A=option))]
         self.terms.loops.append({})
         if not self.program.probes:
-            body = self.listing.loops(action, body[0])
+            body = self.listing.loops(action, option)
         else:
             if action.where is not None:
                 test = self.probe(self.terms.expr(action.where), action.where)
@@ -286,6 +286,8 @@ class Compiler:
                 body = [ast.For(store(f"v_{name}"), self.terms.members(source), body, [])]
         before = [assign(known, once) for known, once in self.terms.loops.pop().items()]
         body = [*before, *body]
+        if not self.program.probes:
+            body = with_lasting_names(body)
         if action.when is not None:
             test = self.probe(self.terms.expr(action.when), action.when)
             body = [ast.If(test, body, [])]
@@ -376,29 +378,30 @@ class Compiler:
         function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body)
         return self.define(function, term.span)
 
-    def choosy(self) -> Callable[..., bool]:
-        """Whether any answer about where a piece may be laid has a say on this piece now.
+    def choosy(self) -> tuple[bool, ...]:
+        """By piece: whether any answer about where a piece may be laid has a say on it.
 
-        An answer whose condition does not mention the place is passed over where that fails. With
+        An answer whose condition asks nothing but the piece is passed over where that fails. With
         probes none is, since its condition is to be seen failing.
         """
         answers = self.game.definitions["may_lay"].amendments
-        piece = "piece"  # no name of an author's, all of which begin with `v_`
-        tests: list[ast.expr] = []
+        pieces = range(len(self.game.pieces))
+        found = [False for _ in pieces]
         for answer in answers:
-            mentioned = [] if answer.when is None else terms_within(answer.when)
-            at = answer.parameters[1]
-            is_asked = self.program.probes or answer.when is None
-            if is_asked or any(t.op == "local" and t.data == at for t in mentioned):
-                tests = [constant(True)]
-                break
-            assert answer.when is not None
-            self.terms.bound = {answer.parameters[0]: load(piece)}
-            tests.append(self.terms.expr(answer.when))
+            if self.program.probes or answer.when is None:
+                return tuple(True for _ in pieces)
+            # a name that no author can give: all of theirs begin with `v_`
+            self.terms.bound = {answer.parameters[0]: load("piece")}
+            test = self.terms.expr(answer.when)
             self.terms.bound = {}
-        body = [give(joined(False, tests))]
-        function = function_of("choosy", ["m", piece], body)
-        return self.define(function, answers[0].rule.value.whole)
+            named = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
+            if "m" in named or f"v_{answer.parameters[1]}" in named:
+                return tuple(True for _ in pieces)
+            holds = self.define(function_of("choosy", ["piece"], [give(test)]), answer.when.span)
+            found = [
+                known or bool(holds(piece)) for known, piece in zip(found, pieces, strict=True)
+            ]
+        return tuple(found)
 
     def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:
         """One answer as a function of its own, in its own file."""

@@ -374,8 +374,14 @@ class TermEmitter:
         kind, variable = term.pair
         name = f"v_{variable}"
         self.loops.append({})
-        value = self.expr(body)
         members = self.members(source)
+        parts = body.args if body.op == "and" else (body,)
+        is_open = [part for part in parts if kind == "those" and _asks_whether_open(part, variable)]
+        if is_open:  # asked of all in one go, which costs half as much
+            members = fill("still_open(m, A)", A=members)
+            value = joined(True, [self.expr(part) for part in parts if part not in is_open])
+        else:
+            value = self.expr(body)
         before = [
             ast.comprehension(store(known), ast.List([once], ast.Load()), [], 0)
             for known, once in self.loops.pop().items()
@@ -403,6 +409,15 @@ class TermEmitter:
             pair = ast.Tuple([value, load(name)], ast.Load())
             found = fill(f"{kind}(A)", A=gone_through(pair, None))
         return fill("mask_of(A)", A=found) if is_mask(term.type) else found
+
+
+def _asks_whether_open(term: Term, variable: str) -> bool:
+    """Whether this is `not (s.feature is complete)` of the segment with that name."""
+    if term.op != "not" or term.args[0].op != "attribute" or term.args[0].data != "complete":
+        return False
+    (asked,) = term.args[0].args
+    is_of_segment = asked.op == "attribute" and asked.args[0].type == Type("segment")
+    return is_of_segment and asked.args[0].op == "local" and asked.args[0].data == variable
 
 
 def joined(all_of: bool, parts: list[ast.expr]) -> ast.expr:

@@ -9,6 +9,7 @@ times its tile plus the segment's place plus one, or plus nothing when it stands
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.runtime.board import AROUND
@@ -169,13 +170,12 @@ def ready(m: Match, player: int) -> int:
 def ready_list(m: Match, player: int) -> list[int]:
     """The members of `ready`, lowest first."""
     supply = m.home & m.of_player[player]
-    found = []
-    if supply:
-        for kind in m.kinds_owned:
-            here = supply & kind
-            if here:
-                found.append((here & -here).bit_length() - 1)
-    return found
+    known = m.ready_known.get(supply)
+    if known is None:
+        if len(m.ready_known) > _MOST_BITS:
+            m.ready_known.clear()
+        known = m.ready_known[supply] = list(bits(ready(m, player)))
+    return known
 
 
 def has_role(m: Match, figure: int, segment: int) -> bool:
@@ -260,10 +260,30 @@ def segments(m: Match, tiles: int) -> list[int]:
     if not tiles & (tiles - 1) and tiles:
         tile = tiles.bit_length() - 1
         return [*range(tile << 5, (tile << 5) + len(rows[tile]))]
+    if not tiles & (tiles + 1):  # all tiles from the first on, as mostly where it is not one
+        rows = rows[: tiles.bit_length()]
+        starts = range(0, len(rows) << 5, 32)
+        ends = [start + len(row) for start, row in zip(starts, rows, strict=True)]
+        return list(chain.from_iterable(map(range, starts, ends)))
     found: list[int] = []
     for tile in bits(tiles):
         found += range(tile << 5, (tile << 5) + len(rows[tile]))
     return found
+
+
+def still_open(m: Match, found: Iterable[int]) -> list[int]:
+    """Those of some segments whose features are not complete."""
+    board = m.board
+    rows, parent = board.tile_features, board.parent
+    open_ends, kind, closes = board.open_ends, board.kind, board.shapes.closes
+    kept = []
+    for segment in found:
+        feature = rows[segment >> 5][segment & 31]
+        while feature != parent[feature]:
+            feature = parent[feature]
+        if open_ends[feature] or not closes[kind[feature]]:
+            kept.append(segment)
+    return kept
 
 
 def features_of_tile(m: Match, tile: int) -> list[int]:
@@ -320,23 +340,18 @@ def allowed(m: Match, piece: int) -> list[tuple[int, int]]:
     """Where a piece fits and every rule lets it be laid."""
     found = m.board.placements(piece)
     may_lay = m.program.may_lay
-    if may_lay is None or not is_choosy(m, piece):
+    if may_lay is None or not m.program.choosy[piece]:
         return found
     return [at for at in found if may_lay(m, piece, at)]
-
-
-def is_choosy(m: Match, piece: int) -> bool:
-    """Whether more than its edges decides where a piece may be laid now."""
-    asked = m.program.is_choosy
-    return asked is not None and asked(m, piece)
 
 
 def is_playable(m: Match, piece: int) -> bool:
     """Whether a piece can be laid anywhere."""
     may_lay = m.program.may_lay
-    if may_lay is None or not is_choosy(m, piece):
+    if may_lay is None or not m.program.choosy[piece]:
         return m.board.count(piece) > 0
-    return any(may_lay(m, piece, at) for at in m.board.placements(piece))
+    # what was laid last is most likely to be gone on from
+    return any(may_lay(m, piece, at) for at in reversed(m.board.placements(piece)))
 
 
 def prints(m: Match, piece: int, at: tuple[int, int]) -> list[tuple[int, int, int]]:
@@ -401,5 +416,6 @@ __all__ = [
     "segments_of_tile",
     "stack_beside",
     "still_apart",
+    "still_open",
     "tile_of",
 ]

@@ -10,16 +10,21 @@ Nothing is moved that could fail, or that another part of the condition has to g
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tilewright.language.terms import Term, terms_within
 from tilewright.linking.circles import definition_terms
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.model.ruleset import Law
-from tilewright.runtime.emit import assign, fill, load, store
+from tilewright.runtime.emit import assign, fill, load, number, store
 from tilewright.runtime.emit_terms import TermEmitter, joined
 from tilewright.runtime.inlining import cost_of, goes_through_a_set
+
+#: lists that are no longer than this cost less to go through again than to look up
+SHORT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +54,10 @@ class Listing:
         self.game = game
         self.terms = terms
         self.name_of = name_of  # the Python name of a rule
+        self.many_kinds = sum(figure.owned for figure in game.figures) > 2
 
-    def loops(self, action: LinkedAction, found: ast.stmt) -> list[ast.stmt]:
-        """The statements that go through the sets of an action and do `found` for each option."""
+    def loops(self, action: LinkedAction, option: ast.expr) -> list[ast.stmt]:
+        """The statements that go through the sets of an action and add each option to the list."""
         names = [name for name, _ in action.offer]
         tests = self._tests(action.where, names) if action.where is not None else []
         settled: list[_Test] = []  # those asked before the loops
@@ -62,48 +68,54 @@ class Listing:
             if any(t.op == "local" and t.data in names[:index] for t in terms_within(source)):
                 members.append(listed)
                 continue
-            mine = [t for t in tests if t.names == {name}]
-            settled += mine
-            if mine:
-                loop = ast.comprehension(store(f"v_{name}"), listed, [_all_of(mine)], 0)
-                listed = ast.ListComp(load(f"v_{name}"), [loop])
-            if mine or index:
+            if index:  # gone through again and again: what fails by itself is left out at once
+                mine = [t for t in tests if t.names == {name}]
+                settled += mine
+                if mine:
+                    loop = ast.comprehension(store(f"v_{name}"), listed, [_all_of(mine)], 0)
+                    listed = ast.ListComp(load(f"v_{name}"), [loop])
                 before.append(assign(f"listed_{name}", listed))
                 listed = load(f"listed_{name}")
             members.append(listed)
         tests = [t for t in tests if t not in settled]
-        return [*before, *self._nested(names, members, tests, found)]
+        return [*before, *self._nested(names, members, tests, option)]
 
     def _nested(
         self,
         names: Sequence[str],
         members: Sequence[ast.expr],
         tests: Sequence[_Test],
-        found: ast.stmt,
+        option: ast.expr,
     ) -> list[ast.stmt]:
         first = [t for t in tests if not t.names]
-        body: list[ast.stmt] = [found]
-        guards: list[tuple[int, ast.stmt]] = []  # what is asked of outer things, by loop
+        guards: list[tuple[int, str, ast.stmt]] = []  # what is asked of outer things, by loop
         placed: list[tuple[int, int, ast.expr]] = []  # loop, cost, test
-        for number, test in enumerate(t for t in tests if t.names):
+        for place, test in enumerate(t for t in tests if t.names):
             level = max(names.index(n) for n in test.names)
             outer = max((names.index(n) for n in test.when_names), default=-1)
             if test.when is None or outer == level:
                 placed.append((level, test.cost, test.whole()))
                 continue
-            guard = f"guard_{number}"
-            guards.append((outer, assign(guard, fill("not A", A=test.when))))
+            guard = f"guard_{place}"
+            guards.append((outer, guard, assign(guard, fill("not A", A=test.when))))
             placed.append((level, test.cost, joined(False, [load(guard), test.value])))
+        body: list[ast.stmt] = []
         for index in range(len(names) - 1, -1, -1):
             here = [test for level, _, test in sorted(placed, key=lambda p: p[1]) if level == index]
+            if index == len(names) - 1:
+                body = _added(f"v_{names[-1]}", members[-1], here, option, is_inner=index > 0)
+                continue
             if here:
                 body = [ast.If(joined(True, here), body, [])]
-            body = [*(guard for level, guard in guards if level == index), *body]
-            if index < len(names) - 1:
-                roles = fill("ROLES[m.figure_kind[A]]", A=load(f"v_{names[index]}"))
-                body = _known_once(roles, f"roles_{names[index]}", body)
-            body = [ast.For(store(f"v_{names[index]}"), members[index], body, [])]
-        body = [*(guard for level, guard in guards if level == -1), *body]
+            roles = fill("ROLES[m.figure_kind[A]]", A=load(f"v_{names[index]}"))
+            body = _known_once(roles, f"roles_{names[index]}", body)
+            before: list[ast.stmt] = []
+            if index == len(names) - 2 and self.many_kinds:
+                known = [guard for level, guard, _ in guards if level == index]
+                before, body = _shared(names, [f"roles_{names[index]}", *known], body)
+            body = [*(guard for level, _, guard in guards if level == index), *body]
+            body = [*before, ast.For(store(f"v_{names[index]}"), members[index], body, [])]
+        body = [*(guard for level, _, guard in guards if level == -1), *body]
         return [ast.If(_all_of(first), body, [])] if first else body
 
     # -------------------------------------------------------------- the condition in parts
@@ -184,6 +196,105 @@ def _names(term: Term, names: Sequence[str]) -> frozenset[str]:
 
 def _all_of(tests: Sequence[_Test]) -> ast.expr:
     return joined(True, [test.whole() for test in sorted(tests, key=lambda t: t.cost)])
+
+
+def _added(
+    name: str, members: ast.expr, tests: Sequence[ast.expr], option: ast.expr, *, is_inner: bool
+) -> list[ast.stmt]:
+    """The innermost loop: what passes the tests, and an option for each.
+
+    Most lists are short, and a comprehension is a call: these are plain loops.
+    """
+    add: ast.stmt = ast.Expr(fill("options.append(A)", A=option))
+    if not tests:
+        return [ast.For(store(name), members, [add], [])]
+    if not is_inner:
+        return [ast.For(store(name), members, [ast.If(joined(True, list(tests)), [add], [])], [])]
+    keep: list[ast.stmt] = [ast.Expr(fill("fits.append(A)", A=load(name)))]
+    test: ast.stmt = ast.If(joined(True, list(tests)), keep, [])
+    return [
+        assign("fits", fill("[]")),
+        ast.For(store(name), members, [test], []),
+        ast.For(store(name), load("fits"), [add], []),
+    ]
+
+
+def _shared(
+    names: Sequence[str], known: Sequence[str], body: list[ast.stmt]
+) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The body of the loop before the innermost, where outer things that are alike share a list.
+
+    The list depends on the outer thing only through what is known of it, so that it is made once
+    for all of whom the same is known. The first answer stands before the loop.
+    """
+    at = next((i for i, s in enumerate(body) if isinstance(s, ast.Assign) and _is_fits(s)), -1)
+    if at < 0:
+        return [], body
+    empty, filled = body[at : at + 2]
+    used = {node.id for node in ast.walk(filled) if isinstance(node, ast.Name)}
+    if used & {f"v_{name}" for name in names[:-1]}:
+        return [], body
+    key = ast.Tuple([load(name) for name in known if name in used], ast.Load())
+    asked = assign("fits", fill("shared.get(A) if is_long else None", A=key))
+    keep = ast.Assign([ast.Subscript(load("shared"), key, ast.Store())], load("fits"))
+    make = ast.If(fill("fits is None"), [empty, filled, ast.If(load("is_long"), [keep], [])], [])
+    before = [
+        assign("shared", fill("{}")),
+        assign("is_long", fill("len(A) > B", A=load(f"listed_{names[-1]}"), B=number(SHORT))),
+    ]
+    return before, [*body[:at], asked, make, *body[at + 2 :]]
+
+
+def _is_fits(statement: ast.Assign) -> bool:
+    target = statement.targets[0]
+    return isinstance(target, ast.Name) and target.id == "fits"
+
+
+def with_lasting_names(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements with a name for each part of the match that they look at again and again.
+
+    Nothing changes while options are listed, so that it is enough to look once.
+    """
+    lasting = _Lasting()
+    body = [lasting.visit(statement) for statement in body]
+    return [*(assign(name, asked) for name, asked in lasting.found.items()), *body]
+
+
+class _Lasting(ast.NodeTransformer):
+    """Puts a name for `m.board.figures`, `m.memory[3]` and the like, inside loops."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, ast.expr] = {}
+        self.depth = 0
+
+    def visit(self, node: ast.AST) -> Any:
+        is_loop = isinstance(node, ast.For | ast.ListComp | ast.GeneratorExp)
+        self.depth += is_loop
+        found = super().visit(node)
+        self.depth -= is_loop
+        return found
+
+    def _named(self, node: ast.expr) -> ast.AST:
+        if not self.depth or not _is_path(node):
+            return self.generic_visit(node)
+        name = re.sub(r"\W+", "_", ast.unparse(node)).strip("_") + "_"
+        self.found[name] = node
+        return load(name)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return self._named(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        return self._named(node)
+
+
+def _is_path(node: ast.expr) -> bool:
+    """Whether this is a part of the match that has no name of a loop in it."""
+    if isinstance(node, ast.Attribute):
+        return _is_path(node.value) or (isinstance(node.value, ast.Name) and node.value.id == "m")
+    if isinstance(node, ast.Subscript):
+        return _is_path(node.value) and isinstance(node.slice, ast.Constant)
+    return False
 
 
 class _Known(ast.NodeTransformer):

@@ -20,7 +20,6 @@ from tilewright.runtime.kernel import (
     RuleFault,
     allowed,
     bounded,
-    is_choosy,
 )
 from tilewright.runtime.program import Program
 from tilewright.runtime.table import MASK64, Table, streams_from, table_for
@@ -69,6 +68,7 @@ class Match:
         "players_from",
         "points",
         "program",
+        "ready_known",
         "seed",
         "site",
         "spot",
@@ -122,6 +122,7 @@ class Match:
         self.of_kind = table.of_kind
         self.of_trait = table.of_trait
         self.kinds_owned = table.kinds_owned
+        self.ready_known = table.ready_known
 
     def _nobody(self) -> None:
         self.asked = -1
@@ -223,7 +224,7 @@ class Match:
 
         Where rules look at each place, the places they allow are listed.
         """
-        if self.program.is_choosy is not None and is_choosy(self, piece):
+        if self.program.choosy[piece]:
             self.piece = piece
             return self.ask(player, allowed(self, piece), site, optional)
         board = self.board
@@ -472,6 +473,7 @@ class Match:
         twin.of_kind = self.of_kind
         twin.of_trait = self.of_trait
         twin.kinds_owned = self.kinds_owned
+        twin.ready_known = self.ready_known
         twin.board = self.board.copy()
         twin.points = self.points[:]
         twin.tokens = self.tokens[:]

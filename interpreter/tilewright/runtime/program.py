@@ -57,14 +57,14 @@ class Program:
         self.answers: dict[str, Callable[..., Any]] = {}
         self.listers: dict[str, Callable[..., None]] = {}
         self.may_lay: kernel.MayLay | None = None
-        #: whether some rule looks at where a piece is laid; where none does, its edges decide
-        self.is_choosy: Callable[..., bool] | None = None
+        #: by piece: whether some rule looks at where it is laid; else its edges decide
+        self.choosy: tuple[bool, ...] = ()
         self.scope = self._new_scope()
         self._compiler = Compiler(self)
         self._compiler.compile()
         if game.definitions["may_lay"].amendments:
             self.may_lay = self.definitions["may_lay"]
-            self.is_choosy = self._compiler.choosy()
+        self.choosy = self._compiler.choosy()
 
     def _role_tables(
         self,

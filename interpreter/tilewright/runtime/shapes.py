@@ -3,14 +3,17 @@
 Every printed cell is turned into its distinct orientations, called shapes and numbered from 0, and
 all that laying a shape needs is worked out once: what its edges demand of the cells beside it,
 which segment touches which port of a neighbour, what a segment brings. No turning happens later. A
-demand is one integer: a digit for each side (north is the lowest), 0 for "anything", else an edge's
-number plus one. The only thing that changes after building is the store of plans, which is filled
-as it is asked, and in which plans that are laid often become functions. Nothing here knows of a
-board, and nothing is checked: pieces are sound.
+demand is one integer: two bits for each side (north is the lowest), 0 for "anything", else an
+edge's number plus one. Of more than three edges the three commonest are told so; the others add
+what no byte holds, so that in any game most cells are looked up by their byte. The only thing that
+changes after building is the store of plans, which is filled as it is asked, and in which plans
+that are laid often become functions. Nothing here knows of a board, and nothing is checked: pieces
+are sound.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from typing import Any, NamedTuple
@@ -23,6 +26,7 @@ from tilewright.runtime.laying import LayCell, Pattern, lay_function
 from tilewright.runtime.plans import STRIDE, Plan, make_plan, numbers_of, pattern_of
 
 BYTE = 256  #: demands that fit a byte are counted by table in one call
+COMMON = 3  #: so many edges are told by two bits a side
 
 #: fixed description of how two numbers of one attribute become one: (number, whether they add up)
 Merge = tuple[int, bool]
@@ -47,9 +51,19 @@ class Shapes:
         self.symbol_ids: tuple[str, ...] = ()
         self.piece_ids: tuple[str, ...] = ()
         self.edge_names = edge_names
-        self.base = len(edge_names) + 1
-        self.powers = tuple(self.base**side for side in range(4))
-        self.narrow = self.base**4 <= BYTE
+        self.narrow = len(edge_names) <= COMMON
+        rare = max(len(edge_names) - COMMON, 0) + 1
+        #: by side: what an edge (its number plus one) on that side adds to a demand
+        self.adds: tuple[tuple[int, ...], ...] = tuple(
+            tuple(
+                digit * (COMMON + 1) ** side
+                if digit <= COMMON
+                else BYTE * (digit - COMMON) * rare**side
+                for digit in range(len(edge_names) + 1)
+            )
+            for side in range(4)
+        )
+        self.rare = tuple(BYTE * rare**side for side in range(5))
         # by kind
         self.closes = tuple(kind.completes is not Completion.NEVER for kind in kinds)
         self.merges: tuple[tuple[Merge, ...], ...] = ()
@@ -58,7 +72,7 @@ class Shapes:
         self.face_of: tuple[Face, ...] = ()
         self.turn_of: tuple[int, ...] = ()
         self.pattern: tuple[int, ...] = ()
-        self.demands: tuple[tuple[int, int, int, int], ...] = ()
+        self.demands: tuple[tuple[int, ...], ...] = ()
         self.segments: tuple[tuple[ShapeSegment, ...], ...] = ()
         self.segment_kind: tuple[tuple[int, ...], ...] = ()
         self.segment_names: tuple[tuple[str, ...], ...] = ()
@@ -99,7 +113,11 @@ class Shapes:
 
     def digits(self, demand: int) -> tuple[int, ...]:
         """What a demand says of each side: 0 for anything, else an edge's number plus one."""
-        return tuple(demand // power % self.base for power in self.powers)
+        found = []
+        for side in range(4):
+            rare = demand % self.rare[side + 1] // self.rare[side]
+            found.append(COMMON + rare if rare else demand >> 2 * side & COMMON)
+        return tuple(found)
 
     def spelled(self, piece: int, layout: int) -> tuple[int, str]:
         """The face that lies up, and the side to which its printed north points."""
@@ -131,7 +149,10 @@ def build_shapes(
     """
     cells = [cell for piece in pieces for face in piece.faces for cell in face]
     reach = {kind.id: kind.reach for kind in kinds}
-    shapes = Shapes(kinds, tuple(sorted({edge for cell in cells for edge in cell.edges})))
+    shown = Counter(
+        edge for piece in pieces for f in piece.faces for c in f for edge in c.edges * piece.count
+    )
+    shapes = Shapes(kinds, tuple(sorted(shown, key=lambda edge: (-shown[edge], edge))))
     shapes.piece_ids = tuple(piece.id for piece in pieces)
     shapes.attribute_ids = tuple((kind, name) for kind, name, _ in attributes)
     shapes.symbol_ids = tuple(symbols)
@@ -275,15 +296,13 @@ class _Turner:
             for _, face, turn in self.rows
         ]
         shapes.pattern = tuple(
-            sum((edge + 1) * power for edge, power in zip(row, shapes.powers, strict=True))
+            sum(adds[edge + 1] for edge, adds in zip(row, shapes.adds, strict=True))
             for row in edges
         )
         # what each edge demands of the cell beyond it: there it is the opposite side
         shapes.demands = tuple(
-            ((n + 1) * shapes.powers[2], (e + 1) * shapes.powers[3], s + 1,
-             (w + 1) * shapes.powers[1])
-            for n, e, s, w in edges
-        )  # fmt: skip
+            tuple(shapes.adds[side ^ 2][edge + 1] for side, edge in enumerate(row)) for row in edges
+        )
         shapes.segments = tuple(
             tuple(self._segment(segment, face, turn, part) for segment in part)
             for (_, face, turn), part in pairs
@@ -311,7 +330,7 @@ class _Turner:
         found = [self._fitting(layouts) for layouts in shapes.layouts]
         shapes.fitting = tuple(found)
         shapes.tables = tuple(
-            bytes((1 << len(fits.get(asked, ()))) - 1 for asked in range(shapes.base**4))
+            bytes((1 << len(fits.get(asked, ()))) - 1 for asked in range(BYTE))
             if len(layouts) <= 8 and all(len(layout) == 1 for layout in layouts)
             else None
             for fits, layouts in zip(found, shapes.layouts, strict=True)
@@ -356,8 +375,8 @@ class _Turner:
             digits = self.shapes.digits(self.shapes.pattern[layout[0][1]])
             for chosen in product((0, 1), repeat=4):
                 demand = sum(
-                    flag * digit * power
-                    for flag, digit, power in zip(chosen, digits, self.shapes.powers, strict=True)
+                    adds[digit] if flag else 0
+                    for flag, digit, adds in zip(chosen, digits, self.shapes.adds, strict=True)
                 )
                 fits[demand] = (*fits.get(demand, ()), number)
         return fits

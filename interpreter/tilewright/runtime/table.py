@@ -1,6 +1,7 @@
 """What is settled before a match begins: who sits where, who owns what, where chance starts.
 
-All matches of a program with as many players share one table. Nothing here changes afterwards.
+All matches of a program with as many players share one table. Nothing here changes afterwards
+but what is remembered of a supply, which is the same however often it is asked.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class Table:
         "owner",
         "players",
         "players_from",
+        "ready_known",
     )
 
     def __init__(self, program: Program, players: int) -> None:
@@ -51,6 +53,8 @@ class Table:
         self.kinds_owned = tuple(
             self.of_kind[k] for k, figure in enumerate(game.figures) if figure.owned
         )
+        #: by the mask of a supply: one figure of each kind in it
+        self.ready_known: dict[int, list[int]] = {}
         self.of_trait = tuple(
             sum(self.of_kind[k] for k, f in enumerate(game.figures) if trait in f.traits)
             for trait in game.traits

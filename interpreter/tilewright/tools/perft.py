@@ -159,11 +159,11 @@ class _ByEdges:
         board = table.match.board
         self.open = dict(zip(board.cells, board.demand, strict=True))
         #: by kind: demand -> what each layout that fits demands of the four cells beside it
-        self.fits: list[dict[int, list[tuple[int, int, int, int]]]] = []
+        self.fits: list[dict[int, list[tuple[int, ...]]]] = []
         for kind in table.kinds:
             piece = kind.pieces[0]
             wanted = set(kind.layouts)
-            fits: dict[int, list[tuple[int, int, int, int]]] = {}
+            fits: dict[int, list[tuple[int, ...]]] = {}
             for demand, layouts in shapes.fitting[piece].items():
                 rows = [
                     shapes.demands[shapes.footprints[piece][layout][0][1]]

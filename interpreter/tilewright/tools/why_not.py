@@ -341,8 +341,8 @@ def _misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> It
             continue
         demand, own = board.demand[board.position[here]], shapes.pattern[shape]
         where = "" if len(footprint) == 1 else words("edge of", cell_text(here))
-        for side, power in enumerate(shapes.powers):
-            asked, shown = demand // power % shapes.base, own // power % shapes.base
+        pairs = zip(shapes.digits(demand), shapes.digits(own), strict=True)
+        for side, (asked, shown) in enumerate(pairs):
             if asked and asked != shown:
                 names = [called(shapes.edge_names[number - 1]) for number in (shown, asked)]
                 yield words("edge shows", words(SIDES[side]), where, *names)
