@@ -10,6 +10,7 @@ Nothing is moved that could fail, or that another part of the condition has to g
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -78,45 +79,17 @@ class Listing:
                 listed = load(f"listed_{name}")
             members.append(listed)
         tests = [t for t in tests if t not in settled]
-        return [*before, *self._nested(names, members, tests, option)]
-
-    def _nested(
-        self,
-        names: Sequence[str],
-        members: Sequence[ast.expr],
-        tests: Sequence[_Test],
-        option: ast.expr,
-    ) -> list[ast.stmt]:
         first = [t for t in tests if not t.names]
-        guards: list[tuple[int, str, ast.stmt]] = []  # what is asked of outer things, by loop
-        placed: list[tuple[int, int, ast.expr]] = []  # loop, cost, test
-        for place, test in enumerate(t for t in tests if t.names):
-            level = max(names.index(n) for n in test.names)
-            outer = max((names.index(n) for n in test.when_names), default=-1)
-            if test.when is None or outer == level:
-                placed.append((level, test.cost, test.whole()))
-                continue
-            guard = f"guard_{place}"
-            guards.append((outer, guard, assign(guard, fill("not A", A=test.when))))
-            placed.append((level, test.cost, joined(False, [load(guard), test.value])))
-        body: list[ast.stmt] = []
-        for index in range(len(names) - 1, -1, -1):
-            here = [test for level, _, test in sorted(placed, key=lambda p: p[1]) if level == index]
-            if index == len(names) - 1:
-                body = _added(f"v_{names[-1]}", members[-1], here, option, is_inner=index > 0)
-                continue
-            if here:
-                body = [ast.If(joined(True, here), body, [])]
-            roles = fill("ROLES[m.figure_kind[A]]", A=load(f"v_{names[index]}"))
-            body = _known_once(roles, f"roles_{names[index]}", body)
-            before: list[ast.stmt] = []
-            if index == len(names) - 2 and self.many_kinds:
-                known = [guard for level, guard, _ in guards if level == index]
-                before, body = _shared(names, [f"roles_{names[index]}", *known], body)
-            body = [*(guard for level, _, guard in guards if level == index), *body]
-            body = [*before, ast.For(store(f"v_{names[index]}"), members[index], body, [])]
-        body = [*(guard for level, _, guard in guards if level == -1), *body]
-        return [ast.If(_all_of(first), body, [])] if first else body
+        tests = [t for t in tests if t.names]
+        body = _one_by_one(names, members, tests, option)
+        if len(names) == 2 and self.many_kinds and isinstance(members[1], ast.Name):
+            together = _alike_together(names, members, tests, option)
+            if together:
+                is_long = fill("len(A) > B", A=members[1], B=number(SHORT))
+                body = [ast.If(is_long, together, body)]
+        if first:
+            body = [ast.If(_all_of(first), body, [])]
+        return copy.deepcopy([*before, *body])
 
     # -------------------------------------------------------------- the condition in parts
 
@@ -198,56 +171,71 @@ def _all_of(tests: Sequence[_Test]) -> ast.expr:
     return joined(True, [test.whole() for test in sorted(tests, key=lambda t: t.cost)])
 
 
-def _added(
-    name: str, members: ast.expr, tests: Sequence[ast.expr], option: ast.expr, *, is_inner: bool
+def _one_by_one(
+    names: Sequence[str], members: Sequence[ast.expr], tests: Sequence[_Test], option: ast.expr
 ) -> list[ast.stmt]:
-    """The innermost loop: what passes the tests, and an option for each.
+    """One loop inside another, each part of the condition as far outside as it can be asked."""
+    body: list[ast.stmt] = [_add(option)]
+    for index in range(len(names) - 1, -1, -1):
+        here = [t for t in tests if max(map(names.index, t.names)) == index]
+        if here:
+            body = [ast.If(_all_of(here), body, [])]
+        body = _role_asked_once(names[index], body)
+        body = [ast.For(store(f"v_{names[index]}"), members[index], body, [])]
+    return body
 
-    Most lists are short, and a comprehension is a call: these are plain loops.
+
+def _alike_together(
+    names: Sequence[str], members: Sequence[ast.expr], tests: Sequence[_Test], option: ast.expr
+) -> list[ast.stmt]:
+    """The same for a long inner list, where outer things that are alike share what passes.
+
+    Nothing when the inner tests look at more of the outer thing than a few answers of yes or no.
     """
-    add: ast.stmt = ast.Expr(fill("options.append(A)", A=option))
-    if not tests:
-        return [ast.For(store(name), members, [add], [])]
-    if not is_inner:
-        return [ast.For(store(name), members, [ast.If(joined(True, list(tests)), [add], [])], [])]
-    keep: list[ast.stmt] = [ast.Expr(fill("fits.append(A)", A=load(name)))]
-    test: ast.stmt = ast.If(joined(True, list(tests)), keep, [])
+    outer, inner = names
+    parts: list[ast.expr] = []
+    known: list[str] = []
+    asked: list[ast.stmt] = []
+    for test in sorted(tests, key=lambda t: t.cost):
+        if test.when is not None and test.when_names == {outer}:
+            known.append(f"known_{len(known)}")
+            asked.append(assign(known[-1], fill("not A", A=test.when)))
+            parts.append(joined(False, [load(known[-1]), test.value]))
+        elif test.names == {outer}:
+            known.append(f"known_{len(known)}")
+            asked.append(assign(known[-1], test.whole()))
+            parts.append(load(known[-1]))
+        else:
+            parts.append(test.whole())
+    keep = ast.If(joined(True, parts), [ast.Expr(fill("fits.append(A)", A=load(f"v_{inner}")))], [])
+    fill_it = _role_asked_once(outer, [ast.For(store(f"v_{inner}"), members[1], [keep], [])])
+    used = {n.id for n in ast.walk(fill_it[-1]) if isinstance(n, ast.Name)}
+    if f"v_{outer}" in used:
+        return []
+    key = ast.Tuple([load(name) for name in sorted(used) if name.startswith(("known_", "roles_"))],
+                    ast.Load())  # fmt: skip
+    place = ast.Subscript(load("shared"), key, ast.Store())
+    make: list[ast.stmt] = [ast.Assign([store("fits"), place], fill("[]")), fill_it[-1]]
+    body: list[ast.stmt] = [
+        *asked,
+        *fill_it[:-1],
+        assign("fits", fill("shared.get(A)", A=key)),
+        ast.If(fill("fits is None"), make, []),
+        ast.For(store(f"v_{inner}"), load("fits"), [_add(option)], []),
+    ]
     return [
-        assign("fits", fill("[]")),
-        ast.For(store(name), members, [test], []),
-        ast.For(store(name), load("fits"), [add], []),
-    ]
-
-
-def _shared(
-    names: Sequence[str], known: Sequence[str], body: list[ast.stmt]
-) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    """The body of the loop before the innermost, where outer things that are alike share a list.
-
-    The list depends on the outer thing only through what is known of it, so that it is made once
-    for all of whom the same is known. The first answer stands before the loop.
-    """
-    at = next((i for i, s in enumerate(body) if isinstance(s, ast.Assign) and _is_fits(s)), -1)
-    if at < 0:
-        return [], body
-    empty, filled = body[at : at + 2]
-    used = {node.id for node in ast.walk(filled) if isinstance(node, ast.Name)}
-    if used & {f"v_{name}" for name in names[:-1]}:
-        return [], body
-    key = ast.Tuple([load(name) for name in known if name in used], ast.Load())
-    asked = assign("fits", fill("shared.get(A) if is_long else None", A=key))
-    keep = ast.Assign([ast.Subscript(load("shared"), key, ast.Store())], load("fits"))
-    make = ast.If(fill("fits is None"), [empty, filled, ast.If(load("is_long"), [keep], [])], [])
-    before = [
         assign("shared", fill("{}")),
-        assign("is_long", fill("len(A) > B", A=load(f"listed_{names[-1]}"), B=number(SHORT))),
+        ast.For(store(f"v_{outer}"), members[0], body, []),
     ]
-    return before, [*body[:at], asked, make, *body[at + 2 :]]
 
 
-def _is_fits(statement: ast.Assign) -> bool:
-    target = statement.targets[0]
-    return isinstance(target, ast.Name) and target.id == "fits"
+def _add(option: ast.expr) -> ast.stmt:
+    return ast.Expr(fill("options.append(A)", A=option))
+
+
+def _role_asked_once(name: str, body: list[ast.stmt]) -> list[ast.stmt]:
+    """The body of a loop in which the roles of a figure are looked up before they are asked for."""
+    return _known_once(fill("ROLES[m.figure_kind[A]]", A=load(f"v_{name}")), f"roles_{name}", body)
 
 
 def with_lasting_names(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -317,5 +305,5 @@ class _Known(ast.NodeTransformer):
 def _known_once(asked: ast.expr, name: str, body: list[ast.stmt]) -> list[ast.stmt]:
     """The statements, with something that does not change under them asked only once."""
     known = _Known(ast.dump(asked), name)
-    body = [known.visit(statement) for statement in body]
+    body = [known.visit(copy.deepcopy(statement)) for statement in body]
     return [assign(name, asked), *body] if known.times else body
