@@ -212,6 +212,12 @@ FUNCTIONS: tuple[Function, ...] = (
         "the segments that a piece would bring if it were laid there",
     ),
     Function(
+        "joined",
+        (("p", "piece"), ("spot", "placement")),
+        "set of feature",
+        "the features on the board that a piece would become part of if it were laid there",
+    ),
+    Function(
         "holds",
         (("p", "player"), ("t", "token")),
         "number",

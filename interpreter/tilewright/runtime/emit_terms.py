@@ -94,6 +94,7 @@ FUNCTION_CODE: dict[str, str] = {
     "has_role": "ROLES[m.figure_kind[A]][SEGMENT_KIND[m.board.tile_shape[B >> 5]][B & 31]]",
     "has_free_side": "has_free_side(m, A)",
     "prints": "prints(m, A, B)",
+    "joined": "joined(m, A, B)",
     "holds": "m.tokens[B * (len(m.players) + 1) + A + 1]",
 }
 

@@ -371,6 +371,32 @@ def prints(m: Match, piece: int, at: tuple[int, int]) -> list[tuple[int, int, in
     ]
 
 
+def joined(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
+    """The features on the board that a piece would become part of; none where it does not fit."""
+    board = m.board
+    shapes = board.shapes
+    cell, layout = at
+    footprints = shapes.footprints[piece]
+    found: list[int] = []
+    for step, shape in footprints[layout] if layout < len(footprints) else ():
+        here = cell + step
+        place = board.position.get(here)
+        if place is None:
+            continue
+        asked = board.demand[place]
+        plan = shapes.plans[shape].get(asked)
+        if plan is None:
+            if not shapes.meets(shape, asked):
+                return []
+            plan = shapes.plan(shape, asked)
+        for _, _, offset, port, others, _ in plan[2]:
+            for beside, its_port in ((offset, port), *others):
+                other = board.tile_at[here + beside]
+                index = shapes.port_segment[board.tile_shape[other]][its_port]
+                found.append(board.find(board.tile_features[other][index]))
+    return found if len(found) < 2 else distinct(found)
+
+
 #: what compiled rules find in scope, and nothing else
 __all__ = [
     "allowed",
@@ -394,6 +420,7 @@ __all__ = [
     "is_complete_at",
     "is_in_role",
     "is_playable",
+    "joined",
     "joined_since",
     "least",
     "mask_of",
