@@ -444,6 +444,8 @@ class Answers:
                 return self.placements(first.key)
             case "prints":
                 return [Thing("print", p) for p in table.prints(first.key, *values[1].key)]
+            case "joined":
+                return [Thing("feature", x) for x in table.joined(first.key, *values[1].key)]
             case "holds":
                 return self.tokens[values[1].key, first.key]
             case "has_role":

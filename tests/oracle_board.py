@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import recount
 from tilewright.linking.game import Game
-from tilewright.model.geometry import STEPS, turned
+from tilewright.model.geometry import STEPS, facing_port, turned
 from tilewright.model.ruleset import Completion, Reach, Segment, TileFace
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
@@ -98,6 +98,20 @@ class Table:
             return []
         taking_part = [s for s in self.faces(piece)[0].segments if s.kind in self.game.live]
         return [(cell, piece, turns[layout], index) for index in range(len(taking_part))]
+
+    def joined(self, piece: str, cell: Cell, layout: int) -> list[Seg]:
+        """The features that a piece of one cell would become part of, none where it cannot lie."""
+        found: list[Seg] = []
+        for key in self.prints(piece, cell, layout):
+            turn = key[2]
+            if not self.hand.fits(self.hand.cells_of(piece, cell, recount.SIDES[turn])):
+                return []
+            for port in sorted(turned(port, turn) for port in self.printed_segment(key).ports):
+                other = self.tile_at(self.beside(cell, port // 3))
+                for seg in self.segments_of(other) if other is not None else ():
+                    if facing_port(port) in self.ports(seg) and self.feature(seg) not in found:
+                        found.append(self.feature(seg))
+        return found
 
     def printed_segment(self, key: Print) -> Segment:
         taking_part = [s for s in self.faces(key[1])[0].segments if s.kind in self.game.live]

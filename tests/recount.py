@@ -114,10 +114,18 @@ def with_what_they_take_over(rulesets: Iterable[str]) -> list[str]:
 
 @cache
 def read_box(rulesets: tuple[str, ...]) -> Box:
-    """Every piece that the files of these rulesets print, in the game or not."""
+    """Every piece that the files of these rulesets print, as the options are declared."""
     box: Box = {}
-    for ruleset in with_what_they_take_over(rulesets):
+    names = with_what_they_take_over(rulesets)
+    declared = {
+        name: option["default"]
+        for ruleset in names
+        for name, option in document(ruleset, "module.yaml").get("options", {}).items()
+    }
+    for ruleset in names:
         for piece in document(ruleset, "tiles.yaml").get("tiles", ()):
+            if any(declared.get(name, said) != said for name, said in piece.get("when", {}).items()):
+                continue
             faces = piece.get("faces") or [[piece]]
             box[piece["id"]] = [[read_tile(cell, face[0]) for cell in face] for face in faces]
     return box
@@ -242,7 +250,11 @@ class Table:
     def parts_on(self, cell: Cell) -> list[Printed]:
         """The segments of the tile on a cell, those its symbols stand for included."""
         tile = self.tiles[cell]
-        marked = [Printed(s, self.marks[s], (), (), ()) for s in tile.symbols if s in self.marks]
+        marked = [
+            Printed(self.marks[s], self.marks[s], (), (), ())
+            for s in tile.symbols
+            if s in self.marks
+        ]
         return [*tile.parts, *marked]
 
     def features(self) -> list[Feature]:

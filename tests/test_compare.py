@@ -114,7 +114,7 @@ def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
             "rules/dragon.yaml": [
                 ("id: dragon.eats", "id: dragon.devours"),
                 ("for f in c.figures", "for victim in c.figures"),
-                ("may_eat(f) { return f }", "may_eat(victim) { return victim }"),
+                ("edible(f) and may_eat(f) { return f }", "edible(victim) and may_eat(victim) { return victim }"),
             ]
         },
     )
@@ -154,7 +154,11 @@ def test_a_changed_number_is_a_difference_of_data(tmp_path: Path) -> None:
 
 def test_a_house_rule_shows_exactly_what_it_changes() -> None:
     found = compare_texts([OLD, "house/fairy-five"], LIBRARY)
-    assert [row.id for row in found.values if not row.verdict.is_same] == ["fairy.feature_points"]
+    assert [row.id for row in found.values if not row.verdict.is_same] == [
+        "fairy.feature_points",
+        "fairy_three",
+        "five_at_end",
+    ]
     gone = [row.id for row in found.rules if row.verdict.state is State.ONLY]
     assert gone == ["fairy.final", "fairy.turn_start"]
 

@@ -216,6 +216,8 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("sum q in prints(city1_road_straight, origin): count(q.sides)", 8),
     ("those d in directions: any q in prints(city1, origin) of city: d in q.sides", [0]),
     ("count q in prints(city1, origin): q is city", 1),
+    ("count(joined(city1, origin))", 0),
+    ("any a in placements(city4_shield): not (joined(city4_shield, a) of city is empty)", True),
     ("sum a in placements(city4_shield): count(prints(city4_shield, a))", 1),
     ("collect a in placements(city4_shield): first(prints(city4_shield, a)) is something", [True]),
     ("any a in placements(city1): prints(city4_shield, a) is empty", True),

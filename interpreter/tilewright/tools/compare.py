@@ -29,7 +29,7 @@ from tilewright.render.tables import as_json, as_markdown
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.compare_law import RuleView, declaration_views, rule_views
 from tilewright.tools.compare_parts import compare_components, compare_rules, compare_values
-from tilewright.tools.compare_tiles import match_tiles, piece_print
+from tilewright.tools.compare_tiles import as_seen, match_tiles, piece_print
 from tilewright.tools.compare_topics import BookSide, compare_topics
 from tilewright.tools.compare_turn import TurnSide, compare_turns
 from tilewright.tools.load import load_selection, split_options
@@ -67,7 +67,8 @@ class _Looked:
 
     def pieces(self) -> list[m.PieceKind]:
         ids = {piece.id for ruleset in self.own for piece in ruleset.pieces}
-        return [piece for piece in self.game.pieces if piece.id in ids]
+        mine = [piece for piece in self.game.pieces if piece.id in ids]
+        return as_seen(mine, self.game.symbols)
 
 
 def compare_texts(texts: Sequence[str], library: Library | None = None) -> Comparison:

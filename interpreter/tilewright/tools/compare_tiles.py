@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.model.comparison import (
     Mark,
@@ -20,7 +20,7 @@ from tilewright.model.comparison import (
     Verdict,
 )
 from tilewright.model.geometry import turned
-from tilewright.model.ruleset import Labels, PieceKind, Segment, TileFace
+from tilewright.model.ruleset import Labels, PieceKind, Segment, SymbolDecl, TileFace
 
 #: a mark as (symbol or attribute id, kind of the segment it stands on or "")
 Marks = tuple[tuple[tuple[str, str], int], ...]
@@ -85,6 +85,21 @@ def _face_print(face: Sequence[TileFace], with_marks: bool) -> str:
 def piece_print(piece: PieceKind, with_marks: bool) -> str:
     """What a piece looks like from any direction: equal texts, equal tiles."""
     return repr(sorted(_face_print(face, with_marks) for face in piece.faces))
+
+
+def as_seen(pieces: Sequence[PieceKind], symbols: Iterable[SymbolDecl]) -> list[PieceKind]:
+    """The pieces without marks that have no glyph: nobody sees them on a tile."""
+    unseen = {symbol.id for symbol in symbols if not symbol.glyph}
+    if not unseen:
+        return list(pieces)
+
+    def cell_seen(cell: TileFace) -> TileFace:
+        return replace(cell, symbols=tuple(s for s in cell.symbols if s not in unseen))
+
+    return [
+        replace(piece, faces=tuple(tuple(map(cell_seen, face)) for face in piece.faces))
+        for piece in pieces
+    ]
 
 
 def marks_of(piece: PieceKind) -> Marks:
