@@ -459,6 +459,18 @@ def test_a_tile_is_a_picture(call) -> None:
     assert call("show", "tile", "A", "--in", BASE, "--format", "svg").out.startswith("<svg")
 
 
+def test_a_tile_that_waits_for_another_ruleset_is_shown_with_it(call) -> None:
+    alone = call("show", "tile", "double_lake_hoard", "--in", "c3.1/dragon-and-fairy")
+    joined = call("show", "tile", "double_lake_hoard", "--in", "c3.1/dragon-and-fairy+c3/river")
+    assert alone.out == joined.out
+    assert alone.out.count("■") == 3  # once on each face, once in the legend
+
+
+def test_a_tile_of_an_earlier_edition_is_shown(call) -> None:
+    page = call("show", "tile", "river_bend", "--in", "c3/river")
+    assert page.out.startswith("river_bend  G  1")
+
+
 def test_a_board_is_a_picture(call, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     file = tmp_path / "board.png"

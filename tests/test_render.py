@@ -6,6 +6,7 @@ import builtins
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -250,6 +251,13 @@ def test_every_glyph_is_well_formed_and_fully_coloured(name: str) -> None:
 
 def test_an_unknown_glyph_shows_the_first_letter_of_its_label() -> None:
     assert ">R</text>" in tile_svg(FACES["crossing"], KINDS, SYMBOLS)
+
+
+def test_a_mark_without_a_glyph_is_in_no_picture() -> None:
+    hidden = {**SYMBOLS, "rune": replace(SYMBOLS["rune"], glyph="none")}
+    assert ">R</text>" not in tile_svg(FACES["crossing"], KINDS, hidden)
+    assert "R" in tile_text(FACES["crossing"], KINDS, SYMBOLS)
+    assert "R" not in tile_text(FACES["crossing"], KINDS, hidden)
 
 
 def test_a_board_shows_tiles_figures_open_cells_and_points(scene: Scene) -> None:

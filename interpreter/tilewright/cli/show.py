@@ -20,6 +20,7 @@ from tilewright.cli.asked import (
     complete_word,
     linked,
     one_of,
+    options_asked,
     rulesets_asked,
 )
 from tilewright.cli.endings import UNREADABLE, USAGE, Stop
@@ -231,7 +232,13 @@ def show_tile(
     one_of("the format", form, ("text", "svg", "png"))
     one_of("the language", language, LANGUAGES)
     library, ids = rulesets_asked([inside] if inside else None, with_)
-    game, piece = find_piece(tile, library, ids if inside else library.ids())
+    game, piece = find_piece(
+        tile,
+        library,
+        ids if inside else library.ids(),
+        options_asked(option),
+        together="+" in (inside or ""),
+    )
     made = tile_output(
         game, piece, form, size=size, turn=turn, ascii_only=ascii_only, language=language
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 from tilewright.cli.endings import FINDINGS, UNREADABLE, USAGE, Stop
 from tilewright.cli.say import colour_wanted, refuse, rows
 from tilewright.linking.game import Game
+from tilewright.linking.select import whole
 from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
 from tilewright.runtime.kernel import RuleFault
@@ -17,26 +19,58 @@ from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
 
-def find_piece(name: str, library: Library, ids: tuple[str, ...]) -> tuple[Game, PieceKind]:
-    """The first piece with this id or letter, and a game that knows how to draw it."""
+def find_piece(
+    name: str,
+    library: Library,
+    ids: tuple[str, ...],
+    options: Mapping[str, str] | None = None,
+    *,
+    together: bool = False,
+) -> tuple[Game, PieceKind]:
+    """The first piece with this id or letter, and a game that has it.
+
+    `together` looks in the one game of all the rulesets; otherwise they are gone through, and a
+    piece that waits for other rulesets is shown in a game with them.
+    """
     from tilewright.tools.load import load_game
 
     quiet = Reporter()
+    texts = ["+".join(ids)] if together else list(ids)
     known: set[str] = set()
     for wanted in ("id", "letter"):
-        for id_ in ids:
-            ruleset = library.load(id_, quiet)
-            for piece in ruleset.pieces if ruleset is not None else ():
-                known.add(piece.id)
-                if getattr(piece, wanted) == name:
-                    game, reporter = load_game(id_, {}, library)
-                    if game is None:
-                        raise refuse(reporter.diagnostics)
-                    placed = next((p for p in game.pieces if p.id == piece.id), piece)
-                    return game, placed
+        for text in texts:
+            if together:
+                game, reporter = load_game(text, options, library)
+                if game is None:
+                    raise refuse(reporter.diagnostics)
+                pieces: tuple[PieceKind, ...] = tuple(game.pieces)
+            else:
+                ruleset = whole(text, lambda id_: library.load(id_, quiet))
+                pieces = ruleset.pieces if ruleset is not None else ()
+            known |= {piece.id for piece in pieces}
+            found = next((piece for piece in pieces if getattr(piece, wanted) == name), None)
+            if found is not None:
+                return _drawable(found, text, library, options or {})
     near = did_you_mean(name, known)
     hint = "" if near else "`tilewright show ruleset ID --tiles` lists the tiles of a ruleset"
     raise Stop(USAGE, f"there is no tile `{name}`{near}", hint)
+
+
+def _drawable(
+    piece: PieceKind, text: str, library: Library, options: Mapping[str, str]
+) -> tuple[Game, PieceKind]:
+    from tilewright.tools.load import load_game
+
+    game, reporter = load_game(text, options, library)
+    if game is None:
+        raise refuse(reporter.diagnostics)
+    missing = [other.id for other in piece.with_]
+    for id_ in library.ids() if missing else ():
+        if all(p.id != piece.id for p in game.pieces):
+            ruleset = library.load(id_, Reporter())
+            if ruleset is not None and set(missing) & {id_, *ruleset.module.provides}:
+                game = load_game(f"{text}+{id_}", options, library)[0] or game
+    return game, next((p for p in game.pieces if p.id == piece.id), piece)
 
 
 def tile_output(
@@ -49,7 +83,7 @@ def tile_output(
     ascii_only: bool,
     language: str = "en",
 ) -> str | bytes:
-    """A piece as text, SVG or PNG; pieces of several cells lie side by side as a board."""
+    """A piece as text, SVG or PNG; one of several cells as a board, its faces side by side."""
     from tilewright.render.scene import Scene, TilePicture
     from tilewright.render.spoken import part_lines
     from tilewright.render.talk import talk
@@ -73,7 +107,12 @@ def tile_output(
 
         picture = tile_svg(cells[0], kinds, symbols, size, turn=turn, title=piece.id)
     else:
-        laid = tuple(TilePicture(cell, 0, cell.x, cell.y, piece.id) for cell in cells)
+        apart = max(cell.x for cell in cells) - min(cell.x for cell in cells) + 2
+        laid = tuple(
+            TilePicture(cell, 0, cell.x + i * apart, cell.y, piece.id)
+            for i, face in enumerate(piece.faces)
+            for cell in face
+        )
         scene = Scene(laid, (), kinds, symbols, title=piece.id, language=language)
         if form == "text":
             from tilewright.render.text import scene_text

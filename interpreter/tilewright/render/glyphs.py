@@ -120,6 +120,9 @@ GLYPHS: dict[str, str] = {
     "arrow": _shape("M0-9L7.6 1H3V9H-3V1H-7.6Z"),
 }
 
+#: the glyph of a mark that tells printings apart and is of no use in a picture
+HIDDEN = "none"
+
 #: one character for each glyph where there is only text
 CHARACTERS: dict[str, str] = {
     "shield": "◆",

@@ -22,7 +22,7 @@ from tilewright.render.curves import (
     sample,
     turn_point,
 )
-from tilewright.render.glyphs import GLYPHS, glyph, initial
+from tilewright.render.glyphs import GLYPHS, HIDDEN, glyph, initial
 from tilewright.render.plan import Area, Mark, Plan, Way, plan
 
 INK = "#33302a"
@@ -273,6 +273,8 @@ def _mark(
 
 
 def _badge(symbol: SymbolDecl | None, name: str, at: Point, room: float) -> str:
+    if symbol is not None and symbol.glyph == HIDDEN:
+        return ""
     x, y = number(at[0]), number(at[1])
     colour = (symbol.colour if symbol else "") or INK
     disc = f'<circle cx="{x}" cy="{y}" r="{number(room - 0.6)}" fill="{_BADGE}" '

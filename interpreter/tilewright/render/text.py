@@ -11,7 +11,7 @@ from textwrap import fill
 
 from tilewright.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
 from tilewright.render.curves import CENTRE, Point, turn_point
-from tilewright.render.glyphs import CHARACTERS, initial
+from tilewright.render.glyphs import CHARACTERS, HIDDEN, initial
 from tilewright.render.ink import BLANK, Ink, Page, contrast, painted, written
 from tilewright.render.plan import Plan, Way, plan
 from tilewright.render.scene import FigurePicture, Scene, TilePicture
@@ -122,6 +122,8 @@ def _tile(
         page.append(line)
     _lay_ways(face, kinds, layout, turn, page, ascii_only)
     for mark in layout.marks:
+        if mark.what == "symbol" and _is_hidden(symbols.get(mark.name)):
+            continue
         column, row = _spot(turn_point(mark.at, turn), size)
         ink = page[row][column]
         if mark.what == "symbol":
@@ -217,6 +219,10 @@ def _spot(at: Point, size: tuple[int, int]) -> tuple[int, int]:
 def _character(name: str, label: str, ascii_only: bool) -> tuple[str, str]:
     letter = initial(label)
     return (letter if ascii_only else CHARACTERS.get(name, letter), "")
+
+
+def _is_hidden(symbol: SymbolDecl | None) -> bool:
+    return symbol is not None and symbol.glyph == HIDDEN
 
 
 def _symbol(symbol: SymbolDecl | None, name: str, ascii_only: bool) -> tuple[str, str]:
@@ -348,6 +354,8 @@ def _legend(scene: Scene, width: int, ascii_only: bool) -> str:
     marks |= {name for tile in scene.tiles for part in tile.face.segments for name in part.symbols}
     for name in sorted(marks):
         symbol = scene.symbols.get(name)
+        if _is_hidden(symbol):
+            continue
         label = symbol.label.get() if symbol is not None else name
         entries.append(f"{_symbol(symbol, name, ascii_only)[0]} {label or name}")
     labels = {figure.label or figure.kind.label.get() for figure in scene.figures}
