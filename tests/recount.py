@@ -124,7 +124,9 @@ def read_box(rulesets: tuple[str, ...]) -> Box:
     }
     for ruleset in names:
         for piece in document(ruleset, "tiles.yaml").get("tiles", ()):
-            if any(declared.get(name, said) != said for name, said in piece.get("when", {}).items()):
+            if any(
+                declared.get(name, said) != said for name, said in piece.get("when", {}).items()
+            ):
                 continue
             faces = piece.get("faces") or [[piece]]
             box[piece["id"]] = [[read_tile(cell, face[0]) for cell in face] for face in faces]

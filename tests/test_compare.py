@@ -114,7 +114,10 @@ def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
             "rules/dragon.yaml": [
                 ("id: dragon.eats", "id: dragon.devours"),
                 ("for f in c.figures", "for victim in c.figures"),
-                ("edible(f) and may_eat(f) { return f }", "edible(victim) and may_eat(victim) { return victim }"),
+                (
+                    "edible(f) and may_eat(f) { return f }",
+                    "edible(victim) and may_eat(victim) { return victim }",
+                ),
             ]
         },
     )
