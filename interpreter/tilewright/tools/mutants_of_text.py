@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 from tilewright.language import nodes as n
+from tilewright.language.check import dotted_name
 from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.language.printer import print_effects, print_expression
 from tilewright.source.diagnostics import Reporter
@@ -257,11 +258,51 @@ def _in_block(block: Block) -> Iterator[tuple[Slip, Block]]:
     for i, effect in enumerate(block):
         before, after = block[:i], block[i + 1 :]
         yield Slip("effect", effect.span, shown(effect), ""), (*before, *after)
-        if after and not (isinstance(effect, n.Let) and isinstance(after[0], n.Let)):
+        if after and not _do_not_meet(effect, after[0]):
             slip = Slip("order", effect.span, shown(effect), f"{shown(after[0])}; {shown(effect)}")
             yield slip, (*before, after[0], effect, *after[1:])
         for slip, changed in _in_effect(effect):
             yield slip, (*before, changed, *after)
+
+
+def _do_not_meet(first: n.Effect, second: n.Effect) -> bool:
+    """Whether two effects can be seen to come to the same in either order.
+
+    Said only of what names plainly what it changes: names, stacks, points.
+    """
+    if isinstance(first, n.Let) and isinstance(second, n.Let):
+        return True
+    one, other = _touched(first), _touched(second)
+    if one is None or other is None:
+        return False
+    changed, asked = one
+    changed_too, asked_too = other
+    return changed.isdisjoint(changed_too | asked_too) and changed_too.isdisjoint(asked)
+
+
+def _touched(effect: n.Effect) -> tuple[set[str], set[str]] | None:
+    """The names of what an effect changes and of what it asks; None where they are not plain."""
+    match effect:
+        case n.Assign(target, value) if (asked := _plain_names(value)) is not None:
+            return {target}, asked
+        case n.Verb("take" | "put" | "shuffle" | "award" as verb, operand, parts):
+            names = [_plain_names(part) for part in (operand, *(p for _, p in parts))]
+            if any(found is None for found in names):
+                return None
+            asked, *rest = [found or set() for found in names]
+            if verb == "award":
+                return {"the points"}, asked.union(*rest)
+            stacks = set().union(*rest)
+            return (stacks | asked, set()) if verb == "shuffle" else (stacks, asked)
+    return None
+
+
+def _plain_names(node: n.Expression) -> set[str] | None:
+    """The one path that an expression is, or nothing for a number or a truth; else None."""
+    if isinstance(node, n.Number | n.Truth | n.Nothing):
+        return set()
+    path = dotted_name(node)
+    return None if path is None else {path}
 
 
 def _in_effect(effect: n.Effect) -> Iterator[tuple[Slip, n.Effect]]:
