@@ -37,6 +37,20 @@ from tilewright.tools.saves import save_text
 FARMERS = "c2/farmers"
 DRAGON = "c2/farmers+c2/princess-and-dragon"
 FAIRY = "c3/farmers+c3.1/dragon-and-fairy"
+#: everything of the second edition together, 156 pieces
+LARGEST = "+".join(
+    (
+        "c2/abbot",
+        "c2/farmers",
+        "c2/inns-and-cathedrals",
+        "c2/princess-and-dragon",
+        "c2/river",
+        "c2/traders-and-builders",
+    )
+)
+LARGEST_C3 = (
+    "c3/abbot+c3/farmers+c3/river-two-lakes+c3.1/dragon-and-fairy+c3.1/traders-and-builders"
+)
 
 
 def game(text: str, library: Library | None = None) -> Game:
@@ -165,6 +179,8 @@ def main() -> None:
         "same, inert ruleset added": (with_inert_ruleset(), asked.games, 71),
         "+ Princess & Dragon": (Program(dragon), asked.games // 2, 101),
         "C3.1 Dragon & Fairy": (Program(fairy), asked.games // 2, 92),
+        "all of C2": (Program(game(LARGEST)), asked.games // 3, 154),
+        "all of C3.1": (Program(game(LARGEST_C3)), asked.games // 3, 127),
         "base + farmers, 504 tiles": (larger(farmers, 7), max(asked.games // 10, 1), 503),
     }
     for name, (program, games, turns) in programs.items():
