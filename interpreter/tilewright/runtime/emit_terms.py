@@ -401,7 +401,8 @@ class TermEmitter:
         if kind == "sum":
             return fill("sum(A)", A=gone_through(value, None))
         if kind == "those":
-            found = gone_through(load(name), value)
+            is_settled = bool(is_open) and isinstance(value, ast.Constant)
+            found = members if is_settled else gone_through(load(name), value)
         elif kind == "collect":
             found = gone_through(value, None)
             if not is_mask(term.type):

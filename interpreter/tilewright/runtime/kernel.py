@@ -214,6 +214,18 @@ def feature_of(m: Match, segment: int) -> int:
     return feature
 
 
+def features_of(m: Match, found: Iterable[int]) -> list[int]:
+    """The feature of each of some segments, in their order."""
+    rows, parent = m.board.tile_features, m.board.parent
+    features = []
+    for segment in found:
+        feature = rows[segment >> 5][segment & 31]
+        while feature != parent[feature]:
+            feature = parent[feature]
+        features.append(feature)
+    return features
+
+
 def is_complete_at(m: Match, segment: int) -> bool:
     """Whether the feature of a segment is complete."""
     board = m.board
@@ -408,6 +420,7 @@ __all__ = [
     "distinct",
     "feature_of",
     "feature_of_figure",
+    "features_of",
     "features_of_tile",
     "figures_at",
     "figures_on_segment",

@@ -207,8 +207,9 @@ def _alike_together(
             parts.append(load(known[-1]))
         else:
             parts.append(test.whole())
-    keep = ast.If(joined(True, parts), [ast.Expr(fill("fits.append(A)", A=load(f"v_{inner}")))], [])
-    fill_it = _role_asked_once(outer, [ast.For(store(f"v_{inner}"), members[1], [keep], [])])
+    keep: ast.stmt = ast.Expr(fill("fits.append(A)", A=load(f"v_{inner}")))
+    loop, roots = _features_found_once(inner, members[1], ast.If(joined(True, parts), [keep], []))
+    fill_it = _role_asked_once(outer, [loop])
     used = {n.id for n in ast.walk(fill_it[-1]) if isinstance(n, ast.Name)}
     if f"v_{outer}" in used:
         return []
@@ -224,9 +225,26 @@ def _alike_together(
         ast.For(store(f"v_{inner}"), load("fits"), [_add(option)], []),
     ]
     return [
+        *roots,
         assign("shared", fill("{}")),
         ast.For(store(f"v_{outer}"), members[0], body, []),
     ]
+
+
+def _features_found_once(
+    name: str, members: ast.expr, body: ast.stmt
+) -> tuple[ast.For, list[ast.stmt]]:
+    """A loop over segments in which their features are known, and what makes them known."""
+    asked = fill("feature_of(m, A)", A=load(f"v_{name}"))
+    known = _Known(ast.dump(asked), f"feature_{name}")
+    body = known.visit(copy.deepcopy(body))
+    if not known.times:
+        return ast.For(store(f"v_{name}"), members, [body], []), []
+    found = f"features_{name}"
+    both = ast.Tuple([store(f"v_{name}"), store(f"feature_{name}")], ast.Store())
+    pairs = fill("zip(A, B)", A=members, B=load(found))
+    before = assign(found, fill("features_of(m, A)", A=members))
+    return ast.For(both, pairs, [body], []), [before]
 
 
 def _add(option: ast.expr) -> ast.stmt:
@@ -293,13 +311,11 @@ class _Known(ast.NodeTransformer):
         self.name = name
         self.times = 0
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if ast.dump(node) == self.text:
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.Subscript | ast.Call) and ast.dump(node) == self.text:
             self.times += 1
             return load(self.name)
-        found = self.generic_visit(node)
-        assert isinstance(found, ast.expr)
-        return found
+        return super().visit(node)
 
 
 def _known_once(asked: ast.expr, name: str, body: list[ast.stmt]) -> list[ast.stmt]:
