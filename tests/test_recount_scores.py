@@ -123,7 +123,7 @@ def test_a_garden_is_like_a_monastery_where_it_stands_for_a_segment() -> None:
         ("park" if cell == (0, 0) else "monastery_field", cell, "N") for cell in cells
     ]
     table = table_of(laid)
-    for name in ("m1", "garden_symbol"):
+    for name in ("m1", "garden"):
         middle = table.feature_of(((0, 0), name))
         assert middle.is_complete
         assert worth_completed(middle, EVERYTHING) == worth_surrounded(middle) == 9

@@ -21,6 +21,7 @@ from tilewright.model.comparison import (
 )
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Labels, PieceKind, Segment, SymbolDecl, TileFace
+from tilewright.render.glyphs import HIDDEN
 
 #: a mark as (symbol or attribute id, kind of the segment it stands on or "")
 Marks = tuple[tuple[tuple[str, str], int], ...]
@@ -88,8 +89,8 @@ def piece_print(piece: PieceKind, with_marks: bool) -> str:
 
 
 def as_seen(pieces: Sequence[PieceKind], symbols: Iterable[SymbolDecl]) -> list[PieceKind]:
-    """The pieces without marks that have no glyph: nobody sees them on a tile."""
-    unseen = {symbol.id for symbol in symbols if not symbol.glyph}
+    """The pieces without marks that no picture shows: they tell nothing of a tile."""
+    unseen = {symbol.id for symbol in symbols if symbol.glyph == HIDDEN}
     if not unseen:
         return list(pieces)
 
