@@ -210,7 +210,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("collect p in land: p has garden_symbol", [False, True]), ("start.piece.playable", True),
     ("city1_road_straight.kinds", ["city", "field", "road"]), ("city4_shield.kinds", ["city"]),
     # what a piece would bring
-    ("collect q in prints(city1_road_straight, origin): q.kind", ["city", "road", "field"]),
+    ("count q in prints(city1_road_straight, origin): q is road", 1),
     ("collect q in prints(city1, origin): q.cell", [(0, 0)]),
     ("count(prints(city1_road_straight, origin) of field)", 2),
     ("sum q in prints(city1_road_straight, origin): count(q.sides)", 8),

@@ -134,7 +134,6 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
     *_attributes(
         "print",
         ("cell", "cell", "the cell it would lie in"),
-        ("kind", "feature kind", "its kind"),
         ("sides", "set of direction", "the sides by which it would leave its cell, from north"),
     ),
     *_attributes(

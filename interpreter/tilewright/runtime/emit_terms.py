@@ -60,7 +60,6 @@ ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("piece", "playable"): "is_playable(m, A)",
     ("piece", "kinds"): "PIECE_KINDS[A]",
     ("print", "cell"): "A[0]",
-    ("print", "kind"): "SEGMENT_KIND[A[1]][A[2]]",
     ("print", "sides"): "SEGMENT_SIDES[A[1]][A[2]]",
     ("direction", "opposite"): "A + 2 & 3",
     ("direction", "left"): "A + 3 & 3",
