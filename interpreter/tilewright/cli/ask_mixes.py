@@ -25,7 +25,7 @@ def matrix(
     sample: Annotated[
         int,
         typer.Option(metavar="N", min=0, max=100_000, help="larger mixes tried besides all pairs"),
-    ] = 0,
+    ] = 20,
     mix: Annotated[
         list[str] | None,
         typer.Option(
