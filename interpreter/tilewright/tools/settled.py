@@ -27,6 +27,8 @@ from tilewright.tools.meeting import Meeting
 from tilewright.tools.shelf import Shelf
 
 _WORDS = re.compile(r"[a-z0-9_]+")
+# topics part words by hyphens, names of figures by underscores
+_AS_TOPIC = str.maketrans("-_", "..")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +112,12 @@ class Settler:
     def _by_topic(self, kind: str, one: str, other: str, said: dict[str, set[str]]) -> str:
         """A statement about this kind of figure in a ruleset that does not bring it."""
         from_rules = said[one] | said[other]
+        named = f".{kind}.".translate(_AS_TOPIC)
         for ruleset in self._near(one, other):
             if any(figure.id == kind for figure in ruleset.figures):
                 continue
             for statement in ruleset.statements:
-                if statement.awaits or kind not in re.split(r"[.\-]", statement.topic):
+                if statement.awaits or named not in f".{statement.topic}.".translate(_AS_TOPIC):
                     continue
                 is_told = statement.no_rule or statement.follows_from
                 if statement.id in from_rules or is_told:
