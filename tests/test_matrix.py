@@ -256,6 +256,20 @@ def test_a_statement_whose_topic_names_the_figure_settles_it(tmp_path: Path) -> 
     assert met(matrix) == [(True, "figure", "cone", "statement `two-bonus`")]
 
 
+@pytest.mark.parametrize(
+    ("follows", "found"),
+    [("two.sweep", "statement `two-meets`"), ("table.lay", "")],
+    ids=["from the rule that meets it", "from another rule"],
+)
+def test_what_follows_from_the_rule_settles_it(tmp_path: Path, follows: str, found: str) -> None:
+    follower = f"""  - {{id: two-meets, topic: sweep.big-cone, says: So it is.,
+     authority: house-rule, cite: [{{source: s}}], follows_from: [{follows}]}}
+"""
+    swept = sweeping().replace("\n# trial/two/rules", f"\n{follower}# trial/two/rules")
+    matrix = of(tmp_path, BRINGS.replace("cone", "big_cone"), swept)
+    assert met(matrix) == [(True, "figure", "big_cone", found)]
+
+
 def test_answers_without_order_meet_weakly(tmp_path: Path) -> None:
     parts = []
     for id_, name in ((ONE, "one"), (TWO, "two")):

@@ -7,8 +7,9 @@ A meeting counts as settled by
   step or event, is one of the rules that meet, or names the figure that is brought;
 - a statement that rules of both sides are from, or that follows from them (`follows_from:`), or one
   of one side that follows from a rule of the other;
-- a statement of a ruleset that does not bring the figure, whose topic names the figure, and which a
-  rule that meets it is from, or which says why none is or what it follows from;
+- a statement of a ruleset that does not bring the figure, whose topic names the figure (hyphens
+  are as good as underscores), and which a rule that meets it is from, which follows from that rule,
+  or which says why it has none;
 - a scenario played with both that proves a statement and covers one of the rules that meet, or
   proves a statement which one of them is from; where a figure is brought, it must mention it.
 
@@ -83,7 +84,7 @@ class Settler:
         if shared:
             return f"statement `{shared[0]}`"
         if meeting.what == "figure":
-            found = self._by_topic(meeting.on, one, other, said)
+            found = self._by_topic(meeting.on, one, other, names, said)
             if found:
                 return f"statement `{found}`"
         statements = said[one] | said[other]
@@ -109,7 +110,9 @@ class Settler:
                     found.append(statement.id)
         return sorted(found)
 
-    def _by_topic(self, kind: str, one: str, other: str, said: dict[str, set[str]]) -> str:
+    def _by_topic(
+        self, kind: str, one: str, other: str, rules: set[str], said: dict[str, set[str]]
+    ) -> str:
         """A statement about this kind of figure in a ruleset that does not bring it."""
         from_rules = said[one] | said[other]
         named = f".{kind}.".translate(_AS_TOPIC)
@@ -119,7 +122,7 @@ class Settler:
             for statement in ruleset.statements:
                 if statement.awaits or named not in f".{statement.topic}.".translate(_AS_TOPIC):
                     continue
-                is_told = statement.no_rule or statement.follows_from
+                is_told = statement.no_rule or rules & set(statement.follows_from)
                 if statement.id in from_rules or is_told:
                     return statement.id
         return ""
