@@ -38,7 +38,7 @@ from tilewright.runtime.emit import (
 )
 from tilewright.runtime.emit_effects import BodyEmitter
 from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask
-from tilewright.runtime.inlining import Inliner
+from tilewright.runtime.inlining import Inliner, goes_through_a_set
 from tilewright.runtime.listing import Listing, with_lasting_names
 from tilewright.runtime.sites import Condition, Site
 from tilewright.source.text import Span
@@ -448,7 +448,10 @@ class Compiler:
                 )
                 return [give(largest)]
             body: list[ast.stmt] = []
-            for call in calls:
+            for amendment, call in zip(definition.amendments, calls, strict=True):
+                if self.is_short(definition, amendment):
+                    body.append(self.answered(definition, amendment))
+                    continue
                 body.append(ast.Assign([store("found")], call))
                 body.append(ast.If(fill("found is not MISSING"), [give(load("found"))], []))
             return [*body, give(otherwise)]
@@ -471,6 +474,22 @@ class Compiler:
         for call in calls[1:]:
             total = fill(code, A=total, B=call)
         return [give(total)]
+
+    def is_short(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> bool:
+        """Whether one of the answers to a question may stand in the question itself."""
+        is_plain = amendment.value.type == definition.type and amendment.when is not None
+        return is_plain and not self.program.probes and not goes_through_a_set(amendment)
+
+    def answered(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> ast.stmt:
+        """The answer, where its condition holds."""
+        assert amendment.when is not None
+        asked = [load(f"v_{name}") for name, _ in definition.parameters]
+        self.terms.bound = dict(zip(amendment.parameters, asked, strict=True))
+        told: ast.stmt = ast.If(
+            self.terms.expr(amendment.when), [give(self.terms.expr(amendment.value))], []
+        )
+        self.terms.bound = {}
+        return told
 
     def define(self, function: ast.FunctionDef, span: Span) -> Callable[..., Any]:
         """Compile one function under the name of the rule's file."""
