@@ -1,7 +1,7 @@
 """The component list of a ruleset, counted against its data.
 
 A list is about what is in the box: pieces that are only in the game under other option values than
-the declared ones are left out.
+the declared ones are left out, and a piece told in several readings is in it once.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 def check_components(ruleset: Ruleset, reporter: Reporter) -> None:
     """Report each line of the component list that the ruleset's own data contradict."""
     options = {option.id: option.default for option in ruleset.module.options}
-    pieces = tuple(
+    possible = [
         piece
         for piece in ruleset.pieces
         if all(options.get(option, value) == value for option, value in piece.when)
-    )
+    ]
+    # the option may be another ruleset's: then all readings are possible, and the first one stands
+    pieces = tuple({piece.id: piece for piece in reversed(possible)}.values())
     for component in ruleset.module.components:
         if component.of == "tiles":
             found = sum(piece.count for piece in pieces if _is_in(piece, component.name))
