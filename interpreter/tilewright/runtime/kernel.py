@@ -226,6 +226,12 @@ def features_of(m: Match, found: Iterable[int]) -> list[int]:
     return features
 
 
+def kinds_of(m: Match, found: Iterable[int]) -> list[int]:
+    """The kind of each of some segments, in their order."""
+    shape, kinds = m.board.tile_shape, m.board.shapes.segment_kind
+    return [kinds[shape[segment >> 5]][segment & 31] for segment in found]
+
+
 def is_complete_at(m: Match, segment: int) -> bool:
     """Whether the feature of a segment is complete."""
     board = m.board
@@ -435,6 +441,7 @@ __all__ = [
     "is_playable",
     "joined",
     "joined_since",
+    "kinds_of",
     "least",
     "mask_of",
     "most",

@@ -208,7 +208,7 @@ def _alike_together(
         else:
             parts.append(test.whole())
     keep: ast.stmt = ast.Expr(fill("fits.append(A)", A=load(f"v_{inner}")))
-    loop, roots = _features_found_once(inner, members[1], ast.If(joined(True, parts), [keep], []))
+    loop, roots = _told_together(inner, members[1], ast.If(joined(True, parts), [keep], []))
     fill_it = _role_asked_once(outer, [loop])
     used = {n.id for n in ast.walk(fill_it[-1]) if isinstance(n, ast.Name)}
     if f"v_{outer}" in used:
@@ -231,20 +231,29 @@ def _alike_together(
     ]
 
 
-def _features_found_once(
-    name: str, members: ast.expr, body: ast.stmt
-) -> tuple[ast.For, list[ast.stmt]]:
-    """A loop over segments in which their features are known, and what makes them known."""
-    asked = fill("feature_of(m, A)", A=load(f"v_{name}"))
-    known = _Known(ast.dump(asked), f"feature_{name}")
-    body = known.visit(copy.deepcopy(body))
-    if not known.times:
-        return ast.For(store(f"v_{name}"), members, [body], []), []
-    found = f"features_{name}"
-    both = ast.Tuple([store(f"v_{name}"), store(f"feature_{name}")], ast.Store())
-    pairs = fill("zip(A, B)", A=members, B=load(found))
-    before = assign(found, fill("features_of(m, A)", A=members))
-    return ast.For(both, pairs, [body], []), [before]
+#: what is asked of every segment of a long list, and what tells it of all of them in one go
+_TOLD_TOGETHER = {
+    "feature": ("feature_of(m, A)", "features_of(m, A)"),
+    "kind": ("SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]", "kinds_of(m, A)"),
+}
+
+
+def _told_together(name: str, members: ast.expr, body: ast.stmt) -> tuple[ast.For, list[ast.stmt]]:
+    """A loop over segments in which more of each is known, and what makes it known."""
+    targets: list[ast.expr] = [store(f"v_{name}")]
+    lists = [members]
+    before: list[ast.stmt] = []
+    for what, (one, all_of_them) in _TOLD_TOGETHER.items():
+        known = _Known(ast.dump(fill(one, A=load(f"v_{name}"))), f"{what}_{name}")
+        body = known.visit(copy.deepcopy(body))
+        if known.times:
+            before.append(assign(f"{what}s_{name}", fill(all_of_them, A=members)))
+            targets.append(store(f"{what}_{name}"))
+            lists.append(load(f"{what}s_{name}"))
+    if not before:
+        return ast.For(targets[0], members, [body], []), []
+    rows = ast.Call(load("zip"), lists, [])
+    return ast.For(ast.Tuple(targets, ast.Store()), rows, [body], []), before
 
 
 def _add(option: ast.expr) -> ast.stmt:
