@@ -83,6 +83,7 @@ class Shapes:
         self.plans: tuple[dict[int, Plan], ...] = ()
         self.written: tuple[dict[int, tuple[LayCell, tuple[Any, ...]]], ...] = ()
         self.uses: dict[Pattern, list[int]] = {}
+        self.met: dict[int, frozenset[int]] = {}  # by shape: the demands that it meets
         # by piece, then by layout
         self.layouts: tuple[tuple[tuple[tuple[tuple[int, int], int], ...], ...], ...] = ()
         self.footprints: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
@@ -108,8 +109,18 @@ class Shapes:
 
     def meets(self, shape: int, demand: int) -> bool:
         """Whether the edges of this shape are what a cell demands."""
-        asked, own = self.digits(demand), self.digits(self.pattern[shape])
-        return all(digit in (0, edge) for digit, edge in zip(asked, own, strict=True))
+        met = self.met.get(shape)
+        if met is None:
+            met = self.met[shape] = frozenset(self.sixteen(shape))
+        return demand in met
+
+    def sixteen(self, shape: int) -> list[int]:
+        """The demands that a shape meets: each side is asked for, or is not."""
+        own = [adds[d] for adds, d in zip(self.adds, self.digits(self.pattern[shape]), strict=True)]
+        return [
+            sum(add for add, asked in zip(own, chosen, strict=True) if asked)
+            for chosen in product((False, True), repeat=4)
+        ]
 
     def digits(self, demand: int) -> tuple[int, ...]:
         """What a demand says of each side: 0 for anything, else an edge's number plus one."""
@@ -372,12 +383,7 @@ class _Turner:
         for number, layout in enumerate(layouts):
             if len(layout) > 1:
                 return {}
-            digits = self.shapes.digits(self.shapes.pattern[layout[0][1]])
-            for chosen in product((0, 1), repeat=4):
-                demand = sum(
-                    adds[digit] if flag else 0
-                    for flag, digit, adds in zip(chosen, digits, self.shapes.adds, strict=True)
-                )
+            for demand in self.shapes.sixteen(layout[0][1]):
                 fits[demand] = (*fits.get(demand, ()), number)
         return fits
 
