@@ -55,7 +55,6 @@ class Listing:
         self.game = game
         self.terms = terms
         self.name_of = name_of  # the Python name of a rule
-        self.many_kinds = sum(figure.owned for figure in game.figures) > 2
 
     def loops(self, action: LinkedAction, option: ast.expr) -> list[ast.stmt]:
         """The statements that go through the sets of an action and add each option to the list."""
@@ -82,7 +81,7 @@ class Listing:
         first = [t for t in tests if not t.names]
         tests = [t for t in tests if t.names]
         body = _one_by_one(names, members, tests, option)
-        if len(names) == 2 and self.many_kinds and isinstance(members[1], ast.Name):
+        if len(names) == 2 and isinstance(members[1], ast.Name):
             together = _alike_together(names, members, tests, option)
             if together:
                 is_long = fill("len(A) > B", A=members[1], B=number(SHORT))
