@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from tilewright.language import nodes as n
 from tilewright.language.primitives import FUNCTION, GLOBAL, RESERVED, VERB
-from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
+from tilewright.tools.settled import codes_of
 
 Expressions = st.SearchStrategy[n.Expression]
 Effects = st.SearchStrategy[n.Effect]
@@ -134,15 +134,7 @@ def shipped_texts() -> tuple[str, ...]:
     for id_ in library.ids():
         ruleset = library.load(id_, Reporter())
         for rule in ruleset.rules if ruleset else ():
-            codes = [rule.head.when]
-            match rule:
-                case m.Amendment():
-                    codes.append(rule.value)
-                case m.Action():
-                    codes += [rule.where, rule.do, *(code for _, code in rule.offer)]
-                case _:
-                    codes.append(rule.do)
-            found |= {code.text: None for code in codes if code is not None}
+            found |= {code.text: None for code in codes_of(rule)}
     return tuple(found)
 
 

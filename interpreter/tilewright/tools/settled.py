@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.model import ruleset as m
+from tilewright.source.text import Code
 from tilewright.tools.meeting import Meeting
 from tilewright.tools.shelf import Shelf
 
@@ -204,6 +205,11 @@ def _place(rule: m.Rule) -> tuple[str, str]:
 
 def _text(rule: m.Rule) -> frozenset[str]:
     """The words of a rule's conditions and body."""
+    return frozenset(word for code in codes_of(rule) for word in _WORDS.findall(code.text))
+
+
+def codes_of(rule: m.Rule) -> list[Code]:
+    """The texts of a rule's conditions and body, as written."""
     codes = [rule.head.when]
     match rule:
         case m.Amendment():
@@ -212,4 +218,4 @@ def _text(rule: m.Rule) -> frozenset[str]:
             codes += [rule.where, rule.do, *(code for _, code in rule.offer)]
         case _:
             codes.append(rule.do)
-    return frozenset(w for code in codes if code is not None for w in _WORDS.findall(code.text))
+    return [code for code in codes if code is not None]
