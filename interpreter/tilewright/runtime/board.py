@@ -10,10 +10,14 @@ on a feature is written by the caller and only carried along here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from tilewright.runtime.laying import OFTEN
 from tilewright.runtime.plans import OFFSETS, STRIDE, Plan
 from tilewright.runtime.shapes import Shapes
+
+#: whether this module runs as Python; compiled it goes through a plan faster than a function could
+IS_PLAIN = __file__.endswith(".py")
 
 HALF = STRIDE // 2
 ORIGIN = HALF * STRIDE + HALF
@@ -69,7 +73,11 @@ class Board:
         "open_ends",
         "parent",
         "position",
+        "rooted",
+        "rooted_tiles",
         "shapes",
+        "strewn",
+        "strewn_tiles",
         "tile_at",
         "tile_cell",
         "tile_features",
@@ -80,8 +88,12 @@ class Board:
         "waiting",
     )
 
-    def __init__(self, shapes: Shapes) -> None:
+    def __init__(self, shapes: Shapes, like: Board | None = None) -> None:
         self.shapes = shapes
+        if like is not None:
+            self._go_on_from(like)
+            self._gather()
+            return
         self.tile_at: dict[int, int] = {}
         self.tile_cell: list[int] = []
         self.tile_shape: list[int] = []
@@ -106,6 +118,11 @@ class Board:
         self.total = 0
         self.counted = 0
         self.listed: list[Placement] = []
+        # the latest answers of `roots` and of `all_segments`, good for so many tiles
+        self.rooted: list[int] = []
+        self.rooted_tiles = 0
+        self.strewn: list[int] = []
+        self.strewn_tiles = 0
         self._gather()
 
     def _gather(self) -> None:
@@ -160,7 +177,7 @@ class Board:
         plan = shapes.plans[shape].get(asked) or self._planned(shape, asked, here, place)
         empty, blank, growths, fresh, bordering, joins, more, closing, uses = plan
         uses[0] += 1
-        if uses[0] > OFTEN:
+        if IS_PLAIN and uses[0] > OFTEN:
             shapes.write(shape, asked)
         (
             tile_at,
@@ -347,6 +364,29 @@ class Board:
             feature = parent[feature]
         return feature
 
+    def roots(self) -> list[int]:
+        """What each feature that ever was is part of now, for whoever asks of many."""
+        if self.rooted_tiles != len(self.tile_shape):
+            roots: list[int] = []
+            for feature, parent in enumerate(self.parent):  # a younger one joins an older one
+                roots.append(feature if parent == feature else roots[parent])
+            self.rooted = roots
+            self.rooted_tiles = len(self.tile_shape)
+        return self.rooted
+
+    def all_segments(self) -> list[int]:
+        """Every segment on the board, by tile; a list for looking at."""
+        rows = self.tile_features
+        if self.strewn_tiles < len(rows):
+            starts = range(self.strewn_tiles << 5, len(rows) << 5, 32)
+            ends = [
+                start + len(row)
+                for start, row in zip(starts, rows[self.strewn_tiles :], strict=True)
+            ]
+            self.strewn = [*self.strewn, *chain.from_iterable(map(range, starts, ends))]
+            self.strewn_tiles = len(rows)
+        return self.strewn
+
     def feature_roots(self) -> list[int]:
         """All features on the board, oldest first."""
         return [feature for feature, parent in enumerate(self.parent) if feature == parent]
@@ -483,30 +523,33 @@ class Board:
 
     def copy(self) -> Board:
         """A board of its own that goes on from here; the tables are shared."""
-        twin = Board.__new__(Board)
-        twin.shapes = self.shapes
-        twin.tile_at = self.tile_at.copy()
-        twin.tile_cell = self.tile_cell[:]
-        twin.tile_shape = self.tile_shape[:]
-        twin.tile_piece = self.tile_piece[:]
-        twin.tile_features = self.tile_features[:]
-        twin.parent = self.parent[:]
-        twin.kind = self.kind[:]
-        twin.open_ends = self.open_ends[:]
-        twin.around = self.around[:]
-        twin.tiles = self.tiles[:]
-        twin.figures = self.figures[:]
-        twin.borders = self.borders[:]
-        twin.attributes = [numbers[:] for numbers in self.attributes]
-        twin.cells = self.cells[:]
-        twin.demand = self.demand[:]
-        twin.position = self.position.copy()
-        twin.waiting = self.waiting.copy()
-        twin.completed = self.completed[:]
+        return Board(self.shapes, self)
+
+    def _go_on_from(self, like: Board) -> None:
+        self.tile_at = like.tile_at.copy()
+        self.tile_cell = like.tile_cell[:]
+        self.tile_shape = like.tile_shape[:]
+        self.tile_piece = like.tile_piece[:]
+        self.tile_features = like.tile_features[:]
+        self.parent = like.parent[:]
+        self.kind = like.kind[:]
+        self.open_ends = like.open_ends[:]
+        self.around = like.around[:]
+        self.tiles = like.tiles[:]
+        self.figures = like.figures[:]
+        self.borders = like.borders[:]
+        self.attributes = [numbers[:] for numbers in like.attributes]
+        self.cells = like.cells[:]
+        self.demand = like.demand[:]
+        self.position = like.position.copy()
+        self.waiting = like.waiting.copy()
+        self.completed = like.completed[:]
         # answers are replaced, never changed, so both may hold the same one
-        twin.asked = self.asked
-        twin.total = self.total
-        twin.counted = self.counted
-        twin.listed = self.listed
-        twin._gather()
-        return twin
+        self.asked = like.asked
+        self.total = like.total
+        self.counted = like.counted
+        self.listed = like.listed
+        self.rooted = like.rooted
+        self.rooted_tiles = like.rooted_tiles
+        self.strewn = like.strewn
+        self.strewn_tiles = like.strewn_tiles

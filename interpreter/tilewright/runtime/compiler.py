@@ -21,6 +21,7 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.model.ruleset import Amendment, Law
+from tilewright.runtime.budget import LIGHT, Bounds
 from tilewright.runtime.calls import Calls, Reaction, announced, plain_call
 from tilewright.runtime.emit import (
     assign,
@@ -55,6 +56,8 @@ class Compiler:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.game = program.game
+        self.bounds = Bounds(self.game)
+        self.counted, self.called_in_loops = self.bounds.counted()
         self.rule = ""
         self.ruleset = ""
         self.step: LinkedStep | None = None
@@ -71,6 +74,7 @@ class Compiler:
                     i for i, (_, name) in enumerate(program.attributes) if name == id_
                 ),
                 probe=self.probe,
+                metered=self.metered,
                 edges_alone=not self.game.definitions["may_lay"].amendments,
             )
         )
@@ -108,6 +112,18 @@ class Compiler:
             return fill("m.beside")
         only = sorted({self.number_of(*term.pair) for term in attached})
         return ast.Tuple([fill("m.beside[A]", A=number(n)) for n in only], ast.Load())
+
+    def metered(self, members: ast.expr, source: Term, inside: Term | tuple[Deed, ...]) -> ast.expr:
+        """What a loop goes through, counted when it is a long one inside another."""
+        if self.rule not in self.counted:
+            return members
+        is_inside = self.terms.storeys > 0 or len(self.terms.loops) > 1
+        if not is_inside and self.rule not in self.called_in_loops:
+            return members
+        if self.bounds.loop(source, inside) <= LIGHT:
+            return members
+        bill = number(self.bounds.bill(inside))
+        return fill("metered(m, A, B, C)", A=members, B=bill, C=constant(self.rule))
 
     def number_of(self, category: str, id_: str) -> int:
         """The number that a declared thing has in compiled code."""

@@ -242,11 +242,11 @@ class BodyEmitter:
         index = self.hidden("index")
         if deed.op == "for":
             members = self.hidden("members")
-            self.add(assign(members, self.terms.members(deed.terms[0])))
+            self.add(assign(members, self._members(deed)))
             end = fill("A < len(B)", A=load(index), B=load(members))
         else:
             times = self.hidden("times")
-            self.add(assign(times, fill("rounds(A)", A=self.terms.expr(deed.terms[0]))))
+            self.add(assign(times, fill("len(A)", A=self._rounds(deed))))
             end = fill("A < B", A=load(index), B=load(times))
         self.add(assign(index, number(0)))
         self.extend(self.go(head))
@@ -258,7 +258,9 @@ class BodyEmitter:
             self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
         self.add(assign(index, fill("A + 1", A=load(index))))
         self.exits.append(("block", after))
+        self.terms.storeys += 1
         self.emit(deed.blocks[0])
+        self.terms.storeys -= 1
         self.exits.pop()
         self.extend(self.go(head))
         self.here = after
@@ -391,10 +393,11 @@ class BodyEmitter:
                 return self._native_for(deed)
             case "repeat":
                 self.exits.append(("native", 0))
+                self.terms.storeys += 1
                 body = self._inner(deed.blocks[0]) or [ast.Pass()]
+                self.terms.storeys -= 1
                 self.exits.pop()
-                span = fill("range(rounds(A))", A=terms.expr(deed.terms[0]))
-                return [ast.For(store("_"), span, body, [])]
+                return [ast.For(store("_"), self._rounds(deed), body, [])]
             case "stop":
                 return self._stop(deed)
             case "draw":
@@ -415,12 +418,25 @@ class BodyEmitter:
     def _call_plain(self, callee: Reaction, deed: Deed) -> ast.stmt:
         return plain_call(callee, [self.terms.expr(t) for t in deed.terms])
 
+    def _members(self, deed: Deed) -> ast.expr:
+        """What a `for` goes through."""
+        source = deed.terms[0]
+        return self.terms.context.metered(self.terms.members(source), source, deed.blocks[0])
+
+    def _rounds(self, deed: Deed) -> ast.expr:
+        """The repetitions of a `repeat`, as something to go through."""
+        source = deed.terms[0]
+        asked = fill("range(rounds(A))", A=self.terms.expr(source))
+        return self.terms.context.metered(asked, source, deed.blocks[0])
+
     def _native_for(self, deed: Deed) -> list[ast.stmt]:
         self.exits.append(("native", 0))
         outer = self.names[:]
         variable = self.local(str(deed.data))
-        members = self.terms.members(deed.terms[0])
+        members = self._members(deed)
+        self.terms.storeys += 1
         body = self.native(deed.blocks[0]) or [ast.Pass()]
+        self.terms.storeys -= 1
         self.names = outer
         self.exits.pop()
         return [ast.For(store(variable), members, body, [])]

@@ -11,7 +11,7 @@ import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tilewright.language.terms import Term
+from tilewright.language.terms import Deed, Term
 from tilewright.language.types import Type
 from tilewright.runtime.emit import constant, fill, load, number, place, store
 
@@ -129,6 +129,8 @@ class Context:
     attributes: Callable[[str], tuple[int, ...]]
     edges_alone: bool  # whether nothing but edges decides where a piece may be laid
     probe: Callable[[ast.expr, Term], ast.expr]
+    #: what is gone through, counted where that is needed: (members, set, what is done with each)
+    metered: Callable[[ast.expr, Term, Term | tuple[Deed, ...]], ast.expr]
 
 
 def is_mask(type_: Type) -> bool:
@@ -147,6 +149,8 @@ class TermEmitter:
         self.may_join = False
         # for each loop we are in: what need not be asked again at every turn of it
         self.loops: list[dict[str, ast.expr]] = []
+        # how many loops of a body we are in
+        self.storeys = 0
 
     def expr(self, term: Term) -> ast.expr:
         """The Python expression of a term, placed where the term stands."""
@@ -356,6 +360,9 @@ class TermEmitter:
 
     def _of(self, term: Term) -> ast.expr:
         whole, owner = term.args
+        if whole.op == "function" and whole.data in ("joined", "prints"):
+            asked = [self.expr(a) for a in (*whole.args, owner)]  # others are not looked at
+            return fill(f"{whole.data}(m, A, B, C)", **dict(zip("ABC", asked, strict=True)))
         holes = {"A": self.expr(whole), "B": self.expr(owner)}
         code = {
             ("figure", "player"): "A & m.of_player[B]",
@@ -376,12 +383,14 @@ class TermEmitter:
         self.loops.append({})
         members = self.members(source)
         parts = body.args if body.op == "and" else (body,)
-        is_open = [part for part in parts if kind == "those" and _asks_whether_open(part, variable)]
-        if is_open:  # asked of all in one go, which costs half as much
-            members = fill("still_open(m, A)", A=members)
+        tiles = _all_segments_of(members) if kind == "those" else None
+        is_open = [part for part in parts if tiles and _asks_whether_open(part, variable)]
+        if tiles and is_open:  # asked of all in one go, which costs a quarter
+            members = fill("open_segments(m, A)", A=tiles)
             value = joined(True, [self.expr(part) for part in parts if part not in is_open])
         else:
             value = self.expr(body)
+        members = self.context.metered(members, source, body)
         before = [
             ast.comprehension(store(known), ast.List([once], ast.Load()), [], 0)
             for known, once in self.loops.pop().items()
@@ -394,7 +403,7 @@ class TermEmitter:
         if kind in ("any", "all"):
             # a generator, so that it stops at the first that settles it
             loop = ast.comprehension(store(name), members, [], 0)
-            return ast.Call(load(kind), [ast.GeneratorExp(value, [*before, loop])], [])
+            return _in_one_go(kind, [*before, loop], value)
         if kind == "count":
             return fill("len(A)", A=gone_through(number(1), value))
         if kind == "sum":
@@ -410,6 +419,28 @@ class TermEmitter:
             pair = ast.Tuple([value, load(name)], ast.Load())
             found = fill(f"{kind}(A)", A=gone_through(pair, None))
         return fill("mask_of(A)", A=found) if is_mask(term.type) else found
+
+
+def _in_one_go(kind: str, loops: list[ast.comprehension], value: ast.expr) -> ast.expr:
+    """`any` or `all` over loops; what is asked once more of another set is asked in one go."""
+    first: list[ast.expr] = []
+    within = value
+    match value:
+        case ast.BoolOp(op=ast.And(), values=[*parts, last]) if kind == "any":
+            first, within = parts, last
+    match within:
+        case ast.Call(func=ast.Name(id=asked), args=[ast.GeneratorExp() as inner]) if asked == kind:
+            loops[-1].ifs += first
+            loops, value = [*loops, *inner.generators], inner.elt
+    return ast.Call(load(kind), [ast.GeneratorExp(value, loops)], [])
+
+
+def _all_segments_of(members: ast.expr) -> ast.expr | None:
+    """The tiles of which these are all segments, if they are."""
+    match members:
+        case ast.Call(func=ast.Name(id="segments"), args=[_, tiles]):
+            return tiles
+    return None
 
 
 def _asks_whether_open(term: Term, variable: str) -> bool:

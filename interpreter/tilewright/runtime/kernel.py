@@ -9,7 +9,7 @@ times its tile plus the segment's place plus one, or plus nothing when it stands
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, compress
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.runtime.board import AROUND
@@ -26,6 +26,8 @@ FRONT = -2
 BESIDE = -1000
 #: what a conditional answer gives when its condition does not hold
 MISSING = object()
+#: up to so many segments it is cheaper to ask each one than to ask all features
+FEW = 60
 
 
 _BITS: dict[int, tuple[int, ...]] = {}
@@ -91,6 +93,8 @@ class RuleFault(Exception):
 #: no rule needs more rounds, or greater numbers; one that asks for more has run away
 MOST_ROUNDS = 10_000
 MOST = 10**12
+#: how much may be gone through from one choice to the next by rules that could go far
+MOST_STEPS = 10_000_000
 
 
 def rounds(times: int) -> int:
@@ -98,6 +102,15 @@ def rounds(times: int) -> int:
     if times > MOST_ROUNDS:
         raise RuleFault(f"a rule asks for {times} repetitions, and {MOST_ROUNDS} are the most")
     return times
+
+
+def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]:
+    """What a rule is about to go through, once that is on the bill of the choice before it."""
+    m.spent += len(members) * each
+    if m.spent > MOST_STEPS:
+        message = f"`{rule}` runs away: more than {MOST_STEPS} steps without anybody choosing"
+        raise RuleFault(message)
+    return members
 
 
 def bounded(number: int) -> int:
@@ -214,22 +227,17 @@ def feature_of(m: Match, segment: int) -> int:
     return feature
 
 
-def features_of(m: Match, found: Iterable[int]) -> list[int]:
+def features_of(m: Match, found: Sequence[int]) -> list[int]:
     """The feature of each of some segments, in their order."""
-    rows, parent = m.board.tile_features, m.board.parent
-    features = []
-    for segment in found:
-        feature = rows[segment >> 5][segment & 31]
-        while feature != parent[feature]:
-            feature = parent[feature]
-        features.append(feature)
-    return features
+    if len(found) < FEW:
+        return [feature_of(m, segment) for segment in found]
+    rows, roots = m.board.tile_features, m.board.roots()
+    return [roots[rows[segment >> 5][segment & 31]] for segment in found]
 
 
-def kinds_of(m: Match, found: Iterable[int]) -> list[int]:
-    """The kind of each of some segments, in their order."""
-    shape, kinds = m.board.tile_shape, m.board.shapes.segment_kind
-    return [kinds[shape[segment >> 5]][segment & 31] for segment in found]
+def kinds_of(m: Match, features: Iterable[int]) -> list[int]:
+    """The kind of each of some features, in their order."""
+    return list(map(m.board.kind.__getitem__, features))
 
 
 def is_complete_at(m: Match, segment: int) -> bool:
@@ -278,30 +286,25 @@ def segments(m: Match, tiles: int) -> list[int]:
     if not tiles & (tiles - 1) and tiles:
         tile = tiles.bit_length() - 1
         return [*range(tile << 5, (tile << 5) + len(rows[tile]))]
-    if not tiles & (tiles + 1):  # all tiles from the first on, as mostly where it is not one
-        rows = rows[: tiles.bit_length()]
-        starts = range(0, len(rows) << 5, 32)
-        ends = [start + len(row) for start, row in zip(starts, rows, strict=True)]
-        return list(chain.from_iterable(map(range, starts, ends)))
+    if tiles and tiles.bit_count() == len(rows):
+        return m.board.all_segments()
     found: list[int] = []
     for tile in bits(tiles):
         found += range(tile << 5, (tile << 5) + len(rows[tile]))
     return found
 
 
-def still_open(m: Match, found: Iterable[int]) -> list[int]:
-    """Those of some segments whose features are not complete."""
+def open_segments(m: Match, tiles: int) -> list[int]:
+    """The segments of some tiles whose features are not complete."""
     board = m.board
-    rows, parent = board.tile_features, board.parent
-    open_ends, kind, closes = board.open_ends, board.kind, board.shapes.closes
-    kept = []
-    for segment in found:
-        feature = rows[segment >> 5][segment & 31]
-        while feature != parent[feature]:
-            feature = parent[feature]
-        if open_ends[feature] or not closes[kind[feature]]:
-            kept.append(segment)
-    return kept
+    rows, open_ends, kind = board.tile_features, board.open_ends, board.kind
+    closes = board.shapes.closes
+    if tiles.bit_count() < len(rows):
+        return [s for s in segments(m, tiles) if not is_complete_at(m, s)]
+    # asked once of every feature, then told of every segment
+    is_open = [open_ends[root] or not closes[kind[root]] for root in board.roots()]
+    told = map(is_open.__getitem__, chain.from_iterable(rows))
+    return list(compress(board.all_segments(), told))
 
 
 def features_of_tile(m: Match, tile: int) -> list[int]:
@@ -372,10 +375,13 @@ def is_playable(m: Match, piece: int) -> bool:
     return any(may_lay(m, piece, at) for at in reversed(m.board.placements(piece)))
 
 
-def prints(m: Match, piece: int, at: tuple[int, int]) -> list[tuple[int, int, int]]:
+def prints(
+    m: Match, piece: int, at: tuple[int, int], kind: int | None = None
+) -> list[tuple[int, int, int]]:
     """The segments that a piece would bring: (cell, shape, place among the shape's segments).
 
-    None where the placement is another piece's and this one has no such layout.
+    None where the placement is another piece's and this one has no such layout; those of one kind
+    when it is given.
     """
     shapes = m.board.shapes
     cell, layout = at
@@ -385,12 +391,16 @@ def prints(m: Match, piece: int, at: tuple[int, int]) -> list[tuple[int, int, in
     return [
         (cell + step, shape, index)
         for step, shape in layouts[layout]
-        for index in range(len(shapes.segments[shape]))
+        for index, own in enumerate(shapes.segment_kind[shape])
+        if kind is None or own == kind
     ]
 
 
-def joined(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
-    """The features on the board that a piece would become part of; none where it does not fit."""
+def joined(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -> list[int]:
+    """The features on the board that a piece would become part of, of one kind when it is given.
+
+    None where the piece does not fit.
+    """
     board = m.board
     shapes = board.shapes
     cell, layout = at
@@ -407,11 +417,14 @@ def joined(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
             if not shapes.meets(shape, asked):
                 return []
             plan = shapes.plan(shape, asked)
-        for _, _, offset, port, others, _ in plan[2]:
+        own = shapes.segment_kind[shape]
+        for index, _, offset, port, others, _ in plan[2]:
+            if kind is not None and own[index] != kind:
+                continue
             for beside, its_port in ((offset, port), *others):
                 other = board.tile_at[here + beside]
-                index = shapes.port_segment[board.tile_shape[other]][its_port]
-                found.append(board.find(board.tile_features[other][index]))
+                its = shapes.port_segment[board.tile_shape[other]][its_port]
+                found.append(board.find(board.tile_features[other][its]))
     return found if len(found) < 2 else distinct(found)
 
 
@@ -444,9 +457,11 @@ __all__ = [
     "kinds_of",
     "least",
     "mask_of",
+    "metered",
     "most",
     "neighbour",
     "of_role",
+    "open_segments",
     "prints",
     "quotient",
     "ready",
@@ -463,6 +478,5 @@ __all__ = [
     "segments_of_tile",
     "stack_beside",
     "still_apart",
-    "still_open",
     "tile_of",
 ]

@@ -76,6 +76,10 @@ class Listing:
                     listed = ast.ListComp(load(f"v_{name}"), [loop])
                 before.append(assign(f"listed_{name}", listed))
                 listed = load(f"listed_{name}")
+            if index > 1:  # two long lists are gone through in no time, three may take for ever
+                self.terms.storeys += 1
+                listed = self.terms.context.metered(listed, source, action.where or source)
+                self.terms.storeys -= 1
             members.append(listed)
         tests = [t for t in tests if t not in settled]
         first = [t for t in tests if not t.names]
@@ -206,22 +210,21 @@ def _alike_together(
             parts.append(load(known[-1]))
         else:
             parts.append(test.whole())
-    keep: ast.stmt = ast.Expr(fill("fits.append(A)", A=load(f"v_{inner}")))
-    loop, roots = _told_together(inner, members[1], ast.If(joined(True, parts), [keep], []))
-    fill_it = _role_asked_once(outer, [loop])
+    passing, roots = _told_together(inner, members[1], joined(True, parts))
+    fill_it = _role_asked_once(outer, [assign("fits", passing)])
     used = {n.id for n in ast.walk(fill_it[-1]) if isinstance(n, ast.Name)}
     if f"v_{outer}" in used:
         return []
     key = ast.Tuple([load(name) for name in sorted(used) if name.startswith(("known_", "roles_"))],
                     ast.Load())  # fmt: skip
     place = ast.Subscript(load("shared"), key, ast.Store())
-    make: list[ast.stmt] = [ast.Assign([store("fits"), place], fill("[]")), fill_it[-1]]
+    each = ast.comprehension(store(f"v_{inner}"), load("fits"), [], 0)
     body: list[ast.stmt] = [
         *asked,
         *fill_it[:-1],
         assign("fits", fill("shared.get(A)", A=key)),
-        ast.If(fill("fits is None"), make, []),
-        ast.For(store(f"v_{inner}"), load("fits"), [_add(option)], []),
+        ast.If(fill("fits is None"), [fill_it[-1], ast.Assign([place], load("fits"))], []),
+        _add_all(option, each),
     ]
     return [
         *roots,
@@ -230,33 +233,45 @@ def _alike_together(
     ]
 
 
-#: what is asked of every segment of a long list, and what tells it of all of them in one go
-_TOLD_TOGETHER = {
-    "feature": ("feature_of(m, A)", "features_of(m, A)"),
-    "kind": ("SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]", "kinds_of(m, A)"),
+#: what is asked of every segment of a long list
+_OF_A_SEGMENT = {
+    "feature": "feature_of(m, A)",
+    "kind": "SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]",
 }
 
 
-def _told_together(name: str, members: ast.expr, body: ast.stmt) -> tuple[ast.For, list[ast.stmt]]:
-    """A loop over segments in which more of each is known, and what makes it known."""
-    targets: list[ast.expr] = [store(f"v_{name}")]
+def _told_together(
+    name: str, members: ast.expr, test: ast.expr
+) -> tuple[ast.ListComp, list[ast.stmt]]:
+    """Those of some segments that pass a test, with more of each known; what makes it known.
+
+    The kinds of segments are told by their features, which costs half as much.
+    """
+    kept = load(f"v_{name}")
+    known: list[ast.expr] = [store(kept.id)]
     lists = [members]
-    before: list[ast.stmt] = []
-    for what, (one, all_of_them) in _TOLD_TOGETHER.items():
-        known = _Known(ast.dump(fill(one, A=load(f"v_{name}"))), f"{what}_{name}")
-        body = known.visit(copy.deepcopy(body))
-        if known.times:
-            before.append(assign(f"{what}s_{name}", fill(all_of_them, A=members)))
-            targets.append(store(f"{what}_{name}"))
+    for what, code in _OF_A_SEGMENT.items():
+        asked = _Known(ast.dump(fill(code, A=kept)), f"{what}_{name}")
+        test = asked.visit(copy.deepcopy(test))
+        if asked.times:
+            known.append(store(f"{what}_{name}"))
             lists.append(load(f"{what}s_{name}"))
-    if not before:
-        return ast.For(targets[0], members, [body], []), []
+    if len(lists) == 1:
+        return ast.ListComp(kept, [ast.comprehension(known[0], members, [test], 0)]), []
+    features = fill("features_of(m, A)", A=members)
+    kinds = fill("kinds_of(m, A)", A=load(f"features_{name}"))
+    before = [assign(f"features_{name}", features), assign(f"kinds_{name}", kinds)]
     rows = ast.Call(load("zip"), lists, [])
-    return ast.For(ast.Tuple(targets, ast.Store()), rows, [body], []), before
+    loop = ast.comprehension(ast.Tuple(known, ast.Store()), rows, [test], 0)
+    return ast.ListComp(kept, [loop]), before
 
 
 def _add(option: ast.expr) -> ast.stmt:
     return ast.Expr(fill("options.append(A)", A=option))
+
+
+def _add_all(option: ast.expr, loop: ast.comprehension) -> ast.stmt:
+    return ast.AugAssign(store("options"), ast.Add(), ast.ListComp(option, [loop]))
 
 
 def _role_asked_once(name: str, body: list[ast.stmt]) -> list[ast.stmt]:

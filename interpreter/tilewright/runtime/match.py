@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.runtime.board import Board
@@ -17,6 +17,7 @@ from tilewright.runtime.kernel import (
     BESIDE,
     FRONT,
     HOME,
+    MOST_STEPS,
     RuleFault,
     allowed,
     bounded,
@@ -27,6 +28,8 @@ from tilewright.runtime.table import MASK64, Table, streams_from, table_for
 SETUP, TURN, FINAL, OVER = range(4)
 #: a rule that runs away is stopped after so many turns
 MOST_TURNS = 100_000
+#: what a turn costs on the bill that a choice pays: some hundred turns without one are too many
+A_TURN = 20_000
 
 Listener = Callable[["Match", str, tuple[Any, ...]], None]
 
@@ -71,6 +74,7 @@ class Match:
         "ready_known",
         "seed",
         "site",
+        "spent",
         "spot",
         "stacks",
         "streams",
@@ -78,9 +82,14 @@ class Match:
         "turn",
     )
 
-    def __init__(self, program: Program, players: int, seed: int | str) -> None:
+    def __init__(
+        self, program: Program, players: int, seed: int | str, like: Match | None = None
+    ) -> None:
         self.program = program
         self.seed = seed
+        if like is not None:
+            self._go_on_from(like)
+            return
         self.first = 0
         table = table_for(program, players)
         self._sit(table)
@@ -107,6 +116,7 @@ class Match:
         self.chance: list[int] | None = None
         self.listeners: tuple[Listener, ...] = ()
         self.ending = False
+        self.spent = 0  # what rules that could go far went through since the last choice
         self._nobody()
         for number, piece in enumerate(game.pieces):
             stack = piece.stack or next(s.id for s in game.stacks if s.holds == "tiles")
@@ -129,7 +139,7 @@ class Match:
         self.site = -1
         self.count = 0
         self.optional = False
-        self.options_now: list[Any] | None = None
+        self.options_now: Sequence[Any] | None = None
         self.piece = -1
         self.answer: Any = None
         self.passed = False
@@ -165,6 +175,9 @@ class Match:
     def begin_turn(self) -> None:
         """Count a turn. The compiled turn goes on with the next one by itself."""
         self.turn += 1
+        self.spent += A_TURN
+        if self.spent > MOST_STEPS:
+            raise RuleFault(f"nobody had a choice in {MOST_STEPS // A_TURN} turns")
         if self.turn > MOST_TURNS:
             raise RuleFault(f"no end after {MOST_TURNS} turns")
         if self.listeners:
@@ -188,6 +201,7 @@ class Match:
         if not 0 <= k < count:
             raise IndexError(k)
         self.log.append(k)
+        self.spent = 0
         self.passed = False
         options = self.options_now
         if self.optional and k == count - 1:
@@ -208,7 +222,7 @@ class Match:
 
     # -------------------------------------------------------------- asking
 
-    def ask(self, player: int, options: list[Any], site: int, optional: bool) -> bool:
+    def ask(self, player: int, options: Sequence[Any], site: int, optional: bool) -> bool:
         """Let a player choose; False when there is nothing to choose from."""
         if not options:
             return False
@@ -460,50 +474,50 @@ class Match:
 
     def fork(self) -> Match:
         """A match of its own that goes on from here. Listeners stay behind."""
-        twin = Match.__new__(Match)
-        twin.program = self.program
-        twin.seed = self.seed
-        twin.first = self.first
-        twin.players = self.players
-        twin.next_player = self.next_player
-        twin.players_from = self.players_from
-        twin.owner = self.owner
-        twin.figure_kind = self.figure_kind
-        twin.of_player = self.of_player
-        twin.of_kind = self.of_kind
-        twin.of_trait = self.of_trait
-        twin.kinds_owned = self.kinds_owned
-        twin.ready_known = self.ready_known
-        twin.board = self.board.copy()
-        twin.points = self.points[:]
-        twin.tokens = self.tokens[:]
+        return Match(self.program, len(self.points), self.seed, self)
+
+    def _go_on_from(self, like: Match) -> None:
+        self.first = like.first
+        self.players = like.players
+        self.next_player = like.next_player
+        self.players_from = like.players_from
+        self.owner = like.owner
+        self.figure_kind = like.figure_kind
+        self.of_player = like.of_player
+        self.of_kind = like.of_kind
+        self.of_trait = like.of_trait
+        self.kinds_owned = like.kinds_owned
+        self.ready_known = like.ready_known
+        self.board = like.board.copy()
+        self.points = like.points[:]
+        self.tokens = like.tokens[:]
         # values in memory and frames are replaced, never changed in place
-        twin.memory = self.memory[:]
-        twin.spot = self.spot[:]
-        twin.facing = self.facing[:]
-        twin.beside = self.beside[:]
-        twin.home = self.home
-        twin.placed = self.placed
-        twin.has_left = self.has_left
-        twin.stacks = [pieces[:] for pieces in self.stacks]
-        twin.streams = self.streams[:]
-        twin.active = self.active
-        twin.turn = self.turn
-        twin.phase = self.phase
-        twin.frames = [frame[:] for frame in self.frames]
-        twin.log = self.log[:]
-        twin.chance = None if self.chance is None else self.chance[:]
-        twin.listeners = ()
-        twin.ending = self.ending
-        twin.asked = self.asked
-        twin.site = self.site
-        twin.count = self.count
-        twin.optional = self.optional
-        twin.options_now = self.options_now
-        twin.piece = self.piece
-        twin.answer = self.answer
-        twin.passed = self.passed
-        return twin
+        self.memory = like.memory[:]
+        self.spot = like.spot[:]
+        self.facing = like.facing[:]
+        self.beside = like.beside[:]
+        self.home = like.home
+        self.placed = like.placed
+        self.has_left = like.has_left
+        self.stacks = [pieces[:] for pieces in like.stacks]
+        self.streams = like.streams[:]
+        self.active = like.active
+        self.turn = like.turn
+        self.phase = like.phase
+        self.frames = [frame[:] for frame in like.frames]
+        self.log = like.log[:]
+        self.chance = None if like.chance is None else like.chance[:]
+        self.listeners = ()
+        self.ending = like.ending
+        self.spent = like.spent
+        self.asked = like.asked
+        self.site = like.site
+        self.count = like.count
+        self.optional = like.optional
+        self.options_now = like.options_now
+        self.piece = like.piece
+        self.answer = like.answer
+        self.passed = like.passed
 
     def digest(self) -> str:
         """The hash of the position, 32 hexadecimal digits: the same on every machine."""

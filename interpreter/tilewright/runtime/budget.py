@@ -1,0 +1,224 @@
+"""How far a rule may go at most, worked out before play from what it goes through.
+
+Every rule comes to an end: nothing asks itself, and loops go through finite sets. But five loops
+one inside another come to an end when nobody is left to see it. So each rule gets a bound: the
+sizes its sets can have in this game, multiplied where one stands inside another, whatever is asked
+or done on the way included. A rule whose bound is modest runs as it is and costs nothing. In one
+that could go further, the loops inside loops are counted while they run, and it is stopped by name
+when it has gone too far (`kernel.metered`).
+
+The bounds are generous guesses of sizes and not proofs; what is counted is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from tilewright.language.primitives import VERB
+from tilewright.language.terms import Deed, Term
+from tilewright.language.types import NUMBER
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+
+#: a rule that goes through no more than this in one go is not counted
+MODEST = 1_000_000
+#: a loop that does no more than this, with all that is inside it, is not counted
+LIGHT = 500
+#: bounds are not told apart beyond this
+ENDLESS = 10**18
+#: a repeat whose number is not written down
+REPEATS = 10_000
+#: how many segments, features and open cells a tile brings
+SEGMENTS, FEATURES, CELLS = 6, 3, 3
+#: sets that are small on every board: sides, what one piece or one tile has
+SMALL = 8
+_SMALL_SETS = frozenset({"sides", "kinds", "neighbours", "around"})
+
+AnyRule = LinkedAmendment | LinkedRule | LinkedAction
+
+
+class Bounds:
+    """The bound of every rule of a game, and which rules have to be counted."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        tiles = sum(piece.count for piece in game.pieces) + 1
+        players = game.players_most
+        figures = sum(f.count * (players if f.owned else 1) for f in game.figures)
+        self.sizes = {
+            "player": players,
+            "tile": tiles,
+            "piece": tiles,
+            "cell": CELLS * tiles,
+            "placement": 4 * CELLS * tiles,
+            "segment": SEGMENTS * tiles,
+            "feature": FEATURES * tiles,
+            "figure": figures,
+        }
+        self.known: dict[str, int] = {}
+        self.asked: dict[str, set[str]] = {}  # by what is asked or done: the rules it may run
+        self.trail: list[set[str]] = []
+        self.depth = 0  # how many loops we are in
+        self.called_in_loops: set[str] = set()
+        self.billed = False  # whether what is counted by itself is left out
+
+    def counted(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The ids of the rules in which loops are counted, and of those that loops may call.
+
+        The first are parts of something that may go far. In the second even a loop of its own may
+        be a loop inside another.
+        """
+        far: set[str] = set()
+        for step in self.game.steps:
+            rules: tuple[AnyRule, ...] = (*step.rules, *step.actions)
+            for rule in rules:
+                if self.rule(rule) > MODEST:
+                    far |= self.asked[f"rule {rule_id(rule)}"]
+        for id_ in self.game.events:
+            if self.event(id_) > MODEST:
+                far |= self.asked[f"tell {id_}"]
+        self._lays()
+        if self.question("may_lay") * self.sizes["placement"] > MODEST:
+            far |= self.asked["ask may_lay"]
+        self.question("winners")
+        inner = set[str]().union(*(self.asked[name] for name in self.called_in_loops))
+        return frozenset(far), frozenset(inner)
+
+    def _noted(self, name: str, bound: Callable[[], int]) -> int:
+        """A bound worked out once, and the rules behind it noted for whoever asks for it."""
+        if name not in self.known:
+            outside, self.depth = self.depth, 0
+            self.trail.append(set())
+            self.known[name] = min(bound(), ENDLESS)
+            self.asked[name] = self.trail.pop()
+            self.depth = outside
+        if self.trail:
+            self.trail[-1] |= self.asked[name]
+        if self.depth:
+            self.called_in_loops.add(name)
+        if self.billed and self.known[name] > LIGHT:
+            return 1
+        return self.known[name]
+
+    # -------------------------------------------------------------- rules
+
+    def rule(self, rule: AnyRule) -> int:
+        """How far a rule goes at most when it is asked or carried out once."""
+        return self._noted(f"rule {rule_id(rule)}", lambda: self._rule(rule))
+
+    def _rule(self, rule: AnyRule) -> int:
+        self.trail[-1].add(rule_id(rule))
+        found = self.term(rule.when) if rule.when is not None else 1
+        if isinstance(rule, LinkedAmendment):
+            return found + self.term(rule.value)
+        if isinstance(rule, LinkedAction):
+            self.depth += 1
+            inner = self.term(rule.where) if rule.where is not None else 1
+            self.depth -= 1
+            for _, source in reversed(rule.offer):
+                inner = self.term(source) + times(self.size(source), inner)
+            found += inner
+        return found + self.deeds(rule.deeds)
+
+    def question(self, id_: str) -> int:
+        """The same for a definition with all its answers."""
+        return self._noted(f"ask {id_}", lambda: self._question(id_))
+
+    def _question(self, id_: str) -> int:
+        definition = self.game.definitions[id_]
+        found = self.term(definition.otherwise) if definition.otherwise is not None else 1
+        return found + sum(self.rule(answer) for answer in definition.amendments)
+
+    def event(self, id_: str) -> int:
+        """The same for an event with all its reactions."""
+        return self._noted(
+            f"tell {id_}", lambda: sum(self.rule(r) for r in self.game.events[id_].reactions)
+        )
+
+    # -------------------------------------------------------------- deeds
+
+    def deeds(self, deeds: Iterable[Deed]) -> int:
+        return sum(map(self._deed, deeds))
+
+    def _deed(self, deed: Deed) -> int:
+        found = 1 + sum(map(self.term, deed.terms))
+        if deed.op in ("for", "repeat"):
+            return found + self.loop(deed.terms[0], deed.blocks[0])
+        inner = sum(map(self.deeds, deed.blocks))
+        match deed.op:
+            case "perform":
+                inner += self.rule(self.game.procedures[str(deed.data)])
+            case "announce":
+                inner += self.event(str(deed.data))
+            case "verb":
+                announces = VERB[deed.verb[0]].announces
+                inner += self.event(announces) if announces else 0
+        return found + inner
+
+    # -------------------------------------------------------------- terms
+
+    def term(self, term: Term) -> int:
+        """How far the answer to a term goes."""
+        found = 1 + sum(map(self.term, term.args))
+        match term.op:
+            case "quantifier":
+                source, body = term.args
+                found = self.term(source) + self.loop(source, body)
+            case "answer":
+                found += self.question(str(term.data))
+            case "value":
+                found += 1
+            case "function" if term.data == "placements":
+                found += self._lays()
+            case "attribute" if term.data == "playable":
+                found += self._lays()
+        return found + (self.size(term) if term.type.many else 0)
+
+    def loop(self, source: Term, body: Term | Iterable[Deed]) -> int:
+        """How far a loop over a set goes with what is done or asked for each member."""
+        self.depth += 1
+        each = self.term(body) if isinstance(body, Term) else self.deeds(body)
+        self.depth -= 1
+        found = times(self.size(source), 1 + each)
+        return 1 if self.billed and found > LIGHT else found
+
+    def bill(self, body: Term | Iterable[Deed]) -> int:
+        """What one turn of a counted loop costs: itself, and all inside that is not counted."""
+        self.billed = True
+        found = self.term(body) if isinstance(body, Term) else self.deeds(body)
+        self.billed = False
+        return 1 + found
+
+    def _lays(self) -> int:
+        """How far it goes to ask of every place whether a piece may be laid there."""
+        self.depth += 1
+        each = self.question("may_lay")
+        self.depth -= 1
+        return times(self.sizes["placement"], each)
+
+    def size(self, term: Term) -> int:
+        """How many members a set may have on a large board."""
+        if term.type == NUMBER:  # of a repeat
+            return int(str(term.data)) if term.op == "literal" else REPEATS
+        if term.op == "set":
+            return len(term.args)
+        if term.op == "attribute" and (
+            term.data in _SMALL_SETS or term.args[0].type.base in ("tile", "piece")
+        ):
+            return SMALL
+        if term.op == "function" and term.data == "cycle":
+            many = term.args[1]
+            return int(str(many.data)) if many.op == "literal" else REPEATS
+        if term.op in ("quantifier", "of") and term.args:
+            kept = term.op == "of" or term.pair[0] in ("those", "most", "least")
+            if kept:
+                return self.size(term.args[0])
+        return self.sizes.get(term.type.base, SMALL)
+
+
+def times(many: int, each: int) -> int:
+    """A product that stays within bounds."""
+    return min(many * each, ENDLESS)
+
+
+def rule_id(rule: AnyRule) -> str:
+    return rule.rule.head.id
