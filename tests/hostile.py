@@ -27,7 +27,8 @@ def step_rule(id_: str, do: str) -> str:
 
 
 def answer(id_: str, value: str, when: str = "x is city") -> str:
-    return f"  - id: {id_}\n    amend: points(x)\n    when: {when}\n    item: {id_}\n    value: {value}\n"
+    head = f"  - id: {id_}\n    amend: points(x)\n    when: {when}\n"
+    return head + f"    item: {id_}\n    value: {value}\n"
 
 
 def tiles(text: str) -> dict[str, str]:
@@ -42,7 +43,8 @@ def nested_loops(depth: int, inner: str) -> str:
 def chain_of_definitions(many: int) -> Files:
     """Each asks the next one twice: 2 to the power of their number, if it were done."""
     declared = [
-        f"  ask_{n}: {{parameters: {{x: feature}}, type: number, law: one, says: one of many}}\n"
+        f"  ask_{n}: {{parameters: {{x: feature}}, type: number, law: one,"
+        " otherwise: 0, says: one}\n"
         for n in range(many)
     ]
     answers = [
@@ -60,6 +62,13 @@ LAUGHS = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     for before, name in zip("abcdefgh", "bcdefghi", strict=True)
 )
 
+AGAIN = """
+definitions:
+  again: {parameters: {x: feature}, type: number, law: one, otherwise: 0, says: again}
+rules:
+  - {id: hostile.again, amend: again(x), value: again(x) + 1}
+"""
+
 #: by name: the files of a folder, made when they are asked for
 CORPUS: dict[str, Callable[[], Files]] = {
     # the form of YAML
@@ -74,7 +83,9 @@ CORPUS: dict[str, Callable[[], Files]] = {
     "a file without end": lambda: {"module.yaml": "x: " + "y" * 3_000_000},
     "a million keys": lambda: {"module.yaml": "".join(f"k{n}: 1\n" for n in range(120_000))},
     "one key again and again": lambda: {"module.yaml": "a: 1\n" * 100_000},
-    "a long text in one line": lambda: {"module.yaml": MODULE + "title2: '" + "é" * 300_000 + "'\n"},
+    "a long text in one line": lambda: {
+        "module.yaml": MODULE + "title2: '" + "é" * 300_000 + "'\n"
+    },
     "bytes that are no text": lambda: {"module.yaml": b"\xff\xfe\x00i\x00d"},
     "nothing but zeros": lambda: {"module.yaml": b"\0" * 100_000},
     "signs that turn the line": lambda: {"module.yaml": MODULE + "# \u202e neddih\n"},
@@ -108,9 +119,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
         step_rule("hostile.large", "award " + " * ".join(["999999999999"] * 60) + " to active")
     ),
     # effects
-    "brackets in brackets": lambda: rules(
-        answer("hostile.deep", "(" * 5_000 + "1" + ")" * 5_000)
-    ),
+    "brackets in brackets": lambda: rules(answer("hostile.deep", "(" * 5_000 + "1" + ")" * 5_000)),
     "not not not": lambda: rules(answer("hostile.not", "1", "not " * 6_000 + "true")),
     "one plus one plus one": lambda: rules(answer("hostile.sum", " + ".join(["1"] * 4_900))),
     "an effect without end": lambda: rules(step_rule("hostile.long", "let a = 1\n" * 50_000)),
@@ -128,23 +137,27 @@ CORPUS: dict[str, Callable[[], Files]] = {
     ),
     "a definition that asks itself": lambda: {
         "module.yaml": MODULE,
-        "rules/all.yaml": "definitions:\n  again: {parameters: {x: feature}, type: number, law: one,"
-        " says: again}\nrules:\n  - {id: hostile.again, amend: again(x), value: again(x) + 1}\n",
+        "rules/all.yaml": AGAIN,
     },
     "a chain of doublings": lambda: chain_of_definitions(60),
     "three thousand rules": lambda: rules(*(answer(f"hostile.r{n}", "1") for n in range(3_000))),
-    "a thousand answers that may clash": lambda: rules(
+    "many answers that may clash": lambda: rules(
         *(
-            f"  - {{id: hostile.c{n}, amend: next_player(), when: turn.number = {n}, value: active}}\n"
-            for n in range(1_000)
+            f"  - {{id: hostile.c{n}, amend: next_player(), when: count(figures) > {n},"
+            " value: active}\n"
+            for n in range(400)
         )
     ),
     # what runs away while it is played
-    "loops in loops in loops": lambda: rules(step_rule("hostile.loops", nested_loops(9, "let a = 1"))),
+    "loops in loops in loops": lambda: rules(
+        step_rule("hostile.loops", nested_loops(9, "let a = 1"))
+    ),
     "quantifiers in quantifiers": lambda: rules(
         step_rule(
             "hostile.any",
-            "if " + "".join(f"any v{n} in segments: " for n in range(8)) + "1 = 2 { end game }",
+            "if "
+            + "".join(f"any v{n} in segments(tiles): " for n in range(8))
+            + "1 = 2 { end game }",
         )
     ),
     "repeats in repeats": lambda: rules(

@@ -25,6 +25,8 @@ from tilewright.source.yaml_tree import YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
+MOST_FILES = 300
+MOST_RULES = 500
 
 
 def read_ruleset(
@@ -47,7 +49,16 @@ def read_ruleset(
     def node_of(file: Path) -> YNode | None:
         if file.parent == folder and file.name not in inside:
             return None
+        if leads_out(file, folder):
+            place = file.relative_to(folder).as_posix()
+            message = f"`{place}` leads out of the ruleset's folder, and is not read"
+            reporter.error("TW114", message, Span(shown(path), 0, 0, 0, 0))
+            return None
         files.append(shown(file))
+        if len(files) > MOST_FILES:
+            message = f"a ruleset has at most {MOST_FILES} files"
+            reporter.error("TW116", message, start_of(path))
+            return None
         return read_yaml_file(file, shown(file), reporter)
 
     def nodes_in(name: str) -> Iterator[YNode]:
@@ -81,6 +92,10 @@ def read_ruleset(
     for node in nodes_in("scenarios") if proof else ():
         scenarios.extend(read_scenarios(node, reporter))
     _report_strangers(folder, inside, reporter)
+    rules = [rule for page in law for rule in page.rules]
+    if len(rules) > MOST_RULES:
+        message = f"a ruleset has at most {MOST_RULES} rules, found {len(rules)}"
+        reporter.error("TW116", message, rules[MOST_RULES].head.span)
     ruleset = Ruleset(
         module=module,
         statements=tuple(statements),
@@ -97,7 +112,7 @@ def read_ruleset(
         steps=tuple(step for page in law for step in page.steps),
         definitions=tuple(definition for page in law for definition in page.definitions),
         events=tuple(event for page in law for event in page.events),
-        rules=tuple(rule for page in law for rule in page.rules),
+        rules=tuple(rules[:MOST_RULES]),
         patches=tuple(patch for page in law for patch in page.patches),
         order=tuple(chain for page in law for chain in page.order),
         scenarios=tuple(scenarios),
@@ -125,6 +140,12 @@ def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
         message = f"`{shown(folder)}` cannot be read: {reason}"
         reporter.error("TW114", message, Span(shown(folder), 0, 0, 0, 0))
         return None
+
+
+def leads_out(file: Path, folder: Path) -> bool:
+    """Whether a file is a link, or lies behind one, that leads out of its ruleset's folder."""
+    inside = os.path.realpath(folder)
+    return os.path.commonpath((inside, os.path.realpath(file))) != inside
 
 
 def shown(path: Path) -> str:

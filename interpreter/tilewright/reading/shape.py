@@ -200,16 +200,28 @@ class Entry:
             return None
         return node.code()
 
-    def number(self, key: str, *, least: int | None = None, required: bool = False) -> int | None:
+    def number(
+        self,
+        key: str,
+        *,
+        least: int | None = None,
+        most: int | None = None,
+        required: bool = False,
+    ) -> int | None:
         node = self.get(key, required)
-        return None if node is None else self._number(key, node, least)
+        return None if node is None else self._number(key, node, least, most)
 
-    def _number(self, key: str, node: YNode, least: int | None = None) -> int | None:
+    def _number(
+        self, key: str, node: YNode, least: int | None = None, most: int | None = None
+    ) -> int | None:
         found = as_int(node) if isinstance(node, YText) else None
         if found is None:
             self._wrong(key, "a whole number", node)
         elif least is not None and found < least:
             self.complain("TW207", f"`{key}` must be {least} or more, found `{found}`", node.span)
+            return None
+        elif most is not None and found > most:
+            self.complain("TW207", f"`{key}` must be {most} or less, found `{found}`", node.span)
             return None
         return found
 

@@ -17,6 +17,7 @@ from tilewright.source.text import Span
 from tilewright.source.yaml_tree import YList, YNode, YText, as_int
 
 PLACES = SIDES + HALVES
+MOST_COPIES = 1_000
 #: what a cell of a piece has; a piece of one cell has it directly
 CELL_KEYS = ("edges", "segments", "symbols", "tags")
 
@@ -42,7 +43,7 @@ def _piece(entry: Entry) -> PieceKind:
         entry.what = f"tile `{name}`"
     return PieceKind(
         id=name,
-        count=entry.number("count", least=1, required=True) or 0,
+        count=entry.number("count", least=1, most=MOST_COPIES, required=True) or 0,
         faces=_faces(entry),
         stack=entry.text("stack", NAME),
         letter=entry.text("letter"),

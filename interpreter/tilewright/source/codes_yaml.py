@@ -143,9 +143,10 @@ CODES: tuple[CodeInfo, ...] = (
     ),
     CodeInfo(
         "TW116",
-        "too many values",
-        "The file holds more than 100000 values, keys, lists and maps. Spread it over several "
-        "files.",
+        "more than is read",
+        "The file holds more than 100000 values, keys, lists and maps, or the ruleset more than "
+        "500 rules or 300 files: spread it over several files, or several rulesets. Or there are "
+        "more than 200 complaints about the form of one file: mend those first.",
         "# one file with more than 100000 values\n",
         "# several smaller files in the same folder\n",
         is_runnable=False,

@@ -45,11 +45,14 @@ DEEPEST = 24
 LARGEST_FILE = 1 << 20
 LONGEST_TEXT = 1 << 16
 MOST_NODES = 100_000
+MOST_COMPLAINTS = 200
 
 # Line breaks that YAML knows and editors do not are refused with the control characters: places
-# would no longer agree with what the author sees.
+# would no longer agree with what the author sees. So are signs that turn the direction of a line or
+# take no room at all: what is read would no longer be what is seen.
 _UNSEEN = re.compile(
-    "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    "[^\t\n\x20-\x7e\xa0-\u200a\u200c\u200d\u2010-\u2027\u202f-\u205f\u2070-\ud7ff"
+    "\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _BLANK = re.compile(r"[ \t]*")
 
@@ -152,7 +155,7 @@ class _Open:
 class _Growing:
     """The tree of one file while its events come in."""
 
-    __slots__ = ("file", "lines", "nodes", "reporter", "root", "stack", "trusted")
+    __slots__ = ("enough", "file", "lines", "nodes", "reporter", "root", "stack", "trusted")
 
     def __init__(self, lines: list[str], file: str, reporter: Reporter) -> None:
         self.lines = lines
@@ -161,6 +164,7 @@ class _Growing:
         self.stack: list[_Open] = []
         self.root: YNode | None = None
         self.nodes = 0
+        self.enough = reporter.error_count + MOST_COMPLAINTS
         self.trusted = True
 
     def read(self, text: str) -> YNode | None:
@@ -340,6 +344,10 @@ class _Growing:
         self.nodes += 1
         if self.nodes > MOST_NODES:
             message = f"expected at most {MOST_NODES} values in a file"
+            self.reporter.error("TW116", message, node.span)
+            raise _TooMuch
+        if self.reporter.error_count > self.enough:
+            message = f"more than {MOST_COMPLAINTS} complaints; the rest of the file is not read"
             self.reporter.error("TW116", message, node.span)
             raise _TooMuch
         if not self.stack:

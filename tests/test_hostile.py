@@ -1,0 +1,149 @@
+"""What means no good ends in a complaint, in little memory, and touches nothing else."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hostile import CORPUS, MODULE, RUNAWAYS, write
+from tilewright.reading.library import Library, shipped_rulesets
+from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.start import start_match
+from tilewright.tools.check import check
+from tilewright.tools.load import load_program
+
+ROOT = Path(__file__).parents[1]
+MEGABYTE = 1 << 20
+#: for everything, the interpreter of Python and what it loads included
+MEMORY = 300 * MEGABYTE
+#: far above what is needed on a quiet machine, where each takes less than two; not a measurement
+SECONDS = 20
+
+
+def limits() -> None:
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
+def tilewright(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", "tilewright", *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=limits,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits are asked of a Unix system")
+@pytest.mark.parametrize("name", CORPUS)
+def test_hostile_rulesets_end_in_complaints(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "hostile"
+    write(CORPUS[name](), folder)
+    done = tilewright(tmp_path, "check", "./hostile")
+    assert done.returncode in (1, 3), done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    assert "our fault" not in done.stderr
+    said = done.stdout + done.stderr
+    assert "[TW" in said
+    assert len(said) < 2_000_000
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["hostile"], "something was run or written"
+
+
+@pytest.mark.parametrize("name", RUNAWAYS)
+def test_a_rule_that_runs_away_is_stopped_by_name(name: str, tmp_path: Path) -> None:
+    write(CORPUS[name](), tmp_path / "house" / "hostile")
+    program, reporter = load_program("house/hostile", None, Library([tmp_path]))
+    assert program is not None, reporter.diagnostics
+    match = start_match(program, 2, 1)
+    lot = random.Random(1)
+    with pytest.raises(RuleFault, match=f"`{RUNAWAYS[name]}` runs away"):
+        while match.asked >= 0:
+            match.choose_number(int(lot.random() * match.count))
+
+
+def test_turns_without_a_choice_come_to_an_end(tmp_path: Path) -> None:
+    lines = (
+        "patches:",
+        "  - {id: hostile.never, remove: tile.placement, why: nobody ever lays a tile}",
+        "  - {id: hostile.rests, remove: turn.draw, why: none is drawn}",
+        "  - {id: hostile.stays, remove: turn.nothing_to_play, why: and it goes on}",
+    )
+    text = "\n".join(lines)
+    write({"module.yaml": MODULE, "rules/all.yaml": text}, tmp_path / "house" / "hostile")
+    program, reporter = load_program("house/hostile", None, Library([tmp_path]))
+    assert program is not None, reporter.diagnostics
+    with pytest.raises(RuleFault, match="nobody had a choice in 500 turns"):
+        start_match(program, 2, 1)
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.yaml"
+    secret.write_text("rules:\n  - {id: secret.word, hush: xyzzy}\n")
+    folder = tmp_path / "hostile"
+    write({"module.yaml": MODULE}, folder)
+    (folder / "rules").mkdir()
+    (folder / "rules" / "all.yaml").symlink_to(secret)
+    done = tilewright(tmp_path, "check", "./hostile")
+    assert done.returncode == 3
+    assert "`rules/all.yaml` leads out of the ruleset's folder, and is not read" in done.stdout
+    assert "xyzzy" not in done.stdout + done.stderr
+
+
+def test_a_folder_behind_a_link_is_read_when_it_is_the_one_asked_for(tmp_path: Path) -> None:
+    write({"module.yaml": MODULE}, tmp_path / "there")
+    (tmp_path / "here").symlink_to(tmp_path / "there")
+    done = tilewright(tmp_path, "check", "./here")
+    assert "leads out" not in done.stdout + done.stderr
+
+
+ODD = (
+    *("[", "]", "{", "}", ": ", "- ", "\n", "  ", "|\n", ">-\n", "*a", "&a ", "!!x ", "'", '"'),
+    *("\t", "0x", "999999999999999", "\u202e", "\x00", "# ", "---\n", "? "),
+)
+FILES = sorted(shipped_rulesets().rglob("*.yaml"))
+SLIPS = st.lists(
+    st.tuples(
+        st.integers(0, 4000),
+        st.integers(0, 12),
+        st.one_of(
+            st.text(max_size=8),
+            st.sampled_from(ODD),
+        ),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(file=st.sampled_from(FILES), slips=SLIPS)
+def test_shipped_files_with_slips_give_complaints_at_most(
+    file: Path, slips: list[tuple[int, int, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    place = file.relative_to(shipped_rulesets())
+    base = tmp_path_factory.mktemp("slips")
+    folder = base / place.parts[0] / place.parts[1]
+    source = shipped_rulesets() / place.parts[0] / place.parts[1]
+    for other in sorted(source.rglob("*.yaml")):
+        target = folder / other.relative_to(source)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = other.read_text("utf-8")
+        if other == file:
+            for at, long, put in slips:
+                at %= len(text)
+                text = text[:at] + put + text[at + long :]
+        target.write_bytes(text.encode("utf-8", "surrogatepass"))
+    library = Library([base, shipped_rulesets()], shipped=False)
+    check(library, ["/".join(place.parts[:2])])
