@@ -113,7 +113,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         order=tuple(c for r in selection.rulesets for c in r.order if together(c)),
         seats=next((r.module.seats for r in selection.rulesets if r.module.seats), ()),
         origin=origin,
-        patches=[],
+        patches=list(selection.defaults),
         value_history={v.id: [(origin["values", v.id], v.value, None)] for v in values.values()},
     )
     active = {

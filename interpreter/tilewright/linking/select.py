@@ -8,9 +8,11 @@ never matters, nor do their names. Nothing is linked here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.linking.claims import Claim, Ranks
+from tilewright.linking.game import AppliedPatch
 from tilewright.model.ruleset import Module, OptionDecl, Requirement, Ruleset
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -25,7 +27,8 @@ ASKED = Span("<asked for>", 1, 1, 1, 1)
 class Selection:
     """Rulesets in a fixed order (what others build on first), and the options.
 
-    `depth` is how many rulesets stand below one at most, `below` which ones do.
+    `depth` is how many rulesets stand below one at most, `below` which ones do. `defaults` are the
+    patches that have given options another default.
     """
 
     rulesets: tuple[Ruleset, ...]
@@ -33,14 +36,19 @@ class Selection:
     below: Mapping[str, frozenset[str]]
     options: Mapping[str, str]
     id: str
+    defaults: tuple[AppliedPatch, ...] = ()
 
     def present(self) -> frozenset[str]:
         """What `with` may ask for: ids of rulesets, of those that they took over, and roles."""
-        return frozenset(
-            name
-            for ruleset in self.rulesets
-            for name in (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
-        )
+        return _present(self.rulesets)
+
+
+def _present(rulesets: Iterable[Ruleset]) -> frozenset[str]:
+    return frozenset(
+        name
+        for ruleset in rulesets
+        for name in (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
+    )
 
 
 def split_game(text: str) -> tuple[str, ...]:
@@ -67,10 +75,11 @@ def select(
     depth = {id_: _depth(id_, on, ()) for id_ in chosen}
     below = {id_: frozenset(_below(id_, on)) - {id_} for id_ in chosen}
     ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
+    ordered, defaults = _with_defaults(ordered, below, reporter)
     settled = _settle_options(ordered, options, reporter)
     if reporter.has_errors:
         return None
-    return Selection(ordered, depth, below, settled, _game_id(ordered, settled))
+    return Selection(ordered, depth, below, settled, _game_id(ordered, settled), defaults)
 
 
 def whole(id_: str, load: Load, seen: tuple[str, ...] = ()) -> Ruleset | None:
@@ -259,6 +268,53 @@ def _below(id_: str, on: Mapping[str, Sequence[str]]) -> set[str]:
             found.add(here)
             waiting += on[here]
     return found
+
+
+def _with_defaults(
+    rulesets: tuple[Ruleset, ...], below: Mapping[str, frozenset[str]], reporter: Reporter
+) -> tuple[tuple[Ruleset, ...], tuple[AppliedPatch, ...]]:
+    """The rulesets with the defaults that patches give their options, and those patches."""
+    present = _present(rulesets)
+    claims: dict[str, list[Claim]] = {}
+    for ruleset in rulesets:
+        for patch in ruleset.patches:
+            if patch.sort == "option" and all(other.id in present for other in patch.with_):
+                claims.setdefault(patch.target, []).append(Claim(patch, ruleset.id))
+    if not claims:
+        return rulesets, ()
+    ranks = Ranks(rulesets, below)
+    declared = {o.id: o for r in rulesets for o in r.module.options}
+    done: list[AppliedPatch] = []
+    for name, rivals in sorted(claims.items()):
+        if ranks.disputed(rivals, reporter):
+            continue
+        for claim in ranks.ordered(rivals)[0]:
+            patch, option = claim.patch, declared.get(name)
+            if option is None:
+                message = f"there is no option `{name}` to set{did_you_mean(name, declared)}"
+                reporter.error("TW707", message, patch.span)
+            elif patch.to not in option.choices:
+                choices = ", ".join(f"`{c}`" for c in option.choices)
+                message = f"option `{name}` is one of {choices}, not `{patch.to}`"
+                near = did_you_mean(patch.to, option.choices)
+                reporter.error("TW705", message + near, patch.span)
+            elif patch.expect not in (None, option.default):
+                message = f"`{patch.changes}` is not what this patch expects"
+                reporter.error("TW709", f"{message}: it is `{option.default}`", patch.span)
+            elif patch.to == option.default and claim in ranks.live(rivals):
+                if not any(d.patch.target == name for d in done):
+                    message = f"this patch changes nothing: `{patch.changes}` is {patch.to} already"
+                    reporter.error("TW708", message, patch.span)
+            else:
+                done.append(AppliedPatch(patch, claim.ruleset, option.default, patch.to))
+                declared[name] = replace(option, default=patch.to)
+    changed = tuple(
+        replace(
+            r, module=replace(r.module, options=tuple(declared[o.id] for o in r.module.options))
+        )
+        for r in rulesets
+    )
+    return changed, tuple(done)
 
 
 def _settle_options(
