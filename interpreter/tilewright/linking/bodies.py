@@ -43,6 +43,11 @@ class BodyLinker:
         self.names = names
         self.reporter = reporter
         self.ask = ExpressionChecker(names, reporter)
+        self.insertions: dict[str, LinkedRule] = {}
+        self.beside: dict[str, list[m.Procedure]] = {}
+        for rule in gathered.rules.values():
+            if isinstance(rule, m.Procedure) and rule.beside:
+                self.beside.setdefault(rule.beside, []).append(rule)
 
     def definitions(self) -> dict[str, LinkedDefinition]:
         declared = dict(self.g.definitions)
@@ -181,7 +186,6 @@ class BodyLinker:
         reactions: dict[str, list[LinkedRule]] = {}
         steps: dict[str, list[LinkedRule]] = {}
         actions: dict[str, list[LinkedAction]] = {}
-        self._collect_insertions()
         for rule in self.g.rules.values():
             for other in rule.head.after:
                 if other not in self.g.rules:
@@ -286,14 +290,6 @@ class BodyLinker:
         return LinkedAction(rule, ruleset, when, tuple(offer), where, deeds, whole)
 
     # -------------------------------------------------------------- what is inserted
-
-    def _collect_insertions(self) -> None:
-        """Which rules stand beside which, by `before x` and `after x`."""
-        self.insertions: dict[str, LinkedRule] = {}
-        self.beside: dict[str, list[m.Procedure]] = {}
-        for rule in self.g.rules.values():
-            if isinstance(rule, m.Procedure) and rule.beside:
-                self.beside.setdefault(rule.beside, []).append(rule)
 
     def _with_insertions(
         self, rule: m.Rule, deeds: Deeds | None, text: str, parameters: tuple[tuple[str, Type], ...]

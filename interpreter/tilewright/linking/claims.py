@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.linking.order import sorted_after
-from tilewright.linking.wording import facts_of, rule_text, step_text
+from tilewright.linking.wording import printed, rule_text, step_text
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Quarrel, Reporter
 
@@ -121,8 +121,17 @@ def says(patch: m.Patch) -> tuple[object, ...]:
     """What a patch puts in place, whoever says it."""
     rule = None if patch.rule is None else rule_text(patch.rule)
     step = None if patch.step is None else step_text(patch.step)
-    piece = None if patch.piece is None else facts_of(patch.piece)
+    piece = None if patch.piece is None else printed(patch.piece)
     return (patch.verb, patch.to, rule, step, piece)
+
+
+def adjusted(value: str, patch: m.Patch) -> str:
+    """A value as a patch adjusts it; what is no number stays, and is reported elsewhere."""
+    try:
+        number, change = int(value), int(patch.to)
+    except ValueError:
+        return value
+    return str(number * change if patch.how == "times" else number + change)
 
 
 # ------------------------------------------------------------------ an error for two
@@ -152,11 +161,10 @@ def _change(patch: m.Patch) -> str:
 
 
 def _quarrel(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> Quarrel:
-    both = dict.fromkeys((one.ruleset, other.ruleset))
-    played = " with ".join(f"`{id_}`" for id_ in both)
+    together = f" with `{other.ruleset}`" if one.ruleset != other.ruleset else ""
     wanted = dict((*one.patch.option, *other.patch.option))
     under = f", option {_joined(wanted)}" if wanted else ""
-    situation = f"whenever {played} is played{under}"
+    situation = f"whenever `{one.ruleset}` is played{together}{under}"
     if one.ruleset == other.ruleset:
         if not wanted:
             where = f"leave one of the two out: delete it from `{one.ruleset}`"
@@ -193,7 +201,7 @@ def _last_word(one: Claim, other: Claim) -> list[str]:
         lines.append(f"    {patch.verb}: {target}")
         lines += [f"    to: {patch.to}"] if patch.verb == "set" else []
     elif patch.verb == "adjust" and one.patch.verb == "set":
-        lines += [f"    set: {target}", f"    to: {one.patch.to}"]
+        lines += [f"    set: {target}", f"    to: {adjusted(one.patch.to, patch)}"]
     elif one.patch.verb == "remove":
         lines.append(f"    remove: {one.patch.changes}")
     elif patch.verb == "adjust":

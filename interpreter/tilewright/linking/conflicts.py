@@ -1,14 +1,14 @@
 """Two rules that claim the same case, and reactions whose order would matter: found before play.
 
-Two conditions are disjoint when one says what the other denies, or when both say what kind the same
-thing is and the kinds differ. What cannot be shown disjoint this way is for its author to settle.
+Both get one error with both places, a smallest situation in which both apply, and the lines that
+settle it. Whether two conditions can hold at once is told by `situations.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tilewright.language.terms import Term, deeds_within
+from tilewright.language.terms import deeds_within
 from tilewright.linking.game import (
     Deeds,
     LinkedAmendment,
@@ -17,13 +17,27 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
+from tilewright.linking.situations import are_disjoint, goes_first, smallest
 from tilewright.linking.touches import Touches, shared
-from tilewright.model.ruleset import FigureKind, Law, Role
-from tilewright.source.diagnostics import Note, Reporter
+from tilewright.model.ruleset import FigureKind, Law, Procedure, Role
+from tilewright.source.diagnostics import Note, Quarrel, Reporter
+
+__all__ = [
+    "are_disjoint",
+    "bodies_of",
+    "check_amendments",
+    "check_carrying",
+    "check_ends",
+    "check_order",
+    "check_ways_home",
+]
 
 
 def check_amendments(
-    definitions: Iterable[LinkedDefinition], roles: Mapping[str, Role], reporter: Reporter
+    definitions: Iterable[LinkedDefinition],
+    roles: Mapping[str, Role],
+    below: Mapping[str, frozenset[str]],
+    reporter: Reporter,
 ) -> None:
     """Under the law `one`, report two amendments that may hold at once and are not settled."""
     for definition in definitions:
@@ -43,11 +57,53 @@ def check_amendments(
                     f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
                     " and both may hold at once"
                 )
-                hint = (
-                    f"say which goes first: `over: [{one.id}]` on `{other.id}`,"
-                    " or give one of them a `when:` the other denies"
+                hint = "or give one of them a `when:` the other denies"
+                if _are_related(first.ruleset, second.ruleset, below):
+                    hint = f"say which goes first: `over: [{one.id}]` on `{other.id}`, {hint}"
+                asked = f"`{definition.id}({', '.join(first.parameters)})`"
+                quarrel = _quarrel(first, second, asked, "over", roles, below)
+                reporter.error(
+                    "TW711", message, other.span, notes=(note,), hint=hint, quarrel=quarrel
                 )
-                reporter.error("TW711", message, other.span, notes=(note,), hint=hint)
+
+
+def _are_related(one: str, other: str, below: Mapping[str, frozenset[str]]) -> bool:
+    return one == other or one in below[other] or other in below[one]
+
+
+def _quarrel(
+    first: LinkedAmendment | LinkedRule,
+    second: LinkedAmendment | LinkedRule,
+    asked: str,
+    word: str,
+    roles: Mapping[str, Role],
+    below: Mapping[str, frozenset[str]],
+) -> Quarrel:
+    """A smallest situation in which both rules apply, and the lines that put them in order."""
+    heads = (first.rule.head, second.rule.head)
+    facts = " and ".join(text for text in smallest(first, second, roles) or () if text)
+    situation = f"{asked} where `{facts}`" if facts else f"{asked}, always"
+    for name, value in dict((*heads[0].option, *heads[1].option)).items():
+        situation += f", option `{name}: {value}`"
+    both = dict.fromkeys((first.ruleset, second.ruleset))
+    situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
+    if _are_related(first.ruleset, second.ruleset, below):
+        knows = first.ruleset == second.ruleset or first.ruleset in below[second.ruleset]
+        # who builds on the other says it; in one ruleset the more special rule goes first
+        upper, lower = (second, first) if knows else (first, second)
+        is_even = first.ruleset == second.ruleset
+        if is_even and word == "over" and goes_first(first, second, roles):
+            upper, lower = first, second
+        one, other = upper.rule.head.id, lower.rule.head.id
+        where = f"write in `{upper.ruleset}`, or the other way round"
+        named = (*getattr(upper.rule.head, word), other)
+        return Quarrel(situation, where, f"- id: {one}\n  {word}: [{', '.join(named)}]")
+    pair = [second, first]
+    if word == "over" and goes_first(first, second, roles):
+        pair.reverse()
+    ids = ", ".join(rule.rule.head.id for rule in pair)
+    where = f"write into a file of `{second.ruleset}`; the first of the line goes first"
+    return Quarrel(situation, where, f"with: [{first.ruleset}]\norder:\n  - [{ids}]")
 
 
 def _reached(named: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
@@ -65,70 +121,6 @@ def _reached(named: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
     return found
 
 
-# ------------------------------------------------------------------ disjoint conditions
-
-#: an atom: whether it is said or denied, the question, and, for a question of kind, the kind
-_Kind = tuple[str, str]
-_Atom = tuple[bool, str, _Kind | None]
-
-
-def are_disjoint(
-    first: LinkedAmendment, second: LinkedAmendment, roles: Mapping[str, Role]
-) -> bool:
-    """Whether it can be shown that the two never hold at once."""
-    ours = _atoms(first.when, dict(zip(first.parameters, range(9), strict=False)))
-    theirs = _atoms(second.when, dict(zip(second.parameters, range(9), strict=False)))
-    for said, question, kind in ours:
-        for other_said, other_question, other_kind in theirs:
-            if question != other_question:
-                continue
-            if kind == other_kind and said != other_said:
-                return True
-            if said and other_said and kind and other_kind and _exclude(kind, other_kind, roles):
-                return True
-    return False
-
-
-def _exclude(kind: _Kind, other: _Kind, roles: Mapping[str, Role]) -> bool:
-    """Whether nothing is both: two kinds never are, a figure may well be in two roles."""
-    if kind == other:
-        return False
-    one, two = (roles.get(id_) if category == "role" else None for category, id_ in (kind, other))
-    if one is not None and two is not None:
-        return one.on != two.on or not set(one.figures) & set(two.figures)
-    if one is not None or two is not None:
-        role, figure = (one, other[1]) if one is not None else (two, kind[1])
-        return role is not None and figure not in role.figures
-    return True
-
-
-def _atoms(when: Term | None, parameters: Mapping[str, int]) -> list[_Atom]:
-    """What a condition says for certain: the parts of a conjunction."""
-    if when is None:
-        return []
-    if when.op == "and":
-        return [atom for part in when.args for atom in _atoms(part, parameters)]
-    if when.op == "not":
-        denied = when.args[0]
-        if denied.op == "and":  # which of its parts fails is not known
-            return []
-        return [(not said, q, k) for said, q, k in _atoms(denied, parameters)]
-    if when.op == "is_kind" or (when.op == "compare" and when.data == "="):
-        thing, kind = when.args
-        if kind.op == "constant" or kind.op == "literal":
-            named = kind.pair if kind.op == "constant" else ("literal", str(kind.data))
-            return [(True, "kind of " + shape(thing, parameters), named)]
-    return [(True, shape(when, parameters), None)]
-
-
-def shape(term: Term, parameters: Mapping[str, int]) -> str:
-    """A term as text in which parameters are told by their place and not by their name."""
-    data = term.data
-    if term.op == "local" and data in parameters:
-        data = parameters[str(data)]
-    return f"{term.op}:{data}({','.join(shape(a, parameters) for a in term.args)})"
-
-
 # ------------------------------------------------------------------ order of reactions
 
 
@@ -137,6 +129,7 @@ def check_order(
     definitions: Mapping[str, LinkedDefinition],
     events: Mapping[str, LinkedEvent],
     procedures: Mapping[str, LinkedRule],
+    below: Mapping[str, frozenset[str]],
     reporter: Reporter,
 ) -> None:
     """Report rules at one step or event that touch the same state with no order between them.
@@ -146,13 +139,24 @@ def check_order(
     """
     touches = Touches(steps, definitions, events, procedures)
     for step in steps:
-        _unordered(step.rules, f"at step `{step.id}`", touches, reporter)
+        _unordered(step.rules, f"at step `{step.id}`", touches, below, reporter)
     for event in events.values():
-        _unordered(event.reactions, f"on `{event.id}`", touches, reporter)
+        _unordered(event.reactions, f"on `{event.id}`", touches, below, reporter)
+    inserted: dict[str, list[LinkedRule]] = {}
+    for procedure in procedures.values():
+        if isinstance(procedure.rule, Procedure) and procedure.rule.beside:
+            inserted.setdefault(procedure.rule.beside, []).append(procedure)
+    for beside, rules in inserted.items():
+        side, rule = beside.split()
+        _unordered(rules, f"{side} `{rule}`", touches, below, reporter)
 
 
 def _unordered(
-    rules: Sequence[LinkedRule], where: str, touches: Touches, reporter: Reporter
+    rules: Sequence[LinkedRule],
+    where: str,
+    touches: Touches,
+    below: Mapping[str, frozenset[str]],
+    reporter: Reporter,
 ) -> None:
     waits = _reached({rule.id: rule.rule.head.after for rule in rules})
     for i, first in enumerate(rules):
@@ -165,7 +169,10 @@ def _unordered(
             note = Note(first.rule.head.span, f"`{first.id}` stands here")
             message = f"{said} {where}, and nothing says which goes first"
             hint = f"write `after: [{first.id}]` on `{second.id}`, or the other way round"
-            reporter.error("TW721", message, second.rule.head.span, notes=(note,), hint=hint)
+            hint = hint if _are_related(first.ruleset, second.ruleset, below) else ""
+            quarrel = _quarrel(first, second, where, "after", {}, below)
+            span = second.rule.head.span
+            reporter.error("TW721", message, span, notes=(note,), hint=hint, quarrel=quarrel)
 
 
 def _rivalry(first: LinkedRule, second: LinkedRule, touches: Touches) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule, LinkedStep
 from tilewright.linking.gather import Gathered
-from tilewright.linking.wording import facts_of
+from tilewright.model.ruleset import PieceKind
 
 
 def digest(
@@ -36,7 +36,7 @@ def digest(
         sorted((t.id, t.count, tuple(sorted(t.traits))) for t in g.tokens.values()),
         sorted((r.id, r.figures, r.on) for r in g.roles.values()),
         sorted((s.id, s.holds) for s in g.stacks.values()),
-        [facts_of(g.pieces[id_]) for id_ in sorted(g.pieces)],
+        [piece_text(g.pieces[id_]) for id_ in sorted(g.pieces)],
         [seat.id for seat in g.seats],
         sorted((v.id, v.type, v.value) for v in g.values.values()),
         sorted((x.id, x.type, x.per) for x in g.memory.values()),
@@ -58,3 +58,28 @@ def digest(
     for id_, procedure in sorted(procedures.items()):
         facts.append((id_, [(n, str(t)) for n, t in procedure.parameters], procedure.text))
     return hashlib.blake2b(repr(facts).encode(), digest_size=16).hexdigest()
+
+
+def piece_text(piece: PieceKind) -> tuple[object, ...]:
+    """What matters of a piece, as plain data."""
+    return (
+        piece.id,
+        piece.count,
+        piece.stack,
+        tuple(
+            tuple(
+                (
+                    cell.x,
+                    cell.y,
+                    cell.edges,
+                    cell.symbols,
+                    tuple(
+                        (s.id, s.kind, s.at, s.borders, s.attributes, s.symbols, s.inside)
+                        for s in cell.segments
+                    ),
+                )
+                for cell in face
+            )
+            for face in piece.faces
+        ),
+    )

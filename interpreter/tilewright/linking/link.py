@@ -65,11 +65,12 @@ class _Linker:
         procedures, events, step_rules, actions = bodies.rules()
         turn = TurnLinker(self.selection, self.g, bodies.in_order, self.reporter)
         steps = turn.steps(step_rules, actions)
-        conflicts.check_amendments(definitions.values(), self.g.roles, self.reporter)
+        below = self.selection.below
+        conflicts.check_amendments(definitions.values(), self.g.roles, below, self.reporter)
         circles.check(definitions, procedures, events, self.reporter)
         if self.reporter.has_errors:
             return None
-        conflicts.check_order(steps, definitions, events, procedures, self.reporter)
+        conflicts.check_order(steps, definitions, events, procedures, below, self.reporter)
         conflicts.check_ends(steps, events, procedures, self.reporter)
         if self.reporter.has_errors:
             return None

@@ -84,15 +84,19 @@ def _remove_rules(gathered: Gathered, selection: Selection, by: Claim, reporter:
         if not isinstance(rule, m.StepRule | m.Action) or rule.step != step:
             continue
         id_, owner = rule.head.id, gathered.origin["rules", rule.head.id]
+        del gathered.rules[id_]
         if owner in selection.below[by.ruleset]:
-            del gathered.rules[id_]
             continue
         message = f"`{id_}` stands at step `{step}`, which `{by.patch.id}` takes out"
         note = Note(by.patch.span, f"`{by.ruleset}` takes it out here: {by.patch.why}")
-        quarrel = Quarrel(
-            f"whenever `{owner}` is played with `{by.ruleset}`",
-            f"write into a file of `{by.ruleset}` what holds where both are there",
-            f"with: [{owner}]\npatches:\n  - id: {by.patch.id}_with_it\n"
-            f"    why: its rule has no step any more\n    remove: {id_}",
-        )
+        quarrel = None if owner == by.ruleset else _quarrel(id_, owner, by)
         reporter.error("TW741", message, rule.head.span, notes=(note,), quarrel=quarrel)
+
+
+def _quarrel(rule: str, owner: str, by: Claim) -> Quarrel:
+    return Quarrel(
+        f"whenever `{owner}` is played with `{by.ruleset}`",
+        f"write into a file of `{by.ruleset}`",
+        f"with: [{owner}]\npatches:\n  - id: {by.patch.id}_with_it\n"
+        f"    why: its rule has no step any more\n    remove: {rule}",
+    )

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tilewright.language.primitives import BUILTIN_EVENTS
-from tilewright.linking.claims import Claim, Ranks
+from tilewright.linking.claims import Claim, Ranks, adjusted
 from tilewright.linking.game import AppliedPatch
 from tilewright.linking.moved import settle_steps
 from tilewright.linking.precedence import place_of
 from tilewright.linking.select import Selection
-from tilewright.linking.wording import facts_of, piece_text, plain, rule_text, step_text
+from tilewright.linking.wording import piece_text, plain, printed, rule_text, step_text
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
@@ -307,13 +307,7 @@ def _is_out(done: m.Patch, missed: m.Patch) -> bool:
 
 
 def _new_value(patch: m.Patch, value: str) -> str:
-    if patch.verb == "set":
-        return patch.to
-    try:
-        number, change = int(value), int(patch.to)
-    except ValueError:
-        return value  # what is no number is reported where it is set
-    return str(number * change if patch.how == "times" else number + change)
+    return patch.to if patch.verb == "set" else adjusted(value, patch)
 
 
 def _reaches(value: str, least: int) -> bool:
@@ -378,5 +372,5 @@ _SORTS = {
     "step": _Sort(
         "steps", step_text, _new_step, lambda a, b: (a.after, a.before) == (b.after, b.before)
     ),
-    "tile": _Sort("pieces", piece_text, _new_piece, lambda a, b: facts_of(a) == facts_of(b)),
+    "tile": _Sort("pieces", piece_text, _new_piece, lambda a, b: printed(a) == printed(b)),
 }

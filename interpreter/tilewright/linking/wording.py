@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilewright.model import ruleset as m
+from tilewright.source.text import NOWHERE
 
 
 def plain(text: str) -> str:
@@ -48,26 +51,11 @@ def _cell_text(cell: m.TileFace) -> str:
     return " ".join(cell.edges) + (f" with {', '.join(symbols)}" if symbols else "")
 
 
-def facts_of(piece: m.PieceKind) -> tuple[object, ...]:
-    """What matters of a piece, as plain data."""
-    return (
-        piece.id,
-        piece.count,
-        piece.stack,
-        tuple(
-            tuple(
-                (
-                    cell.x,
-                    cell.y,
-                    cell.edges,
-                    cell.symbols,
-                    tuple(
-                        (s.id, s.kind, s.at, s.borders, s.attributes, s.symbols, s.inside)
-                        for s in cell.segments
-                    ),
-                )
-                for cell in face
-            )
-            for face in piece.faces
-        ),
-    )
+def printed(piece: m.PieceKind) -> object:
+    """What is printed on a piece, wherever it is written."""
+    return tuple(tuple(map(_bare, face)) for face in piece.faces)
+
+
+def _bare(cell: m.TileFace) -> m.TileFace:
+    segments = tuple(replace(segment, span=NOWHERE) for segment in cell.segments)
+    return replace(cell, segments=segments, span=NOWHERE)

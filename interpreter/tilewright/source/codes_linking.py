@@ -23,6 +23,7 @@ _LAST = (
 )
 _CROW = "# pieces.yaml\nfigures:\n  crow: {label: {en: crow}, owned: false, count: 1"
 _TURN = _RULE + "  - id: trial.turn\n    on: paid(x)\n    do: face crow to north\n"
+_RESTING = "rules:\n  - {{id: trial.rest, on: step {0}, do: stop}}\n"
 _OVER = "    value: 3\n    over: [trial.rich]\n"
 _OPTION = _MODULE + _BASE
 _DECLARED = "options: {mood: {choices: [calm, wild], default: calm, says: how it goes}}\n"
@@ -369,6 +370,31 @@ CODES: tuple[CodeInfo, ...] = (
         "what is still to be scored must not be cut off.",
         _LAST + "    do: end game\n",
         _LAST + "    do: award 1 to active\n",
+    ),
+    CodeInfo(
+        "TW740",
+        "nothing can be inserted there",
+        "What is inserted is done before or after a rule that does something. An answer to a "
+        "question does nothing: amend the question instead. Beside what is itself inserted nothing "
+        "goes either; name the rule that both stand beside, and `after` for their order.",
+        _PATCH + "    insert: before table.town\n    do: award 1 to active\n",
+        _PATCH + "    insert: before table.tally\n    do: award 1 to active\n",
+    ),
+    CodeInfo(
+        "TW741",
+        "a rule whose step is taken out",
+        "A patch takes a step out, and with it all rules there of rulesets that its own builds on. "
+        "This rule belongs to none of them.",
+        _PATCH + "    remove: step put_figure\n" + _RESTING.format("put_figure"),
+        _PATCH + "    remove: step put_figure\n" + _RESTING.format("tally"),
+    ),
+    CodeInfo(
+        "TW742",
+        "a number that cannot be",
+        "Only what is a number can be adjusted. There is at least one of every tile; a tile that "
+        "is not wanted is removed. Of figures and tokens there may be none.",
+        _PATCH + "    adjust: tile cap.count\n    by: -3\n",
+        _PATCH + "    adjust: tile cap.count\n    by: -2\n",
     ),
     CodeInfo(
         "TW750",

@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from tilewright.linking.conflicts import are_disjoint
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
+from tilewright.linking.situations import are_disjoint
 from tilewright.model import ruleset as m
 from tilewright.tools.effects import Effects, effects_of, figures_meant
 

@@ -1,0 +1,228 @@
+"""Two conditions at once: whether they can both hold, and a smallest situation in which they do.
+
+A condition is taken apart into facts: what it says of something for certain, in one of the cases
+that it lets through. Two facts exclude each other when one says what the other denies, when both
+say of what kind the same thing is and the kinds differ, or when no number lies in both their
+ranges. What cannot be shown to be excluded this way may hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from tilewright.language import nodes as n
+from tilewright.language.parse import parse_expression
+from tilewright.language.printer import print_expression
+from tilewright.language.terms import Term
+from tilewright.linking.game import LinkedAmendment, LinkedRule
+from tilewright.model.ruleset import Role
+from tilewright.source.diagnostics import Reporter
+
+Roles = Mapping[str, Role]
+_Kind = tuple[str, str]
+
+#: a condition with more cases than this is taken as one fact
+_MOST_CASES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something said or denied: the question, its kind or the range of its number, the words."""
+
+    said: bool
+    question: str
+    kind: _Kind | None
+    span: tuple[int, int] | None  # the numbers that are possible, both ends included
+    text: str
+
+
+Case = tuple[Fact, ...]
+
+
+def are_disjoint(first: LinkedAmendment, second: LinkedAmendment, roles: Roles) -> bool:
+    """Whether it can be shown that the two never hold at once."""
+    return smallest(first, second, roles) is None
+
+
+def smallest(
+    first: LinkedAmendment | LinkedRule, second: LinkedAmendment | LinkedRule, roles: Roles
+) -> tuple[str, ...] | None:
+    """The fewest facts under which both hold, in the names of the first; None if there are none."""
+    ours, theirs = _cases_of(first, {}), _cases_of(second, _renamed(second, first))
+    found: list[Case] = []
+    for one, other in product(ours, theirs):
+        joined = tuple(dict.fromkeys((*one, *other)))
+        if not any(_exclude(a, b, roles) for i, a in enumerate(joined) for b in joined[i + 1 :]):
+            found.append(_without_implied(joined, roles))
+    if not found:
+        return None
+    return tuple(fact.text for fact in min(found, key=len))
+
+
+def goes_first(
+    first: LinkedAmendment | LinkedRule, second: LinkedAmendment | LinkedRule, roles: Roles
+) -> bool:
+    """Whether the condition of the first is the more special one, as far as can be told."""
+    joined = smallest(first, second, roles) or ()
+    names = _renamed(second, first)
+    ours, theirs = _least(_cases_of(first, {})), _least(_cases_of(second, names))
+    if set(joined) == set(ours):
+        return set(joined) != set(theirs)
+    return set(joined) != set(theirs) and len(ours) > len(theirs)
+
+
+def _least(cases: Iterable[Case]) -> tuple[str, ...]:
+    return tuple(fact.text for fact in min(cases, key=len, default=()))
+
+
+def _names(rule: LinkedAmendment | LinkedRule) -> list[str]:
+    if isinstance(rule, LinkedAmendment):
+        return list(rule.parameters)
+    return [name for name, _ in rule.parameters]
+
+
+def _renamed(
+    rule: LinkedAmendment | LinkedRule, other: LinkedAmendment | LinkedRule
+) -> dict[str, str]:
+    return dict(zip(_names(rule), _names(other), strict=False))
+
+
+def _cases_of(rule: LinkedAmendment | LinkedRule, names: Mapping[str, str]) -> list[Case]:
+    if rule.when is None or rule.rule.head.when is None:
+        return [()]
+    node = parse_expression(rule.rule.head.when, Reporter())
+    parameters = {name: place for place, name in enumerate(_names(rule))}
+    return _Cases(parameters, names).of(rule.when, node, said=True)
+
+
+# ------------------------------------------------------------------ taking conditions apart
+
+
+@dataclass(frozen=True, slots=True)
+class _Cases:
+    parameters: Mapping[str, int]
+    names: Mapping[str, str]  # what names are called in the situation that is told
+
+    def of(self, term: Term, node: n.Expression | None, *, said: bool) -> list[Case]:
+        """The cases in which a condition holds, or, with `said` false, does not."""
+        if term.op == "not" and isinstance(node, n.Not):
+            return self.of(term.args[0], node.value, said=not said)
+        if term.op == "not":  # `is not`, `not in`: one comparison as written
+            return [(self._fact(term.args[0], node, not said, as_written=said),)]
+        if term.op not in ("and", "or"):
+            return [(self._fact(term, node, said, as_written=said),)]
+        nodes: Sequence[n.Expression | None] = [None] * len(term.args)
+        if isinstance(node, n.And | n.Or):
+            nodes = node.parts
+        parts = [self.of(t, x, said=said) for t, x in zip(term.args, nodes, strict=True)]
+        if (term.op == "and") == said:
+            count = 1
+            for part in parts:
+                count *= len(part)
+            if count > _MOST_CASES:
+                return [(self._fact(term, node, said, as_written=said),)]
+            return [tuple(f for case in chosen for f in case) for chosen in product(*parts)]
+        return [case for part in parts for case in part]
+
+    def _fact(self, term: Term, node: n.Expression | None, said: bool, *, as_written: bool) -> Fact:
+        text = self._words(node, as_written)
+        if term.op == "is_kind" or (term.op == "compare" and term.data == "="):
+            thing, kind = term.args
+            if kind.op in ("constant", "literal"):
+                named = kind.pair if kind.op == "constant" else ("literal", str(kind.data))
+                question = "kind of " + shape(thing, self.parameters)
+                number = kind.data if kind.op == "literal" else None
+                is_number = said and isinstance(number, int) and not isinstance(number, bool)
+                span = (number, number) if is_number and isinstance(number, int) else None
+                return Fact(said, question, named, span, text)
+        if term.op == "compare" and term.data in _TURNED:
+            left, right = term.args
+            sign = str(term.data)
+            if left.op == "literal":
+                left, right, sign = right, left, _TURNED[sign]
+            if right.op == "literal" and isinstance(right.data, int):
+                span = _range(sign if said else _DENIED[sign], right.data)
+                # a denied comparison is a comparison
+                return Fact(True, "kind of " + shape(left, self.parameters), None, span, text)
+        return Fact(said, shape(term, self.parameters), None, None, text)
+
+    def _words(self, node: n.Expression | None, as_written: bool) -> str:
+        if node is None:
+            return ""
+        text = print_expression(node if as_written else n.Not(node, node.span))
+        if not self.names:
+            return text
+        pattern = "|".join(map(re.escape, self.names))
+        return re.sub(rf"(?<![\w.])({pattern})(?!\w)", lambda found: self.names[found[1]], text)
+
+
+_FAR = 10**9
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def _range(sign: str, number: int) -> tuple[int, int]:
+    return {
+        "<": (-_FAR, number - 1),
+        "<=": (-_FAR, number),
+        ">": (number + 1, _FAR),
+        ">=": (number, _FAR),
+    }[sign]
+
+
+def shape(term: Term, parameters: Mapping[str, int]) -> str:
+    """A term as text in which parameters are told by their place and not by their name."""
+    data = term.data
+    if term.op == "local" and data in parameters:
+        data = parameters[str(data)]
+    return f"{term.op}:{data}({','.join(shape(a, parameters) for a in term.args)})"
+
+
+# ------------------------------------------------------------------ what facts say of each other
+
+
+def _exclude(one: Fact, other: Fact, roles: Roles) -> bool:
+    if one.question != other.question:
+        return False
+    if one.span and other.span:
+        return max(one.span[0], other.span[0]) > min(one.span[1], other.span[1])
+    if one.kind == other.kind and one.said != other.said and not (one.span or other.span):
+        return True
+    if not (one.said and other.said and one.kind and other.kind):
+        return one.kind == other.kind and one.kind is not None and one.said != other.said
+    return _are_apart(one.kind, other.kind, roles)
+
+
+def _are_apart(kind: _Kind, other: _Kind, roles: Roles) -> bool:
+    """Whether nothing is both: two kinds never are, a figure may well be in two roles."""
+    if kind == other:
+        return False
+    one, two = (roles.get(id_) if category == "role" else None for category, id_ in (kind, other))
+    if one is not None and two is not None:
+        return one.on != two.on or not set(one.figures) & set(two.figures)
+    if one is not None or two is not None:
+        role, figure = (one, other[1]) if one is not None else (two, kind[1])
+        return role is not None and figure not in role.figures
+    return True
+
+
+def _without_implied(case: Iterable[Fact], roles: Roles) -> Case:
+    """A case without what follows from the rest of it."""
+    found = list({(f.said, f.question, f.kind, f.span): f for f in case}.values())
+    for fact in tuple(found):
+        if any(_implies(other, fact, roles) for other in found if other is not fact):
+            found.remove(fact)
+    return tuple(found)
+
+
+def _implies(one: Fact, other: Fact, roles: Roles) -> bool:
+    if one.question != other.question or not one.said:
+        return False
+    if one.span and other.span:
+        return other.span[0] <= one.span[0] and one.span[1] <= other.span[1]
+    if one.kind and other.kind and not other.said:
+        return _are_apart(one.kind, other.kind, roles)
+    return False
