@@ -31,8 +31,22 @@ def body_of(rule: m.Rule, language: str = "en") -> str:
             return f"on {rule.event}({', '.join(rule.parameters)})"
         case m.Action():
             return f"action {rule.name} at step {rule.step}"
+        case m.Procedure(beside=beside) if beside:
+            return f"inserted {beside}"
         case m.Procedure():
             return f"procedure {rule.declaration.id}"
+
+
+def _change(patch: m.Patch) -> tuple[str, ...]:
+    """What a patch changes, and to what."""
+    match patch.verb:
+        case "set":
+            return (patch.changes, "to", patch.to)
+        case "adjust":
+            return (patch.changes, patch.how, patch.to)
+        case "insert":
+            return (patch.how, patch.changes)
+    return (patch.changes,)
 
 
 def conditions_of(head: m.RuleHead) -> str:
@@ -116,7 +130,7 @@ def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
             for rule in ruleset.rules
         ],
         "patches": [
-            {"id": p.id, "verb": p.verb, "target": p.target, "to": p.to, "why": p.why}
+            {"id": p.id, "verb": p.verb, "target": p.changes, "to": p.to, "why": p.why}
             for p in ruleset.patches
         ],
         "statements": [{"id": s.id, "topic": s.topic, "says": s.says} for s in ruleset.statements],
@@ -201,7 +215,7 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
         heading("patches")
         say(
             rows(
-                (p.id, f"{p.verb} {p.target}" + (f" to {p.to}" if p.to else ""), p.why)
+                (p.id, " ".join(filter(None, (p.verb, *_change(p)))), p.why)
                 for p in ruleset.patches
             )
         )
