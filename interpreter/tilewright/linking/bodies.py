@@ -350,7 +350,7 @@ class BodyLinker:
         return False
 
     def _unknown_rule(self, id_: str, span: Span) -> None:
-        everywhere = {r.head.id for s in self.selection.rulesets for r in s.rules}
+        everywhere = {r.head.id for s in self.selection.rulesets for r in (s.entire or s).rules}
         if id_ in everywhere:
             return  # it is there under another option or with another ruleset
         message = f"unknown rule `{id_}`{did_you_mean(id_, self.g.rules)}"

@@ -58,6 +58,7 @@ class Gathered:
 def gather(selection: Selection, reporter: Reporter) -> Gathered:
     """Collect the declarations of the selected rulesets and carry out their patches."""
     origin: dict[tuple[str, str], str] = {}
+    by_part: dict[tuple[str, str], bool] = {}
     present = selection.present()
 
     def together(item: object) -> bool:
@@ -75,6 +76,16 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
                 # what is not there asks for no option: its option may not be there either
                 if not together(item) or not holds(item):
                     continue
+                first = by_part.get((name, item.id))
+                if name != "pieces" and item.id in found and (first or not ruleset.part.has_rules):
+                    # what a part without rules has printed may be declared by others as well
+                    if first and ruleset.part.has_rules:
+                        del by_part[name, item.id]
+                        found[item.id] = item
+                        origin[name, item.id] = ruleset.id
+                    continue
+                if not ruleset.part.has_rules:
+                    by_part[name, item.id] = True
                 if item.id in found:
                     is_own = origin[name, item.id] == ruleset.id
                     _double(name, item, found[item.id], is_own, reporter)
@@ -228,6 +239,6 @@ def _unread_options(selection: Selection, reporter: Reporter) -> None:
     names = {name for name, _ in read}
     for ruleset in selection.rulesets:
         for option in ruleset.module.options:
-            if option.id not in names:
+            if option.id not in names and ruleset.entire is None:
                 message = f"no rule, patch or tile asks for option `{option.id}`"
                 reporter.error("TW706", message, option.span)

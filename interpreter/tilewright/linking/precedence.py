@@ -46,7 +46,7 @@ def settle_precedence(gathered: Gathered, selection: Selection, reporter: Report
     for rule in gathered.rules.values():
         known.setdefault(rule.head.id, []).append(rule)
     for ruleset in selection.rulesets:
-        for rule in ruleset.rules:
+        for rule in (ruleset.entire or ruleset).rules:
             known.setdefault(rule.head.id, []).append(rule)
         for patch in ruleset.patches:
             if patch.rule is not None:

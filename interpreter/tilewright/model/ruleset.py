@@ -135,6 +135,35 @@ class ComponentCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What of a ruleset is taken: `only` some of tiles, pieces, rules (none: everything), without
+    the topics and rules of `minus`. As text it is what is written behind the id of the ruleset."""
+
+    only: tuple[str, ...] = ()
+    minus: tuple[str, ...] = ()
+
+    @property
+    def has_rules(self) -> bool:
+        return not self.only or "rules" in self.only
+
+    def __str__(self) -> str:
+        return "".join(f":{name}" for name in (*self.only, *(f"minus={m}" for m in self.minus)))
+
+
+#: all of a ruleset
+WHOLE = Part()
+
+
+@dataclass(frozen=True, slots=True)
+class PartTaken:
+    """A line of `parts:`: of a ruleset, or of whoever plays a role, only a part is in the game."""
+
+    name: str
+    part: Part
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
     id: str
     title: Labels
@@ -150,6 +179,7 @@ class Module:
     seats: tuple[Seat, ...]
     components: tuple[ComponentCount, ...]
     span: Span
+    parts: tuple[PartTaken, ...] = ()
 
 
 # ------------------------------------------------------------------ statements.yaml
@@ -630,7 +660,7 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One folder of rules, as read."""
+    """One folder of rules, as read; or a `part` of it, and then `entire` is all that was read."""
 
     module: Module
     statements: tuple[Statement, ...] = ()
@@ -654,6 +684,8 @@ class Ruleset:
     folder: str = ""
     files: tuple[str, ...] = ()
     took_over: tuple[str, ...] = ()  # ids of the rulesets that it was joined with, nearest first
+    part: Part = WHOLE
+    entire: Ruleset | None = None
 
     @property
     def id(self) -> str:

@@ -433,4 +433,52 @@ CODES: tuple[CodeInfo, ...] = (
         _RULE + _paid("trial.rule", "after: [table.lay]"),
         _RULE + _paid("trial.rule", "after: [trial.one]") + _paid("trial.one"),
     ),
+    CodeInfo(
+        "TW753",
+        "no part of a ruleset",
+        "Behind the id of a ruleset, and under `parts`, stands which part of it is taken: `tiles`, "
+        "`pieces` or `rules` only, or all of it `minus` a topic or a rule.",
+        _MODULE + _BASE + "parts: {base: minus}\n",
+        _MODULE + _BASE + "parts: {base: minus table.town}\n",
+    ),
+    CodeInfo(
+        "TW754",
+        "nothing to leave out",
+        "What stands behind `minus` is a topic of the ruleset's statements, of which the first "
+        "words suffice, or a rule of it. It has none that is called so.",
+        _MODULE + _BASE + "parts: {base: minus table.twon}\n",
+        _MODULE + _BASE + "parts: {base: minus table.town}\n",
+    ),
+    CodeInfo(
+        "TW755",
+        "a role that a part cannot play",
+        "A ruleset requires a role, and of the ruleset that plays it only tiles or pieces are in "
+        "the game. Who requires it needs its rules.",
+        _MODULE + _BASE + "parts: {base: tiles}\n",
+        _MODULE + _BASE + "parts: {base: minus table.town}\n",
+    ),
+    CodeInfo(
+        "TW756",
+        "nothing to play",
+        "Of the rulesets of this game only tiles or pieces are taken, and none of them has a turn "
+        "with steps.",
+        _MODULE + "parts: {trial/table: tiles}\n",
+        _MODULE + "parts: {trial/table: minus table.town}\n",
+    ),
+    CodeInfo(
+        "TW757",
+        "something that is left out is needed",
+        "A ruleset is in the game in part, and what it lacks is named by somebody. Take that too, "
+        "or leave out the rule that needs it as well.",
+        _MODULE + _BASE + "parts: {base: minus table.pay}\n",
+        _MODULE + _BASE + "parts: {base: minus table.town}\n",
+    ),
+    CodeInfo(
+        "TW758",
+        "something has no effect in a part",
+        "A ruleset is in the game in part. This piece or question of it is there, and nothing "
+        "makes use of it.",
+        _MODULE + _BASE + "parts: {base: minus table.town}\n",
+        _MODULE + _BASE + "parts: {base: minus table.role}\n",
+    ),
 )

@@ -18,6 +18,7 @@ from tilewright.linking.select import Selection, select
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.components import check_components
 from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
@@ -50,6 +51,9 @@ def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> N
     asked = tuple(dict.fromkeys(ids))
     reporter.extend(library.unreadable())
     for id_ in asked:
+        if cut_part(id_)[1]:
+            _link_with((id_,), {}, shelf, reporter)
+            continue
         before = reporter.error_count
         ruleset = library.load(id_, reporter)
         if ruleset is None:
@@ -103,7 +107,10 @@ def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
 def _link_with(
     ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
 ) -> Selection | None:
-    selection = select(ids, options, shelf.own, Reporter())
+    found = Reporter()
+    selection = select(ids, options, shelf.own, found)
+    if any(cut_part(id_)[1] for id_ in ids):
+        reporter.extend(found.diagnostics)
     if selection is not None:
         _link(selection, shelf, reporter)
     return selection
