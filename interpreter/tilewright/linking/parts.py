@@ -51,7 +51,9 @@ def taken(ruleset: m.Ruleset, part: m.Part, span: Span, reporter: Reporter) -> m
         found = _without(found, name, part, span, reporter)
     module = found.module
     if not part.has_rules:
-        module = replace(module, provides=(), conflicts=())
+        asked = {name for piece in found.pieces for name, _ in piece.when}
+        options = tuple(option for option in module.options if option.id in asked)
+        module = replace(module, provides=(), conflicts=(), options=options)
     return replace(found, module=module, scenarios=(), part=part, entire=ruleset)
 
 
@@ -64,7 +66,7 @@ def _without(
     if not gone and part.has_rules:
         known = [id_ for id_, _ in _laws(ruleset, topics)]
         known += sorted({topic.split(".")[0] for topic in topics.values()})
-        message = f"`{ruleset.id}` has no topic and no rule `{name}` to leave out"
+        message = f"`{ruleset.id}` has no rule `{name}`, and none of a topic `{name}`, to leave out"
         reporter.error("TW754", message + did_you_mean(name, known), span)
     return replace(
         ruleset,

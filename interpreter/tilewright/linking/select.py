@@ -298,18 +298,20 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
             message = f"`{ids[0]}` and `{ids[1]}` both provide `{role}`; one game has only one"
             note = Note(chosen[ids[0]].module.span, f"`{ids[0]}` provides it here")
             reporter.error("TW703", message, span, notes=(note,))
-    for id_, ruleset in sorted(chosen.items()):
+    # tiles and pieces do not mind whose rules they meet
+    with_rules = {id_: ruleset for id_, ruleset in chosen.items() if ruleset.part.has_rules}
+    for id_, ruleset in sorted(with_rules.items()):
         for other in ruleset.module.conflicts:
             hit = [
                 o
-                for o, theirs in chosen.items()
+                for o, theirs in with_rules.items()
                 if other in (o, *theirs.took_over, *theirs.module.provides)
             ]
             for found in sorted(set(hit) - {id_}):
                 message = f"`{id_}` does not go together with `{found}`"
                 reporter.error("TW702", message, ruleset.module.span)
         for earlier in ruleset.took_over:
-            if earlier in chosen and not ruleset.module.provides:
+            if earlier in with_rules and not ruleset.module.provides:
                 message = f"`{id_}` takes over `{earlier}`; one game has only one of them"
                 reporter.error("TW702", message, ruleset.module.span)
 
@@ -394,8 +396,11 @@ def _settle_options(
     rulesets: Sequence[Ruleset], asked: Mapping[str, str], reporter: Reporter
 ) -> dict[str, str]:
     declared: dict[str, OptionDecl] = {}
-    for ruleset in rulesets:
+    # tiles without their rules follow the option of whoever has the rules
+    for ruleset in sorted(rulesets, key=lambda r: not r.part.has_rules):
         for option in ruleset.module.options:
+            if option.id in declared and not ruleset.part.has_rules:
+                continue
             if option.id in declared:
                 message = f"option `{option.id}` is declared twice"
                 note = Note(declared[option.id].span, "it is declared here first")
