@@ -152,7 +152,10 @@ def _with_numbers(
             _double("attributes", number, first, False, reporter)
             continue
         kinds[number.on] = replace(kind, attributes=(*kind.attributes, number.attribute))
-    return kinds
+    return {
+        kind.id: replace(kind, attributes=tuple(sorted(kind.attributes, key=lambda a: a.id)))
+        for kind in kinds.values()
+    }
 
 
 def _with_likes(
