@@ -118,7 +118,7 @@ def check(
     Examples:
       tilewright check
       tilewright check ./my-rules
-      tilewright check c2/princess-and-dragon:minus=princess
+      tilewright check ./my-rules:tiles
       tilewright check c2/base --format sarif > findings.sarif
     """
     from tilewright.tools.check import check as checked

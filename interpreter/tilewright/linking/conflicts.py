@@ -89,7 +89,7 @@ def _quarrel(
     situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
     if _are_related(first.ruleset, second.ruleset, below):
         knows = first.ruleset == second.ruleset or first.ruleset in below[second.ruleset]
-        # who builds on the other says it; in one ruleset the more special rule goes first
+        # who builds on the other says it; in one ruleset the narrower rule goes first
         upper, lower = (second, first) if knows else (first, second)
         is_even = first.ruleset == second.ruleset
         if is_even and word == "over" and goes_first(first, second, roles):

@@ -86,20 +86,16 @@ _Taken = list[tuple[str, Part, Span]]
 
 def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
     """The rulesets that are named and their parts, or None after a complaint."""
-    found: dict[str, tuple[str, Part, Span]] = {}
+    found: _Taken = []
     for text in dict.fromkeys(ids):
         id_, words = cut_part(text)
         part = part_of(words)
         if isinstance(part, str):
             message = f"`{part}` is no part of a ruleset; a part is {SAYS}"
-            reporter.error("TW753", message + did_you_mean(part, (*ONLY, "minus")), ASKED)
+            reporter.error("TW205", message + did_you_mean(part, (*ONLY, "minus")), ASKED)
             return None
-        if id_ in found:
-            message = f"`{id_}` is named twice: `{id_}{found[id_][1]}` and `{text}`"
-            reporter.error("TW753", message, ASKED)
-            return None
-        found[id_] = (id_, part, ASKED)
-    return list(found.values())
+        found.append((id_, part, ASKED))
+    return found
 
 
 def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Ruleset] | None:

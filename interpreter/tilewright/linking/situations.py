@@ -65,7 +65,7 @@ def smallest(
 def goes_first(
     first: LinkedAmendment | LinkedRule, second: LinkedAmendment | LinkedRule, roles: Roles
 ) -> bool:
-    """Whether the condition of the first is the more special one, as far as can be told."""
+    """Whether the condition of the first is the narrower one, as far as can be told."""
     joined = smallest(first, second, roles) or ()
     names = _renamed(second, first)
     ours, theirs = _least(_cases_of(first, {})), _least(_cases_of(second, names))

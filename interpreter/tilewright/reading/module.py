@@ -13,7 +13,7 @@ from tilewright.model.ruleset import (
 )
 from tilewright.reading.forms import COLOUR, EDITION, NAME, ROLE, RULESET, RULESET_OR_ROLE, SLUG
 from tilewright.reading.parts import SAYS, read_part
-from tilewright.reading.shape import Entry, open_file
+from tilewright.reading.shape import Entry, is_text, kind_of, open_file
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.yaml_tree import YList, YNode, YText
 
@@ -70,12 +70,18 @@ def _parts(entry: Entry) -> tuple[PartTaken, ...]:
     found = []
     for name, node in entry.map_of("parts", RULESET_OR_ROLE):
         items = node.items if isinstance(node, YList) else (node,)
-        words = [item.value for item in items if isinstance(item, YText)]
+        words: list[str] = []
+        for item in items:
+            if not isinstance(item, YText) or not is_text(item):
+                entry.complain("TW203", f"a part must be {SAYS}, found {kind_of(item)}", item.span)
+            else:
+                words.append(item.value)
         part = read_part(words)
-        if isinstance(part, str) or len(words) < len(items) or not words:
-            strange = f", not `{part}`" if isinstance(part, str) else ""
-            message = f"a part of `{name.value}` is {SAYS}{strange}"
-            entry.complain("TW753", message, node.span)
+        if isinstance(part, str):
+            message = f"`{part}` does not look like a part: that is {SAYS}"
+            entry.complain("TW205", message, node.span)
+        elif not items:
+            entry.complain("TW206", f"the part of `{name.value}` must not be empty", node.span)
         else:
             found.append(PartTaken(name.value, part, name.span.to(node.span)))
     return tuple(found)

@@ -434,20 +434,12 @@ CODES: tuple[CodeInfo, ...] = (
         _RULE + _paid("trial.rule", "after: [trial.one]") + _paid("trial.one"),
     ),
     CodeInfo(
-        "TW753",
-        "no part of a ruleset",
-        "Behind the id of a ruleset, and under `parts`, stands which part of it is taken: `tiles`, "
-        "`pieces` or `rules` only, or all of it `minus` a topic or a rule.",
-        _MODULE + _BASE + "parts: {base: minus}\n",
-        _MODULE + _BASE + "parts: {base: minus table.town}\n",
-    ),
-    CodeInfo(
         "TW754",
         "nothing to leave out",
         "What stands behind `minus` is a topic of the ruleset's statements, of which the first "
         "words suffice, or a rule of it. It has none that is called so.",
         _MODULE + _BASE + "parts: {base: minus table.twon}\n",
-        _MODULE + _BASE + "parts: {base: minus table.town}\n",
+        _MODULE + _BASE + "parts: {base: minus table.role}\n",
     ),
     CodeInfo(
         "TW755",
@@ -455,7 +447,7 @@ CODES: tuple[CodeInfo, ...] = (
         "A ruleset requires a role, and of the ruleset that plays it only tiles or pieces are in "
         "the game. Who requires it needs its rules.",
         _MODULE + _BASE + "parts: {base: tiles}\n",
-        _MODULE + _BASE + "parts: {base: minus table.town}\n",
+        _MODULE + _BASE + "parts: {base: minus table.role}\n",
     ),
     CodeInfo(
         "TW756",
@@ -463,7 +455,7 @@ CODES: tuple[CodeInfo, ...] = (
         "Of the rulesets of this game only tiles or pieces are taken, and none of them has a turn "
         "with steps.",
         _MODULE + "parts: {trial/table: tiles}\n",
-        _MODULE + "parts: {trial/table: minus table.town}\n",
+        _MODULE + "parts: {trial/table: minus table.role}\n",
     ),
     CodeInfo(
         "TW757",
@@ -471,7 +463,7 @@ CODES: tuple[CodeInfo, ...] = (
         "A ruleset is in the game in part, and what it lacks is named by somebody. Take that too, "
         "or leave out the rule that needs it as well.",
         _MODULE + _BASE + "parts: {base: minus table.pay}\n",
-        _MODULE + _BASE + "parts: {base: minus table.town}\n",
+        _MODULE + _BASE + "parts: {base: minus table.role}\n",
     ),
     CodeInfo(
         "TW758",
