@@ -363,3 +363,63 @@ def test_a_chain_of_rules_settles_what_strangers_answer(tmp_path: Path) -> None:
     text += f"# trial/two/rules/together.yaml\n{quarrel.lines}\n"
     game = game_of(text, tmp_path / "b", "one", "two")
     assert len(game.definitions["favour"].amendments) == 2
+
+
+def test_a_third_ruleset_may_settle_what_two_disagree_on(tmp_path: Path) -> None:
+    text = patched("one", "set: town.points, to: 4") + patched("two", "set: town.points, to: 5")
+    quarrel = complaints(text, tmp_path / "a", "one", "two")[0].quarrel
+    assert quarrel is not None
+    text += ruleset("three", f"{quarrel.lines}\n")
+    assert value(game_of(text, tmp_path / "b", "one", "two", "three")) == "5"
+
+
+def test_a_situation_is_told_in_the_fewest_facts(tmp_path: Path) -> None:
+    answers = (
+        "rules:\n"
+        "  - {id: one.a, amend: favour(x), when: x is town and x.size > 2, value: 1}\n"
+        "  - {id: one.b, amend: favour(y), option: {purse: fat}, value: 2,\n"
+        "     when: y is track or y.size > 4 and not y is meadow}\n"
+    )
+    found = complaints(ruleset("one", answers), tmp_path, purse="fat")
+    assert [c.code for c in found] == ["TW711"]
+    assert found[0].quarrel is not None
+    situation = "`favour(x)` where `x is town and x.size > 4`, option `purse: fat`, in `trial/one`"
+    assert found[0].quarrel.situation == situation
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("x.size > 3", "x.size < 3"),
+        ("x.size > 3", "not x.size > 2"),
+        ("x is town or x is track", "x is meadow"),
+        ("x is town and x.size = 2", "x.size > 2"),
+        ("not (x is town or x.size > 4)", "x is town"),
+        ("3 < x.size", "x.size <= 3"),
+    ],
+)
+def test_conditions_that_exclude_each_other_are_no_quarrel(
+    first: str, second: str, tmp_path: Path
+) -> None:
+    answers = (
+        f"rules:\n  - {{id: one.a, amend: favour(x), when: {first}, value: 1}}\n"
+        f"  - {{id: one.b, amend: favour(x), when: {second}, value: 2}}\n"
+    )
+    assert game_of(ruleset("one", answers), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("x.size > 3", "x.size < 5"),
+        ("x is town or x is track", "x is track"),
+        ("not (x is town and x.size > 4)", "x is town"),
+        ("x.size = 3", "x.flags = 4"),
+    ],
+)
+def test_conditions_that_may_both_hold_are_one(first: str, second: str, tmp_path: Path) -> None:
+    answers = (
+        f"rules:\n  - {{id: one.a, amend: favour(x), when: {first}, value: 1}}\n"
+        f"  - {{id: one.b, amend: favour(x), when: {second}, value: 2}}\n"
+    )
+    assert [c.code for c in complaints(ruleset("one", answers), tmp_path)] == ["TW711"]

@@ -157,7 +157,7 @@ def _change(patch: m.Patch) -> str:
             return "something is inserted"
         case "remove":
             return "it is taken out"
-    return "it is replaced"
+    return "it is put elsewhere" if patch.sort == "step" else "it is replaced"
 
 
 def _quarrel(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> Quarrel:
@@ -172,7 +172,7 @@ def _quarrel(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> Quarrel
         where = f"let the second hold only where the first does not, in `{other.ruleset}`"
         lines = [f"- id: {other.patch.id}", f"  option: {{{_other_options(one, other, rulesets)}}}"]
         return Quarrel(situation, where, "\n".join(lines))
-    where = f"write into a file of `{other.ruleset}` what holds where both are there"
+    where = f"write into a file of `{other.ruleset}`, or of a house rule of your own"
     return Quarrel(situation, where, "\n".join(_last_word(one, other)))
 
 
@@ -194,8 +194,8 @@ def _other_options(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> s
 def _last_word(one: Claim, other: Claim) -> list[str]:
     """A patch for both together; it is written as the second has it, where that is short."""
     patch = other.patch
-    lines = [f"with: [{one.ruleset}]", "patches:", f"  - id: {patch.id}_together"]
-    lines.append(f"    why: why it is so when `{one.ruleset}` is there too")
+    lines = [f"with: [{one.ruleset}, {other.ruleset}]", "patches:", f"  - id: {patch.id}_together"]
+    lines.append("    why: why it is so where both are there")
     target = f"{patch.how} {patch.changes}" if patch.verb == "insert" else patch.changes
     if patch.verb in ("set", "remove"):
         lines.append(f"    {patch.verb}: {target}")

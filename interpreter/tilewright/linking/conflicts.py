@@ -102,8 +102,9 @@ def _quarrel(
     if word == "over" and goes_first(first, second, roles):
         pair.reverse()
     ids = ", ".join(rule.rule.head.id for rule in pair)
-    where = f"write into a file of `{second.ruleset}`; the first of the line goes first"
-    return Quarrel(situation, where, f"with: [{first.ruleset}]\norder:\n  - [{ids}]")
+    where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
+    company = f"with: [{first.ruleset}, {second.ruleset}]"
+    return Quarrel(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
 
 
 def _reached(named: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:

@@ -96,7 +96,7 @@ def _remove_rules(gathered: Gathered, selection: Selection, by: Claim, reporter:
 def _quarrel(rule: str, owner: str, by: Claim) -> Quarrel:
     return Quarrel(
         f"whenever `{owner}` is played with `{by.ruleset}`",
-        f"write into a file of `{by.ruleset}`",
-        f"with: [{owner}]\npatches:\n  - id: {by.patch.id}_with_it\n"
+        f"write into a file of `{by.ruleset}`, or of a house rule of your own",
+        f"with: [{by.ruleset}, {owner}]\npatches:\n  - id: {by.patch.id}_with_it\n"
         f"    why: its rule has no step any more\n    remove: {rule}",
     )

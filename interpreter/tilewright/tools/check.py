@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tilewright.linking.link import link
@@ -112,14 +113,27 @@ def _link_with(
     if any(cut_part(id_)[1] for id_ in ids):
         reporter.extend(found.diagnostics)
     if selection is not None:
-        _link(selection, shelf, reporter)
+        _link(selection, shelf, reporter, _circumstances(ids[1:], options, selection))
     return selection
 
 
-def _link(selection: Selection, shelf: Shelf, reporter: Reporter) -> None:
-    found = Reporter()
+def _link(selection: Selection, shelf: Shelf, reporter: Reporter, when: str = "") -> None:
+    """Report what is wrong with a game; `when` tells of what is not said without it."""
+    found, told = Reporter(), Reporter()
     link(selection, found)
-    _report(found, selection, shelf, reporter)
+    for complaint in found.diagnostics:
+        hint = "; ".join(filter(None, (complaint.hint, when and f"this is so {when}")))
+        told.add(replace(complaint, hint=hint))
+    _report(told, selection, shelf, reporter)
+
+
+def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:
+    """In which company, and under which options that are not the declared ones."""
+    defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
+    chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
+    words = [f"with `{id_}`" for id_ in company]
+    words += [f"under option {', '.join(chosen)}"] if chosen else []
+    return " ".join(words)
 
 
 def _report(found: Reporter, selection: Selection | None, shelf: Shelf, reporter: Reporter) -> None:
