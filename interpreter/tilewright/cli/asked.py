@@ -65,7 +65,8 @@ GameText = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="rulesets joined by `+`, by id or folder: `c2/base+./my-rules`",
+        help="rulesets joined by `+`, by id or folder: `c2/base+./my-rules`; behind a colon stands "
+        "which part of one is taken: `./my-rules:tiles`",
         autocompletion=complete_ruleset,
         show_default=False,
     ),
@@ -75,7 +76,8 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="FOLDER",
-        help="look for rulesets here too; may be repeated",
+        help="look for rulesets here too; an id, or a part like `./more:tiles`, joins the game; "
+        "may be repeated",
         show_default=False,
     ),
 ]

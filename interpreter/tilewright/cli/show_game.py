@@ -274,7 +274,17 @@ def turn_data(game: Game, language: str) -> dict[str, Any]:
             for event in game.events.values()
             if event.reactions
         },
+        "inserted": _inserted(game, language),
     }
+
+
+def _inserted(game: Game, language: str) -> dict[str, list[dict[str, Any]]]:
+    """What is done before and after other rules, by the places."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for rule in game.procedures.values():
+        if isinstance(rule.rule, m.Procedure) and rule.rule.beside:
+            found.setdefault(rule.rule.beside, []).append(_entry(rule, language))
+    return found
 
 
 def print_turn(game: Game, language: str) -> None:
@@ -294,11 +304,12 @@ def print_turn(game: Game, language: str) -> None:
             lines = [_line("", rule) for rule in step["rules"]]
             lines += [_line(f"{words('may', a['action'])}: ", a) for a in step["actions"]]
             say(rows(lines, 5)) if lines else None
-    if data["events"]:
-        heading(words("whenever"))
-        for event, reactions in data["events"].items():
-            say(f"  {event}")
-            say(rows((_line("", rule) for rule in reactions), 5))
+    for word, places in (("whenever", data["events"]), ("beside rules", data["inserted"])):
+        if places:
+            heading(words(word))
+        for place, rules in places.items():
+            say(f"  {place}")
+            say(rows((_line("", rule) for rule in rules), 5))
 
 
 def _line(before: str, entry: dict[str, Any]) -> tuple[str, str]:
