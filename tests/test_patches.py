@@ -344,6 +344,13 @@ def test_a_patch_of_what_a_ruleset_below_took_out_misses(tmp_path: Path) -> None
     assert "`one.change` has taken it out" in found[0].message
 
 
+def test_adjustments_that_together_go_too_far_are_reported(tmp_path: Path) -> None:
+    text = patched("one", "adjust: tile cap.count, by: -2")
+    text += patched("two", "adjust: tile cap.count, by: -1")
+    found = complaints(text, tmp_path, "one", "two")
+    assert [c.code for c in found] == ["TW742"] and "not `0`" in found[0].message
+
+
 # ------------------------------------------------------------------ what settles a quarrel
 
 

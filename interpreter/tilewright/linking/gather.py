@@ -58,7 +58,7 @@ class Gathered:
 def gather(selection: Selection, reporter: Reporter) -> Gathered:
     """Collect the declarations of the selected rulesets and carry out their patches."""
     origin: dict[tuple[str, str], str] = {}
-    by_part: dict[tuple[str, str], bool] = {}
+    with_rules_first = sorted(selection.rulesets, key=lambda r: not r.part.has_rules)
     present = selection.present()
 
     def together(item: object) -> bool:
@@ -70,22 +70,14 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
 
     def collect(name: str, holds: Callable[[D], bool] = lambda item: True) -> dict[str, D]:
         found: dict[str, D] = {}
-        for ruleset in selection.rulesets:
+        for ruleset in with_rules_first:
             items: Sequence[D] = getattr(ruleset, name)
             for item in items:
                 # what is not there asks for no option: its option may not be there either
                 if not together(item) or not holds(item):
                     continue
-                first = by_part.get((name, item.id))
-                if name != "pieces" and item.id in found and (first or not ruleset.part.has_rules):
-                    # what a part without rules has printed may be declared by others as well
-                    if first and ruleset.part.has_rules:
-                        del by_part[name, item.id]
-                        found[item.id] = item
-                        origin[name, item.id] = ruleset.id
-                    continue
-                if not ruleset.part.has_rules:
-                    by_part[name, item.id] = True
+                if item.id in found and not ruleset.part.has_rules and name != "pieces":
+                    continue  # what is printed on tiles may well be declared by others too
                 if item.id in found:
                     is_own = origin[name, item.id] == ruleset.id
                     _double(name, item, found[item.id], is_own, reporter)

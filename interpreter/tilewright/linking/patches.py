@@ -167,7 +167,8 @@ class _Carrier:
                 message = f"this patch changes nothing: {patch.how} {patch.to} is no change"
                 self.reporter.error("TW708", message, patch.span)
                 continue
-            wrong = [value for value in after if least is not None and not _reaches(value, least)]
+            together = self._outcomes([*sound, claim], base)
+            wrong = [v for v in (*after, *together) if least is not None and not _reaches(v, least)]
             if wrong:
                 message = f"`{patch.changes}` must be {wanted}, not `{wrong[0]}`"
                 hint = f"to do without it, write `remove: {patch.sort} {patch.target}`"
@@ -176,7 +177,7 @@ class _Carrier:
                 continue
             sound.append(claim)
             self.done.append(AppliedPatch(patch, claim.ruleset, before[0], after[0]))
-            found.append((claim, self._outcomes(sound, base)[0]))
+            found.append((claim, together[0]))
         return found
 
     def _outcomes(self, claims: Sequence[Claim], base: str) -> list[str]:
