@@ -7,6 +7,7 @@ settle it. Whether two conditions can hold at once is told by `situations.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from tilewright.language.terms import deeds_within
 from tilewright.linking.game import (
@@ -17,58 +18,67 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
-from tilewright.linking.situations import are_disjoint, goes_first, smallest
+from tilewright.linking.situations import Situations
 from tilewright.linking.touches import Touches, shared
 from tilewright.model.ruleset import FigureKind, Law, Procedure, Role
 from tilewright.source.diagnostics import Note, Quarrel, Reporter
 
-__all__ = [
-    "are_disjoint",
-    "bodies_of",
-    "check_amendments",
-    "check_carrying",
-    "check_ends",
-    "check_order",
-    "check_ways_home",
-]
+Below = Mapping[str, frozenset[str]]
+_Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule)
 
 
 def check_amendments(
     definitions: Iterable[LinkedDefinition],
     roles: Mapping[str, Role],
-    below: Mapping[str, frozenset[str]],
+    below: Below,
     reporter: Reporter,
 ) -> None:
     """Under the law `one`, report two amendments that may hold at once and are not settled."""
+    situations = Situations(roles)
     for definition in definitions:
         if definition.law != Law.ONE:
             continue
         amendments = definition.amendments
         goes_over = _reached({a.rule.head.id: a.rule.head.over for a in amendments})
-        for i, first in enumerate(amendments):
-            for second in amendments[i + 1 :]:
-                one, other = first.rule.head, second.rule.head
-                if other.id in goes_over[one.id] or one.id in goes_over[other.id]:
+        told: set[str] = set()
+        for i, answer in enumerate(amendments):
+            for another in amendments[i + 1 :]:
+                first, second = _lower_first(answer, another, below)
+                one, other = first.rule.head.id, second.rule.head.id
+                if other in told or other in goes_over[one] or one in goes_over[other]:
                     continue
-                if are_disjoint(first, second, roles):
-                    continue
-                note = Note(one.span, f"`{one.id}` claims it here")
-                message = (
-                    f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
-                    " and both may hold at once"
-                )
-                hint = "or give one of them a `when:` the other denies"
-                if _are_related(first.ruleset, second.ruleset, below):
-                    hint = f"say which goes first: `over: [{one.id}]` on `{other.id}`, {hint}"
-                asked = f"`{definition.id}({', '.join(first.parameters)})`"
-                quarrel = _quarrel(first, second, asked, "over", roles, below)
-                reporter.error(
-                    "TW711", message, other.span, notes=(note,), hint=hint, quarrel=quarrel
-                )
+                if situations.may_meet(first, second):
+                    told.add(other)
+                    _refuse_both(definition, first, second, situations, below, reporter)
 
 
-def _are_related(one: str, other: str, below: Mapping[str, frozenset[str]]) -> bool:
+def _refuse_both(
+    definition: LinkedDefinition,
+    first: LinkedAmendment,
+    second: LinkedAmendment,
+    situations: Situations,
+    below: Below,
+    reporter: Reporter,
+) -> None:
+    one, other = first.rule.head, second.rule.head
+    note = Note(one.span, f"`{one.id}` claims it here")
+    message = f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
+    message += " and both may hold at once"
+    hint = "or give one of them a `when:` the other denies"
+    if _are_related(first.ruleset, second.ruleset, below):
+        hint = f"say which goes first: `over: [{one.id}]` on `{other.id}`, {hint}"
+    about = f"({', '.join(first.parameters)})" if first.parameters else ""
+    quarrel = _quarrel(first, second, f"`{definition.id}{about}`", "over", situations, below)
+    reporter.error("TW711", message, other.span, notes=(note,), hint=hint, quarrel=quarrel)
+
+
+def _are_related(one: str, other: str, below: Below) -> bool:
     return one == other or one in below[other] or other in below[one]
+
+
+def _lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _Linked]:
+    """Two rules so that a complaint falls on the second: on who builds on the other."""
+    return (other, one) if other.ruleset in below[one.ruleset] else (one, other)
 
 
 def _quarrel(
@@ -76,30 +86,29 @@ def _quarrel(
     second: LinkedAmendment | LinkedRule,
     asked: str,
     word: str,
-    roles: Mapping[str, Role],
-    below: Mapping[str, frozenset[str]],
+    situations: Situations,
+    below: Below,
 ) -> Quarrel:
     """A smallest situation in which both rules apply, and the lines that put them in order."""
     heads = (first.rule.head, second.rule.head)
-    facts = " and ".join(text for text in smallest(first, second, roles) or () if text)
+    facts = " and ".join(filter(None, situations.smallest(first, second)))
     situation = f"{asked} where `{facts}`" if facts else f"{asked}, always"
     for name, value in dict((*heads[0].option, *heads[1].option)).items():
         situation += f", option `{name}: {value}`"
     both = dict.fromkeys((first.ruleset, second.ruleset))
     situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
     if _are_related(first.ruleset, second.ruleset, below):
-        knows = first.ruleset == second.ruleset or first.ruleset in below[second.ruleset]
         # who builds on the other says it; in one ruleset the narrower rule goes first
-        upper, lower = (second, first) if knows else (first, second)
+        upper, lower = second, first
         is_even = first.ruleset == second.ruleset
-        if is_even and word == "over" and goes_first(first, second, roles):
+        if is_even and word == "over" and situations.goes_first(first, second):
             upper, lower = first, second
         one, other = upper.rule.head.id, lower.rule.head.id
-        where = f"write in `{upper.ruleset}`, or the other way round"
+        where = f"write in `{upper.ruleset}`" + (", or the other way round" if is_even else "")
         named = (*getattr(upper.rule.head, word), other)
         return Quarrel(situation, where, f"- id: {one}\n  {word}: [{', '.join(named)}]")
     pair = [second, first]
-    if word == "over" and goes_first(first, second, roles):
+    if word == "over" and situations.goes_first(first, second):
         pair.reverse()
     ids = ", ".join(rule.rule.head.id for rule in pair)
     where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
@@ -130,7 +139,7 @@ def check_order(
     definitions: Mapping[str, LinkedDefinition],
     events: Mapping[str, LinkedEvent],
     procedures: Mapping[str, LinkedRule],
-    below: Mapping[str, frozenset[str]],
+    below: Below,
     reporter: Reporter,
 ) -> None:
     """Report rules at one step or event that touch the same state with no order between them.
@@ -156,12 +165,13 @@ def _unordered(
     rules: Sequence[LinkedRule],
     where: str,
     touches: Touches,
-    below: Mapping[str, frozenset[str]],
+    below: Below,
     reporter: Reporter,
 ) -> None:
     waits = _reached({rule.id: rule.rule.head.after for rule in rules})
-    for i, first in enumerate(rules):
-        for second in rules[i + 1 :]:
+    for i, rule in enumerate(rules):
+        for other in rules[i + 1 :]:
+            first, second = _lower_first(rule, other, below)
             if first.id in waits[second.id] or second.id in waits[first.id]:
                 continue
             said = _rivalry(first, second, touches) or _rivalry(second, first, touches)
@@ -171,7 +181,7 @@ def _unordered(
             message = f"{said} {where}, and nothing says which goes first"
             hint = f"write `after: [{first.id}]` on `{second.id}`, or the other way round"
             hint = hint if _are_related(first.ruleset, second.ruleset, below) else ""
-            quarrel = _quarrel(first, second, where, "after", {}, below)
+            quarrel = _quarrel(first, second, where, "after", Situations({}), below)
             span = second.rule.head.span
             reporter.error("TW721", message, span, notes=(note,), hint=hint, quarrel=quarrel)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from tilewright.language import nodes as n
@@ -42,60 +42,85 @@ class Fact:
 Case = tuple[Fact, ...]
 
 
+_Linked = LinkedAmendment | LinkedRule
+
+
 def are_disjoint(first: LinkedAmendment, second: LinkedAmendment, roles: Roles) -> bool:
     """Whether it can be shown that the two never hold at once."""
-    return smallest(first, second, roles) is None
+    return not Situations(roles).may_meet(first, second)
 
 
-def smallest(
-    first: LinkedAmendment | LinkedRule, second: LinkedAmendment | LinkedRule, roles: Roles
-) -> tuple[str, ...] | None:
-    """The fewest facts under which both hold, in the names of the first; None if there are none."""
-    ours, theirs = _cases_of(first, {}), _cases_of(second, _renamed(second, first))
-    found: list[Case] = []
-    for one, other in product(ours, theirs):
-        joined = tuple(dict.fromkeys((*one, *other)))
-        if not any(_exclude(a, b, roles) for i, a in enumerate(joined) for b in joined[i + 1 :]):
-            found.append(_without_implied(joined, roles))
-    if not found:
-        return None
-    return tuple(fact.text for fact in min(found, key=len))
+class Situations:
+    """Answers about the conditions of some rules; each is taken apart once."""
+
+    def __init__(self, roles: Roles) -> None:
+        self.roles = roles
+        self._known: dict[str, list[Case]] = {}
+
+    def may_meet(self, first: _Linked, second: _Linked) -> bool:
+        """Whether two rules may both hold."""
+        theirs = self._cases(second)
+        return any(not self._excluded(one, o) for one in self._cases(first) for o in theirs)
+
+    def smallest(self, first: _Linked, second: _Linked) -> tuple[str, ...]:
+        """The fewest facts under which both hold, in the names of the first."""
+        return tuple(fact.text for fact in self._smallest(first, second))
+
+    def goes_first(self, first: _Linked, second: _Linked) -> bool:
+        """Whether the condition of the first is the narrower one, as far as can be told."""
+        joined = _said(self._smallest(first, second))
+        ours = _said(min(self._cases(first), key=len, default=()))
+        theirs = _said(min(self._cases(second), key=len, default=()))
+        if joined in (ours, theirs):
+            return joined != theirs
+        return len(ours) > len(theirs)
+
+    def _smallest(self, first: _Linked, second: _Linked) -> Case:
+        names = dict(zip(_names(second), _names(first), strict=False))
+        theirs = [tuple(_renamed(fact, names) for fact in case) for case in self._cases(second)]
+        found = [
+            _without_implied((*one, *other), self.roles)
+            for one in self._cases(first)
+            for other in theirs
+            if not self._excluded(one, other)
+        ]
+        return min(found, key=len, default=())
+
+    def _excluded(self, one: Case, other: Case) -> bool:
+        return any(_exclude(a, b, self.roles) for a in one for b in other)
+
+    def _cases(self, rule: _Linked) -> list[Case]:
+        """The cases in which a rule holds, those left out that contradict themselves."""
+        id_ = rule.rule.head.id
+        if id_ not in self._known:
+            found = _cases_of(rule)
+            self._known[id_] = [case for case in found if not self._excluded(case, case)]
+        return self._known[id_]
 
 
-def goes_first(
-    first: LinkedAmendment | LinkedRule, second: LinkedAmendment | LinkedRule, roles: Roles
-) -> bool:
-    """Whether the condition of the first is the narrower one, as far as can be told."""
-    joined = smallest(first, second, roles) or ()
-    names = _renamed(second, first)
-    ours, theirs = _least(_cases_of(first, {})), _least(_cases_of(second, names))
-    if set(joined) == set(ours):
-        return set(joined) != set(theirs)
-    return set(joined) != set(theirs) and len(ours) > len(theirs)
+def _said(case: Case) -> set[tuple[object, ...]]:
+    return {(fact.said, fact.question, fact.kind, fact.span) for fact in case}
 
 
-def _least(cases: Iterable[Case]) -> tuple[str, ...]:
-    return tuple(fact.text for fact in min(cases, key=len, default=()))
-
-
-def _names(rule: LinkedAmendment | LinkedRule) -> list[str]:
+def _names(rule: _Linked) -> list[str]:
     if isinstance(rule, LinkedAmendment):
         return list(rule.parameters)
     return [name for name, _ in rule.parameters]
 
 
-def _renamed(
-    rule: LinkedAmendment | LinkedRule, other: LinkedAmendment | LinkedRule
-) -> dict[str, str]:
-    return dict(zip(_names(rule), _names(other), strict=False))
+def _renamed(fact: Fact, names: Mapping[str, str]) -> Fact:
+    if not names or all(name == other for name, other in names.items()):
+        return fact
+    pattern = rf"(?<![\w.])({'|'.join(map(re.escape, names))})(?!\w)"
+    return replace(fact, text=re.sub(pattern, lambda found: names[found[1]], fact.text))
 
 
-def _cases_of(rule: LinkedAmendment | LinkedRule, names: Mapping[str, str]) -> list[Case]:
+def _cases_of(rule: _Linked) -> list[Case]:
     if rule.when is None or rule.rule.head.when is None:
         return [()]
     node = parse_expression(rule.rule.head.when, Reporter())
     parameters = {name: place for place, name in enumerate(_names(rule))}
-    return _Cases(parameters, names).of(rule.when, node, said=True)
+    return _Cases(parameters).of(rule.when, node, said=True)
 
 
 # ------------------------------------------------------------------ taking conditions apart
@@ -104,7 +129,6 @@ def _cases_of(rule: LinkedAmendment | LinkedRule, names: Mapping[str, str]) -> l
 @dataclass(frozen=True, slots=True)
 class _Cases:
     parameters: Mapping[str, int]
-    names: Mapping[str, str]  # what names are called in the situation that is told
 
     def of(self, term: Term, node: n.Expression | None, *, said: bool) -> list[Case]:
         """The cases in which a condition holds, or, with `said` false, does not."""
@@ -128,7 +152,7 @@ class _Cases:
         return [case for part in parts for case in part]
 
     def _fact(self, term: Term, node: n.Expression | None, said: bool, *, as_written: bool) -> Fact:
-        text = self._words(node, as_written)
+        text = _words(node, as_written)
         if term.op == "is_kind" or (term.op == "compare" and term.data == "="):
             thing, kind = term.args
             if kind.op in ("constant", "literal"):
@@ -149,14 +173,11 @@ class _Cases:
                 return Fact(True, "kind of " + shape(left, self.parameters), None, span, text)
         return Fact(said, shape(term, self.parameters), None, None, text)
 
-    def _words(self, node: n.Expression | None, as_written: bool) -> str:
-        if node is None:
-            return ""
-        text = print_expression(node if as_written else n.Not(node, node.span))
-        if not self.names:
-            return text
-        pattern = "|".join(map(re.escape, self.names))
-        return re.sub(rf"(?<![\w.])({pattern})(?!\w)", lambda found: self.names[found[1]], text)
+
+def _words(node: n.Expression | None, as_written: bool) -> str:
+    if node is None:
+        return ""
+    return print_expression(node if as_written else n.Not(node, node.span))
 
 
 _FAR = 10**9
