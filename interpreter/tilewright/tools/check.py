@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tilewright.linking.link import link
@@ -18,6 +19,7 @@ from tilewright.linking.select import Selection, select
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.components import check_components
 from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
@@ -50,6 +52,9 @@ def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> N
     asked = tuple(dict.fromkeys(ids))
     reporter.extend(library.unreadable())
     for id_ in asked:
+        if cut_part(id_)[1]:
+            _link_with((id_,), {}, shelf, reporter)
+            continue
         before = reporter.error_count
         ruleset = library.load(id_, reporter)
         if ruleset is None:
@@ -103,16 +108,32 @@ def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
 def _link_with(
     ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
 ) -> Selection | None:
-    selection = select(ids, options, shelf.own, Reporter())
+    found = Reporter()
+    selection = select(ids, options, shelf.own, found)
+    if any(cut_part(id_)[1] for id_ in ids):
+        reporter.extend(found.diagnostics)
     if selection is not None:
-        _link(selection, shelf, reporter)
+        _link(selection, shelf, reporter, _circumstances(ids[1:], options, selection))
     return selection
 
 
-def _link(selection: Selection, shelf: Shelf, reporter: Reporter) -> None:
-    found = Reporter()
+def _link(selection: Selection, shelf: Shelf, reporter: Reporter, when: str = "") -> None:
+    """Report what is wrong with a game; `when` tells of what is not said without it."""
+    found, told = Reporter(), Reporter()
     link(selection, found)
-    _report(found, selection, shelf, reporter)
+    for complaint in found.diagnostics:
+        hint = "; ".join(filter(None, (complaint.hint, when and f"this is so {when}")))
+        told.add(replace(complaint, hint=hint))
+    _report(told, selection, shelf, reporter)
+
+
+def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:
+    """In which company, and under which options that are not the declared ones."""
+    defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
+    chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
+    words = [f"with `{id_}`" for id_ in company]
+    words += [f"under option {', '.join(chosen)}"] if chosen else []
+    return " ".join(words)
 
 
 def _report(found: Reporter, selection: Selection | None, shelf: Shelf, reporter: Reporter) -> None:
