@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
 from played import MIXES, played, program_of
 from tilewright.model.ruleset import Scenario
-from tilewright.reading.library import Library
 from tilewright.reading.scenarios import read_scenarios
-from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_text import document
 from tilewright.source.yaml_tree import read_yaml
 from tilewright.tools.positions import facts, position_of
 from tilewright.tools.scenario_text import scenario_data
-from tilewright.tools.scenarios import played_out, run_scenario, Programs, scenarios_of
+from tilewright.tools.scenarios import played_out
 
 
 def written_and_read(scenario: Scenario) -> Scenario:

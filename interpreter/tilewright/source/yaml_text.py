@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 WIDTH = 100
+#: of more words than that a list is set like a text
+_MANY = 12
 _PLAIN = re.compile(r"[A-Za-z/<(][^\n:#\[\]{},\"'`&*!|>%@\\]*(?<! )")
 _LOOSE = re.compile(r"[A-Za-z/<(](?:[^\n:#]|:(?! |$)|(?<! )#)*(?<! )")
-_WORDS_OF_YAML = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
+_NAME = re.compile(r"(?!(?:true|false|null)\Z)[a-z_]+")
+_WORDS_OF_YAML = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ def inline(value: Any) -> str | None:
     if isinstance(value, Noted):
         return None
     if isinstance(value, Mapping):
-        parts = [(scalar(key, inline=True), inline(each)) for key, each in value.items()]
+        parts = [(_key(key), inline(each)) for key, each in value.items()]
         if any(each is None for _, each in parts):
             return None
         return "{" + ", ".join(f"{key}: {each}" for key, each in parts) + "}"
@@ -58,10 +62,14 @@ def inline(value: Any) -> str | None:
     return None if "\n" in str(value) else scalar(value, inline=True)
 
 
+def _key(name: str) -> str:
+    return name if _NAME.fullmatch(name) else scalar(name, inline=True)
+
+
 def _map(entries: Mapping[str, Any], indent: int) -> list[str]:
     lines: list[str] = []
     for key, value in entries.items():
-        lines += _entry(" " * indent + scalar(key, inline=True) + ":", value, indent)
+        lines += _entry(" " * indent + _key(key) + ":", value, indent)
     return lines
 
 
@@ -80,6 +88,12 @@ def _entry(head: str, value: Any, indent: int) -> list[str]:
         return [f"{head} {short}"]
     if isinstance(value, Mapping):
         return [head, *_map(value, indent + 2)]
+    if short is not None and len(value) > _MANY and '"' not in short:
+        margin = " " * (indent + 2)
+        return [
+            head,
+            *textwrap.wrap(short, WIDTH, initial_indent=margin, subsequent_indent=f"{margin} "),
+        ]
     return [head, *_list(value, indent + 2)]
 
 

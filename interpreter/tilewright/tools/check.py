@@ -21,6 +21,7 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
+from tilewright.tools.lints import lint_marks
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.variants import conditions, variants
 
@@ -59,6 +60,8 @@ def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> N
             continue
         entire = shelf.whole(id_)
         assert entire is not None
+        for file in ruleset.files:
+            lint_marks(_text_of(file), file, reporter)
         if is_read:
             check_components(entire, reporter)
         check_company(ruleset, shelf, reporter)

@@ -67,8 +67,7 @@ def position(
     log: Sequence[int],
     *,
     turn: int | None = None,
-    id_: str = "position",
-    says: str = "",
+    id_: str = "",
 ) -> Scenario:
     """A turn of a match as a scenario that passes: its start, its choices, and what is then true.
 
@@ -84,7 +83,7 @@ def position(
     options = _options(program.game)
     seats = tuple(seat_name(course.end, player) for player in course.end.players)
     blank = Scenario(
-        id=id_, says=says or f"turn {wanted} of a match", rulesets=(), options=options,
+        id=id_ or f"turn-{wanted}", says=f"turn {wanted} of a match", rulesets=(), options=options,
         players=seats, active=seats[0], statements=(), covers=(), board=(), figures=(), points=(),
         tokens=(), stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
     )  # fmt: skip
