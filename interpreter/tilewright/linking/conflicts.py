@@ -17,7 +17,7 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
-from tilewright.linking.touches import Touches, shared
+from tilewright.linking.touches import Touches, kinds_moved, shared
 from tilewright.model.ruleset import FigureKind, Law, Role
 from tilewright.source.diagnostics import Note, Reporter
 
@@ -84,12 +84,12 @@ def are_disjoint(
                 continue
             if kind == other_kind and said != other_said:
                 return True
-            if said and other_said and kind and other_kind and _exclude(kind, other_kind, roles):
+            if said and other_said and kind and other_kind and exclude(kind, other_kind, roles):
                 return True
     return False
 
 
-def _exclude(kind: _Kind, other: _Kind, roles: Mapping[str, Role]) -> bool:
+def exclude(kind: _Kind, other: _Kind, roles: Mapping[str, Role]) -> bool:
     """Whether nothing is both: two kinds never are, a figure may well be in two roles."""
     if kind == other:
         return False
@@ -245,17 +245,25 @@ def check_carrying(
 
 # ------------------------------------------------------------------ the way home
 
+#: by which verbs a figure leaves the board for good
+_HOMEWARD = ("return", "remove")
+
 
 def check_ways_home(
     bodies: Sequence[Deeds], figures: Iterable[FigureKind], reporter: Reporter
 ) -> None:
-    """Warn of owned figures that are put on the board by a game in which nothing ever returns."""
-    verbs = {d.verb[0] for b in bodies for d in deeds_within(b) if d.op == "verb"}
-    if "move" not in verbs or "return" in verbs:
-        return
+    """Warn of owned figures that are put on the board and that no rule ever sends back.
+
+    A rule that sends back figures of which it does not say the kind may mean any of them.
+    """
+    placed: set[str] = set()
+    back: set[str] = set()
+    for body in bodies:
+        placed |= kinds_moved(body, ("move", "attach"), {})
+        back |= kinds_moved(body, _HOMEWARD, {})
     for figure in figures:
-        if figure.owned:
-            message = (
-                f"a `{figure.id}` that is placed can never come home: no rule returns a figure"
-            )
+        if figure.owned and {figure.id, ""} & placed and not {figure.id, ""} & back:
+            message = f"a `{figure.id}` that is placed can never come home"
+            if not back:
+                message += ": no rule returns a figure"
             reporter.warning("TW723", message, figure.span)

@@ -195,6 +195,7 @@ def _rule(entry: Entry, also: Also) -> Rule | None:
     rule_id = entry.text("id", DOTTED, required=True)
     if rule_id:
         entry.what = f"rule `{rule_id}`"
+    entry.ignores()
     return _body(entry, _head(entry, rule_id, entry.span("id"), also))
 
 
@@ -295,6 +296,7 @@ def _patch(entry: Entry, also: Also) -> Patch | None:
     patch_id = entry.text("id", DOTTED, required=True)
     if patch_id:
         entry.what = f"patch `{patch_id}`"
+    entry.ignores()
     why = entry.text("why", required=True)
     expect = entry.scalar("expect") if entry.has("expect") else None
     statements = entry.words("from", SLUG)

@@ -10,9 +10,10 @@ complaint is left out. Nothing is run.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection, select
 from tilewright.model.ruleset import Ruleset
@@ -21,7 +22,7 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
-from tilewright.tools.lints import lint_marks
+from tilewright.tools.lints import Linter, heard, lint_marks
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.variants import conditions, variants
 
@@ -47,9 +48,17 @@ def check(library: Library, ids: Iterable[str] = ()) -> tuple[Diagnostic, ...]:
 def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> None:
     """Report all that is wrong with some rulesets of a library."""
     shelf = Shelf(library)
-    books = BookChecker(shelf)
     asked = tuple(dict.fromkeys(ids))
-    reporter.extend(library.unreadable())
+    found = Reporter()
+    found.extend(library.unreadable())
+    _check_all(shelf, asked, found)
+    rulesets = {id_: shelf.own(id_) for id_ in shelf.ids()}
+    known = [ruleset for ruleset in rulesets.values() if ruleset is not None]
+    reporter.extend(heard(found, (r for r in known if r.id in asked), known).diagnostics)
+
+
+def _check_all(shelf: Shelf, asked: tuple[str, ...], reporter: Reporter) -> None:
+    library, books, linter = shelf.library, BookChecker(shelf), Linter(shelf)
     for id_ in asked:
         before = reporter.error_count
         ruleset = library.load(id_, reporter)
@@ -65,7 +74,11 @@ def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> N
         if is_read:
             check_components(entire, reporter)
         check_company(ruleset, shelf, reporter)
-        _check_links(entire, shelf, reporter)
+        if is_read:
+            linter.ruleset(ruleset, reporter)
+        for game in _check_links(entire, shelf, reporter):
+            linter.game(game, ruleset.files, reporter)
+        linter.memories(ruleset, reporter)
         if is_read:
             books.check(id_, asked, reporter)
 
@@ -86,36 +99,39 @@ def _has_its_needs(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> bool:
 # ------------------------------------------------------------------ linking
 
 
-def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
-    """Link a ruleset with what it requires, and with its company, under several options."""
+def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> Iterator[Game]:
+    """Link a ruleset with what it requires, and with its company, under several options.
+
+    The games that could be made, one after the other.
+    """
     found = Reporter()
     selection = select([ruleset.id], {}, shelf.own, found)
     _report(found, selection, shelf, reporter)
     if selection is None:
         return
-    _link(selection, shelf, reporter)
+    yield from _link(selection, shelf, reporter)
     for options in variants(selection, ruleset):
-        _link_with((ruleset.id,), options, shelf, reporter)
+        yield from _link(_selected((ruleset.id,), options, shelf), shelf, reporter)
     for ids in companies(ruleset, selection, shelf):
-        together = _link_with(ids, {}, shelf, reporter)
+        together = _selected(ids, {}, shelf)
         assert together is not None
+        yield from _link(together, shelf, reporter)
         for options in conditions(ruleset, together, in_company=True):
-            _link_with(ids, options, shelf, reporter)
+            yield from _link(_selected(ids, options, shelf), shelf, reporter)
 
 
-def _link_with(
-    ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
-) -> Selection | None:
-    selection = select(ids, options, shelf.own, Reporter())
-    if selection is not None:
-        _link(selection, shelf, reporter)
-    return selection
+def _selected(ids: Sequence[str], options: Mapping[str, str], shelf: Shelf) -> Selection | None:
+    return select(ids, options, shelf.own, Reporter())
 
 
-def _link(selection: Selection, shelf: Shelf, reporter: Reporter) -> None:
+def _link(selection: Selection | None, shelf: Shelf, reporter: Reporter) -> Iterator[Game]:
+    if selection is None:
+        return
     found = Reporter()
-    link(selection, found)
+    game = link(selection, found)
     _report(found, selection, shelf, reporter)
+    if game is not None:
+        yield game
 
 
 def _report(found: Reporter, selection: Selection | None, shelf: Shelf, reporter: Reporter) -> None:

@@ -147,11 +147,11 @@ def _patches(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
                 f"lets `{target.id}` answer `{' '.join(value.split())}`",
             )
     else:
-        do = f"{SEEN}\n{rule.do.text}"
-        yield Draft(
-            {"patches": [found | body(rule, lambda _: do)]},
-            f"lets `{target.id}` give a point as well",
-        )
+        # at the end where what follows depends on what was known before anything was done
+        for do in (f"{SEEN}\n{rule.do.text}", f"{rule.do.text.rstrip()}\n{SEEN}\n"):
+            changed = body(rule, lambda _, do=do: do)  # type: ignore[misc]
+            does = f"lets `{target.id}` give a point as well"
+            yield Draft({"patches": [found | changed]}, does)
     yield Draft({"patches": [head | {"remove": target.id} | after]}, f"removes `{target.id}`")
     unchanged = found | {"why": f"{WHY}; it says what it did before so far"}
     yield Draft({"patches": [unchanged | body(rule)]}, f"repeats `{target.id}`", is_change=False)

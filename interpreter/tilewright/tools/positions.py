@@ -1,9 +1,9 @@
 """A position of a match as a scenario: what lies on the table as a turn begins, and what follows.
 
-A scenario begins with a turn, so the position is that of the turn's start, and the draws and choices
-up to the moment in question are lines of its play. What a scenario cannot say (a memory of places,
-the number of the turn) makes it begin a turn earlier, if need be with the game itself. Every
-scenario is tried before it is given out: it comes to the same position, or it is not the one.
+A scenario begins with a turn, so the position is that of the turn's start, and the draws and
+choices up to the moment in question are lines of its play. What a scenario cannot say (a memory of
+places, the number of the turn) makes it begin a turn earlier, if need be with the game itself.
+Every scenario is tried before it is given out: it comes to the same position, or it is not the one.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _course(
 def _candidates(
     blank: Scenario, program: Program, course: _Course, at: int
 ) -> Iterator[tuple[Scenario, int]]:
-    """Scenarios that may come to the position, the shortest first, with the lines they leave out."""
+    """Scenarios that may come to the position, shortest first, with the lines they leave out."""
     tells_turn = _asks_for_the_turn(program.game)
     for start in reversed(course.starts[: at + 1]):
         if not start.match.board.tile_cell or (tells_turn and start.match.turn != 1):
