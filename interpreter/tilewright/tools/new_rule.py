@@ -194,23 +194,22 @@ class _Maker:
 
     def _by_play(self) -> tuple[Scenario, str] | None:
         """A position of random play in which one of the rules happens, as a scenario."""
-        program = Program(self.target.game, probes=True)
-        plain = Program(self.target.game)
+        program, plain = Program(self.target.game, probes=True), Program(self.target.game)
         players = self.target.game.players_least
-        wanted = [rule for rule in self.target.rules if rule in program.reached]
-        for lot in range(_MOST_MATCHES if wanted else 0):
-            before = {rule: program.reached[rule] for rule in wanted}
+
+        def times() -> int:
+            return sum(program.reached.get(rule, 0) for rule in self.target.rules)
+
+        for lot in range(_MOST_MATCHES):
             rng = random.Random(lot)
             match = start_match(program, players, lot)
-            # what happens as the game is set up cannot be shown by a choice
-            before = {rule: program.reached[rule] for rule in wanted} if not lot else before
+            before = times()  # what happens as the game is set up is shown by no choice
             try:
                 while match.asked >= 0:
                     match.choose_number(int(rng.random() * match.count))
-                    if any(program.reached[rule] > before[rule] for rule in wanted):
+                    if times() > before:
                         match.program = plain
-                        scenario = position_of(match)
-                        return self._own(scenario, ()), "a position of random play"
+                        return self._own(position_of(match), ()), "a position of random play"
             except (RuleFault, ValueError):
                 continue
         return None

@@ -39,15 +39,19 @@ def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[
     said = comments or {}
     play: list[Any] = []
     for number, line in enumerate(scenario.lines):
-        data = _line(line)
-        play.append(Noted(data, said[number]) if number in said else data)
+        play.append(_line(line, said.get(number, "")))
     return {**found, "play": play} if play else found
 
 
-def _line(line: Line) -> Any:
-    if line.expect is not None:
-        return {"expect": expectation_data(line.expect)}
-    return f"draw {line.text}" if line.verb == "draw" else line.text
+def _line(line: Line, comment: str) -> Any:
+    if line.expect is None:
+        text = f"draw {line.text}" if line.verb == "draw" else line.text
+        return Noted(text, comment) if comment else text
+    data = expectation_data(line.expect)
+    if comment:  # complaints are about the first key, so the comment stands beside it
+        key = next(iter(data))
+        data[key] = Noted(data[key], comment)
+    return {"expect": data}
 
 
 def expectation_data(expect: Expectation) -> dict[str, Any]:
