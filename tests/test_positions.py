@@ -27,11 +27,19 @@ def written_and_read(scenario: Scenario) -> Scenario:
     return found
 
 
-@pytest.mark.parametrize("game", MIXES)
-@pytest.mark.parametrize("lot", range(6))
+#: with tokens, stacks that follow one another, figures that stand together
+WIDE = (
+    "c2/abbot+c2/farmers+c2/inns-and-cathedrals+c2/river+c2/traders-and-builders",
+    "c3.1/traders-and-builders+c3.1/dragon-and-fairy+c3/river-two-lakes",
+    "c2/princess-and-dragon+c2/traders-and-builders?dragon_memory=double_turn",
+)
+
+
+@pytest.mark.parametrize("game", (*MIXES, *WIDE))
+@pytest.mark.parametrize("lot", range(4))
 def test_a_scenario_of_a_position_passes_and_comes_to_it(game: str, lot: int) -> None:
     rng = random.Random(f"{game}/{lot}")
-    match = played(game, rng.randrange(160), players=rng.randrange(2, 6), seed=lot)
+    match = played(game, rng.randrange(160), players=3, seed=lot, first=lot % 3)
     scenario = written_and_read(position_of(match))
     reporter = Reporter()
     ended = played_out(scenario, program_of(game), reporter)

@@ -16,8 +16,8 @@ from typing import Any
 WIDTH = 100
 #: of more words than that a list is set like a text
 _MANY = 12
-_PLAIN = re.compile(r"[A-Za-z/<(][^\n:#\[\]{},\"'`&*!|>%@\\]*(?<! )")
-_LOOSE = re.compile(r"[A-Za-z/<(](?:[^\n:#]|:(?! |$)|(?<! )#)*(?<! )")
+_PLAIN = re.compile(r"(?:[^\W\d_]|[/<(])[^\n:#\[\]{},\"'`&*!|>%@\\]*(?<! )")
+_LOOSE = re.compile(r"(?:[^\W\d_]|[/<(])(?:[^\n:#]|:(?! |$)|(?<! )#)*(?<! )")
 _NAME = re.compile(r"(?!(?:true|false|null)\Z)[a-z_]+")
 _WORDS_OF_YAML = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
 
