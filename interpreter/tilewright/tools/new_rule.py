@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
@@ -74,10 +73,10 @@ class _Maker:
         self.requires = self._requires()
         self.printed = Programs(shelf.library)
         self.known = {ruleset.id for ruleset in target.game.rulesets}
-        self.scenarios = tuple(islice(self._scenarios(), _MOST_TRIED))
-        if not any(set(s.covers) & set(target.rules) for s, _ in self.scenarios):
-            found = self._by_play()
-            self.scenarios = (*((found,) if found else ()), *self.scenarios)
+        found = self._scenarios()
+        self.scenarios = [(scenario, origin) for _, scenario, origin in found[:_MOST_TRIED]]
+        if not any(covers for covers, _, _ in found):
+            self.scenarios = [*self._by_play(), *self.scenarios]
 
     def made(self) -> NewRule:
         best: _Tried | None = None
@@ -135,8 +134,8 @@ class _Maker:
 
     # -------------------------------------------------------------- scenarios
 
-    def _scenarios(self) -> Iterator[tuple[Scenario, str]]:
-        """Scenarios of the shelf that can be played with the rule, those that cover it first."""
+    def _scenarios(self) -> list[tuple[bool, Scenario, str]]:
+        """Scenarios that can be played with the rule, those that cover its target first."""
         found: list[tuple[tuple[bool, bool, int, int], Scenario, str]] = []
         wanted = set(self.target.rules)
         for id_ in self.shelf.ids():
@@ -145,12 +144,12 @@ class _Maker:
                 more = self._company(id_, scenario)
                 if scenario.fails or more is None or not self._options_agree(scenario):
                     continue
-                covers = not wanted & set(scenario.covers)
-                key = (covers, id_ not in self.target.together, len(more), len(scenario.lines))
-                rules = (self.id, *more) if more else ()
-                found.append((key, self._own(scenario, rules), f"{id_}: {scenario.id}"))
-        for _, scenario, origin in sorted(found, key=lambda each: each[0]):
-            yield scenario, origin
+                misses = not wanted & set(scenario.covers)
+                key = (misses, id_ not in self.target.together, len(more), len(scenario.lines))
+                rulesets = (self.id, *more) if more else ()
+                found.append((key, self._own(scenario, rulesets), f"{id_}: {scenario.id}"))
+        found.sort(key=lambda each: each[0])
+        return [(not key[0], scenario, origin) for key, scenario, origin in found]
 
     def _counted(self) -> Iterator[tuple[Scenario, str]]:
         """The same scenarios, with all points at the end."""
@@ -192,7 +191,7 @@ class _Maker:
             covers=(self.rule,),
         )
 
-    def _by_play(self) -> tuple[Scenario, str] | None:
+    def _by_play(self) -> list[tuple[Scenario, str]]:
         """A position of random play in which one of the rules happens, as a scenario."""
         program, plain = Program(self.target.game, probes=True), Program(self.target.game)
         players = self.target.game.players_least
@@ -209,10 +208,11 @@ class _Maker:
                     match.choose_number(int(rng.random() * match.count))
                     if times() > before:
                         match.program = plain
-                        return self._own(position_of(match), ()), "a position of random play"
+                        shown = self._own(position_of(match), ())
+                        return [(shown, "a position of random play")]
             except (RuleFault, ValueError):
                 continue
-        return None
+        return []
 
     # -------------------------------------------------------------- files
 

@@ -58,6 +58,10 @@ def find_target(name: str, shelf: Shelf, ruleset: str = "") -> Target:
     found = [(id_, sort) for id_ in asked for sort in _sorts(name, id_, shelf, bool(ruleset))]
     if not found:
         known = [word for id_ in asked for word in _known(id_, shelf)]
+        patch = next((p for id_ in asked for p in _patches(id_, shelf) if p.id == name), None)
+        if patch is not None:
+            hint = f"name what it changes: `--on {patch.target}`"
+            raise CannotMakeError(f"`{name}` is a patch, which no other changes", hint)
         where = f"`{ruleset}` has" if ruleset else "there is"
         message = f"{where} no rule, value, step or question `{name}`{did_you_mean(name, known)}"
         raise CannotMakeError(message, "`tilewright trace` lists the rules of all rulesets")
@@ -82,6 +86,11 @@ def _names(id_: str, shelf: Shelf, is_whole: bool) -> Iterator[tuple[str, set[st
     yield "step", {step.id for step in own.steps}
     built_in = {each[0] for each in BUILTIN_DEFINITIONS} if own.module.kind == "base" else set()
     yield "definition", built_in | {definition.id for definition in own.definitions}
+
+
+def _patches(id_: str, shelf: Shelf) -> tuple[m.Patch, ...]:
+    own = shelf.whole(id_)
+    return own.patches if own is not None else ()
 
 
 def _known(id_: str, shelf: Shelf) -> set[str]:
