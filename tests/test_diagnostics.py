@@ -223,6 +223,7 @@ def test_json_has_the_same_keys_for_all() -> None:
         "notes",
         "hint",
         "fix",
+        "quarrel",
     ]
     assert twice["notes"] == [
         {

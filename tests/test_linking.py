@@ -98,6 +98,19 @@ def test_what_needs_company_is_checked_in_it(tmp_path: Path) -> None:
     assert [str(found) for found in check(library, ids) if found.code[:3] != "TW6"] == []
 
 
+def test_a_complaint_says_in_which_company_and_under_which_option_it_is_so(tmp_path: Path) -> None:
+    rules = "rules:\n  - {id: trial.wrong, on: paid(x), do: award nobody to active}\n"
+    text = f"# rules/with-second.yaml\nwith: [trial/second]\n{rules}{SECOND}"
+    text += "# rules/trial.yaml\nrules:\n"
+    text += (
+        "  - {id: trial.fat, option: {purse: fat}, on: paid(x), do: award nothing_at_all to x}\n"
+    )
+    library, ids = library_of(text, tmp_path)
+    hints = {d.message.split("`")[1]: d.hint for d in check(library, ids) if d.code == "TW301"}
+    assert hints["nobody"].endswith("this is so with `trial/second`")
+    assert hints["nothing_at_all"].endswith("this is so under option `purse: fat`")
+
+
 def test_a_component_list_counts_what_needs_company(tmp_path: Path) -> None:
     box = (
         "# module.yaml\nid: trial/first\nkind: expansion\ntitle: a trial\n"

@@ -118,12 +118,13 @@ def check(
     Examples:
       tilewright check
       tilewright check ./my-rules
+      tilewright check ./my-rules:tiles
       tilewright check c2/base --format sarif > findings.sarif
     """
     from tilewright.tools.check import check as checked
 
     one_of("the format", form, ("text", "json", "sarif"))
-    library, ids = rulesets_asked(paths, with_)
+    library, ids = rulesets_asked(paths, with_, parts=True)
     found = checked(library, ids)
     complaints(found, form)
     if form == "text":

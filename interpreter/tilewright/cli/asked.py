@@ -65,7 +65,8 @@ GameText = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="rulesets joined by `+`, by id or folder: `c2/base+./my-rules`",
+        help="rulesets joined by `+`, by id or folder: `c2/base+./my-rules`; behind a colon stands "
+        "which part of one is taken: `./my-rules:tiles`",
         autocompletion=complete_ruleset,
         show_default=False,
     ),
@@ -75,7 +76,8 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="FOLDER",
-        help="look for rulesets here too; may be repeated",
+        help="look for rulesets here too; an id, or a part like `./more:tiles`, joins the game; "
+        "may be repeated",
         show_default=False,
     ),
 ]
@@ -111,6 +113,23 @@ def one_of(what: str, value: str, known: Sequence[str]) -> str:
 # ------------------------------------------------------------------ rulesets
 
 
+def cut(text: str) -> tuple[str, str]:
+    """A word as the ruleset that it names, and `:part` if only a part of it is meant."""
+    from tilewright.reading.parts import cut_part, part_of
+
+    if ":" not in text or Path(text).expanduser().exists():
+        return text, ""
+    name, words = cut_part(text)
+    part = part_of(words)
+    if isinstance(part, str):
+        from tilewright.reading.parts import ONLY, SAYS
+        from tilewright.source.diagnostics import did_you_mean
+
+        message = f"`{part}` is no part of a ruleset; a part is {SAYS}"
+        raise Stop(USAGE, message + did_you_mean(part, (*ONLY, "minus")))
+    return name, str(part)
+
+
 def looks_like_a_path(text: str) -> bool:
     """Whether a word that names nothing was meant as a file or folder."""
     return text.startswith((".", "/", "~")) or text.endswith((".yaml", ".yml", ".json", "/", "\\"))
@@ -131,6 +150,10 @@ def folders_at(path: Path, library: Library) -> list[Path]:
     return inside
 
 
+#: what stands before and behind the colon, and the ids that the former means as a path
+_Word = tuple[str, str, tuple[str, ...] | None]
+
+
 class Asked:
     """Collects the folders of one call, and gives the library they make."""
 
@@ -139,10 +162,19 @@ class Asked:
 
         self.library: Library = Library(shipped=False)
         self.named: tuple[str, ...] = ()
-        for folder in with_ or ():
-            if not folder.exists():
-                raise Stop(UNREADABLE, f"`--with {folder}`: there is no such folder")
-            self.named += self._add(folder.expanduser())
+        #: rulesets and parts that `--with` adds to the game, by id
+        self.added: list[tuple[str, str]] = []
+        for text in with_ or ():
+            name, part = cut(str(text))
+            folder = Path(name).expanduser()
+            if folder.exists():
+                found = self._add(folder)
+                self.named += () if part else found
+                self.added += [(id_, part) for id_ in found if part]
+            elif looks_like_a_path(name):
+                raise Stop(UNREADABLE, f"`--with {text}`: there is no such folder")
+            else:
+                self.added.append((name, part))
 
     def _add(self, path: Path) -> tuple[str, ...]:
         found: list[str] = []
@@ -174,6 +206,19 @@ class Asked:
         self.library.add(shipped_rulesets())
         return self.library
 
+    def words(self, texts: Iterable[str]) -> list[_Word]:
+        """Each word as a ruleset and its part, and the ids that it means as a path."""
+        cuts = [cut(text) for text in texts]
+        return [(name, part, self.path(name)) for name, part in cuts]
+
+    def ids(self, words: Iterable[_Word]) -> tuple[str, ...]:
+        """The rulesets of a game: those that words mean, and those that `--with` adds."""
+        found: list[str] = []
+        for name, part, group in words:
+            found += [id_ + part for id_ in (group if group is not None else (self.known(name),))]
+        found += [self.known(name) + part for name, part in self.added]
+        return tuple(dict.fromkeys(found))
+
     def known(self, id_: str) -> str:
         """An id that is in the library, or the end of the run."""
         from tilewright.source.diagnostics import did_you_mean
@@ -191,12 +236,15 @@ def library_for(with_: Iterable[Path] | None) -> Library:
 
 
 def rulesets_asked(
-    texts: Sequence[str] | None, with_: Iterable[Path] | None
+    texts: Sequence[str] | None, with_: Iterable[Path] | None, *, parts: bool = False
 ) -> tuple[Library, tuple[str, ...]]:
-    """The library, and the ids that the words mean."""
+    """The library, and the ids that the words mean; `parts` says whether some may be parts."""
     asked = Asked(with_)
-    words = [part for text in texts or () for part in text.split("+") if part]
-    groups = [asked.path(word) for word in words]
+    words = asked.words(part for text in texts or () for part in text.split("+") if part)
+    partial = [name + part for name, part, _ in words if part]
+    if partial and not parts:
+        hint = f"`tilewright check {partial[0]}` looks at it, and games may be made of it"
+        raise Stop(USAGE, f"`{partial[0]}` is a part; here rulesets are asked for as a whole", hint)
     if not words and not asked.named:
         try:
             folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
@@ -206,10 +254,8 @@ def rulesets_asked(
         library = asked.finish()
         return library, here or library.ids()
     library = asked.finish()
-    found = list(asked.named) if not words else []
-    for word, group in zip(words, groups, strict=True):
-        found += group if group is not None else [asked.known(word)]
-    return library, tuple(dict.fromkeys(found))
+    found = asked.named if not words else asked.ids(words)
+    return library, found
 
 
 # ------------------------------------------------------------------ games
@@ -237,12 +283,9 @@ def game_asked(
     words = [part.strip() for part in name.split("+") if part.strip()]
     if not words:
         raise Stop(USAGE, "no ruleset is named: a game is written `c2/base` or `a/one+b/two`")
-    groups = [asked.path(word) for word in words]
+    looked = asked.words(words)
     library = asked.finish()
-    ids: list[str] = []
-    for word, group in zip(words, groups, strict=True):
-        ids += group if group is not None else [asked.known(word)]
-    return library, "+".join(dict.fromkeys(ids)), {**more, **chosen}
+    return library, "+".join(asked.ids(looked)), {**more, **chosen}
 
 
 def games_asked(
@@ -250,18 +293,15 @@ def games_asked(
 ) -> tuple[Library, tuple[str, ...]]:
     """The library, and several games as ids joined by `+`, each with its own options."""
     asked = Asked(with_)
-    cut = [text.partition("?") for text in texts]
-    words = [[part.strip() for part in name.split("+") if part.strip()] for name, _, _ in cut]
-    groups = [[asked.path(word) for word in row] for row in words]
+    texts_cut = [text.partition("?") for text in texts]
+    words = [[part.strip() for part in name.split("+") if part.strip()] for name, _, _ in texts_cut]
+    looked = [asked.words(row) for row in words]
     library = asked.finish()
     games = []
-    for (_, mark, rest), row, found in zip(cut, words, groups, strict=True):
-        ids: list[str] = []
-        for word, group in zip(row, found, strict=True):
-            ids += group if group is not None else [asked.known(word)]
-        if not ids:
+    for (_, mark, rest), row in zip(texts_cut, looked, strict=True):
+        if not row:
             raise Stop(USAGE, "no ruleset is named: a game is written `c2/base` or `a/one+b/two`")
-        games.append("+".join(dict.fromkeys(ids)) + mark + rest)
+        games.append("+".join(asked.ids(row)) + mark + rest)
     return library, tuple(games)
 
 

@@ -125,7 +125,7 @@ def _what(thing: object) -> str:
         case m.Statement():
             return f"statement ({thing.authority.value}): {thing.says}"
         case m.Patch():
-            return f"patch, {thing.verb} {thing.target}: {thing.why}"
+            return f"patch, {thing.verb} {thing.changes}: {thing.why}"
         case m.DefinitionDecl():
             return f"question, {thing.type}, law {thing.law.value}: {thing.says}"
         case m.ValueDecl():

@@ -31,8 +31,22 @@ def body_of(rule: m.Rule, language: str = "en") -> str:
             return f"on {rule.event}({', '.join(rule.parameters)})"
         case m.Action():
             return f"action {rule.name} at step {rule.step}"
+        case m.Procedure(beside=beside) if beside:
+            return f"inserted {beside}"
         case m.Procedure():
             return f"procedure {rule.declaration.id}"
+
+
+def _change(patch: m.Patch) -> tuple[str, ...]:
+    """What a patch changes, and to what."""
+    match patch.verb:
+        case "set":
+            return (patch.changes, "to", patch.to)
+        case "adjust":
+            return (patch.changes, patch.how, patch.to)
+        case "insert":
+            return (patch.how, patch.changes)
+    return (patch.changes,)
 
 
 def conditions_of(head: m.RuleHead) -> str:
@@ -116,7 +130,7 @@ def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
             for rule in ruleset.rules
         ],
         "patches": [
-            {"id": p.id, "verb": p.verb, "target": p.target, "to": p.to, "why": p.why}
+            {"id": p.id, "verb": p.verb, "target": p.changes, "to": p.to, "why": p.why}
             for p in ruleset.patches
         ],
         "statements": [{"id": s.id, "topic": s.topic, "says": s.says} for s in ruleset.statements],
@@ -201,7 +215,7 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
         heading("patches")
         say(
             rows(
-                (p.id, f"{p.verb} {p.target}" + (f" to {p.to}" if p.to else ""), p.why)
+                (p.id, " ".join(filter(None, (p.verb, *_change(p)))), p.why)
                 for p in ruleset.patches
             )
         )
@@ -260,7 +274,17 @@ def turn_data(game: Game, language: str) -> dict[str, Any]:
             for event in game.events.values()
             if event.reactions
         },
+        "inserted": _inserted(game, language),
     }
+
+
+def _inserted(game: Game, language: str) -> dict[str, list[dict[str, Any]]]:
+    """What is done before and after other rules, by the places."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for rule in game.procedures.values():
+        if isinstance(rule.rule, m.Procedure) and rule.rule.beside:
+            found.setdefault(rule.rule.beside, []).append(_entry(rule, language))
+    return found
 
 
 def print_turn(game: Game, language: str) -> None:
@@ -280,11 +304,12 @@ def print_turn(game: Game, language: str) -> None:
             lines = [_line("", rule) for rule in step["rules"]]
             lines += [_line(f"{words('may', a['action'])}: ", a) for a in step["actions"]]
             say(rows(lines, 5)) if lines else None
-    if data["events"]:
-        heading(words("whenever"))
-        for event, reactions in data["events"].items():
-            say(f"  {event}")
-            say(rows((_line("", rule) for rule in reactions), 5))
+    for word, places in (("whenever", data["events"]), ("beside rules", data["inserted"])):
+        if places:
+            heading(words(word))
+        for place, rules in places.items():
+            say(f"  {place}")
+            say(rows((_line("", rule) for rule in rules), 5))
 
 
 def _line(before: str, entry: dict[str, Any]) -> tuple[str, str]:

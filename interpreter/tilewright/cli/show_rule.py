@@ -185,8 +185,10 @@ def _patches(id_: str, game: Game | None) -> list[dict[str, str]]:
             "id": applied.patch.id,
             "ruleset": applied.ruleset,
             "verb": applied.patch.verb,
+            "what": applied.patch.changes,
             "before": applied.before,
             "to": applied.patch.to,
+            "after": applied.after,
             "why": applied.patch.why,
         }
         for applied in game.patches
@@ -264,8 +266,9 @@ def print_rule(data: dict[str, Any], language: str = "en") -> None:
     if data["patched_by"]:
         heading("patched by")
         for patch in data["patched_by"]:
-            change = f"{patch['verb']}: {patch['before']}" if patch["before"] else patch["verb"]
-            change += f" -> {patch['to']}" if patch["to"] else ""
+            change = f"{patch['verb']} {patch['what']}"
+            change += f": {patch['before']}" if patch["before"] else ""
+            change += f" -> {patch['after']}" if patch["after"] else ""
             say(rows([(patch["id"], patch["ruleset"], f"{change}; {patch['why']}")]))
     heading("proved by")
     say("\n".join(f"  {name}" for name in data["scenarios"]) or "  no scenario")

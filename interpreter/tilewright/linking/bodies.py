@@ -14,7 +14,7 @@ from tilewright.language.names import Names, Signature
 from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.language.primitives import BUILTIN_DEFINITIONS
 from tilewright.language.printer import print_effects, print_expression
-from tilewright.language.terms import Term
+from tilewright.language.terms import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
 from tilewright.linking.game import (
     Deeds,
@@ -43,6 +43,11 @@ class BodyLinker:
         self.names = names
         self.reporter = reporter
         self.ask = ExpressionChecker(names, reporter)
+        self.insertions: dict[str, LinkedRule] = {}
+        self.beside: dict[str, list[m.Procedure]] = {}
+        for rule in gathered.rules.values():
+            if isinstance(rule, m.Procedure) and rule.beside:
+                self.beside.setdefault(rule.beside, []).append(rule)
 
     def definitions(self) -> dict[str, LinkedDefinition]:
         declared = dict(self.g.definitions)
@@ -186,6 +191,8 @@ class BodyLinker:
                 if other not in self.g.rules:
                     self._unknown_rule(other, rule.head.span)
             match rule:
+                case m.Procedure(beside=beside) if beside:
+                    pass  # linked with the rule that it stands beside
                 case m.Procedure():
                     signature = self.names.procedures[rule.declaration.id]
                     if rule.declaration.id in procedures:
@@ -214,6 +221,7 @@ class BodyLinker:
             id_: LinkedEvent(id_, signature.parameters, self.in_order(reactions.get(id_, [])))
             for id_, signature in sorted(self.names.events.items())
         }
+        procedures |= self.insertions
         return dict(sorted(procedures.items())), events, steps, actions
 
     def in_order(self, rules: list[LinkedRule]) -> tuple[LinkedRule, ...]:
@@ -246,6 +254,7 @@ class BodyLinker:
         scope = self._scope(parameters, rule.head.span)
         when, inner = self._when(rule.head, scope)
         deeds, text = self._deeds(rule.do, inner, at_step)
+        deeds, text = self._with_insertions(rule, deeds, text, parameters)
         ruleset = self.g.origin["rules", rule.head.id]
         whole = self._when_text(rule.head) + text
         return None if deeds is None else LinkedRule(rule, ruleset, parameters, when, deeds, whole)
@@ -272,11 +281,40 @@ class BodyLinker:
             scope = scope.knowing(facts(node, True))
             texts.append("where " + print_expression(node))
         deeds, text = self._deeds(rule.do, scope, at_step=False)
+        offered = tuple((name, source.type.one) for name, source in offer)
+        deeds, text = self._with_insertions(rule, deeds, text, offered)
         if deeds is None:
             return None
         whole = self._when_text(rule.head) + "; ".join([*texts, text])
         ruleset = self.g.origin["rules", rule.head.id]
         return LinkedAction(rule, ruleset, when, tuple(offer), where, deeds, whole)
+
+    # -------------------------------------------------------------- what is inserted
+
+    def _with_insertions(
+        self, rule: m.Rule, deeds: Deeds | None, text: str, parameters: tuple[tuple[str, Type], ...]
+    ) -> tuple[Deeds | None, str]:
+        """A body that performs what is inserted before and after it, in their order.
+
+        Each is a procedure of its own that knows the names which the rule's head gives.
+        """
+        for side in ("before", "after"):
+            inserted = self.beside.get(f"{side} {rule.head.id}", ())
+            linked = [self._rule(each, parameters, at_step=False) for each in inserted]
+            found = self.in_order([each for each in linked if each is not None])
+            for each in found:
+                assert isinstance(each.rule, m.Procedure)
+                self.insertions[each.rule.declaration.id] = each
+            if deeds is None or not found:
+                continue
+            done = tuple(_performing(each, rule.head.place) for each in found)
+            names = " ".join(f"do {each.id};" for each in found)
+            deeds, text = (
+                ((*done, *deeds), f"{names} {text}")
+                if side == "before"
+                else ((*deeds, *done), f"{text} {names}")
+            )
+        return deeds, text
 
     def _scope(self, parameters: tuple[tuple[str, Type], ...], span: Span) -> Scope:
         scope = Scope()
@@ -312,7 +350,7 @@ class BodyLinker:
         return False
 
     def _unknown_rule(self, id_: str, span: Span) -> None:
-        everywhere = {r.head.id for s in self.selection.rulesets for r in s.rules}
+        everywhere = {r.head.id for s in self.selection.rulesets for r in (s.entire or s).rules}
         if id_ in everywhere:
             return  # it is there under another option or with another ruleset
         message = f"unknown rule `{id_}`{did_you_mean(id_, self.g.rules)}"
@@ -322,3 +360,10 @@ class BodyLinker:
         names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
         message = f"these rules wait for each other by `{word}:`: {names}"
         self.reporter.error("TW715", message, span)
+
+
+def _performing(rule: LinkedRule, span: Span) -> Deed:
+    """The deed that performs a rule with the names it knows."""
+    assert isinstance(rule.rule, m.Procedure)
+    terms = tuple(Term("local", type_, (), name, span) for name, type_ in rule.parameters)
+    return Deed("perform", terms, (), rule.rule.declaration.id, span)

@@ -1,14 +1,15 @@
 """Two rules that claim the same case, and reactions whose order would matter: found before play.
 
-Two conditions are disjoint when one says what the other denies, or when both say what kind the same
-thing is and the kinds differ. What cannot be shown disjoint this way is for its author to settle.
+Both get one error with both places, a smallest situation in which both apply, and the lines that
+settle it. Whether two conditions can hold at once is told by `situations.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from tilewright.language.terms import Term, deeds_within
+from tilewright.language.terms import deeds_within
 from tilewright.linking.game import (
     Deeds,
     LinkedAmendment,
@@ -17,37 +18,102 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
+from tilewright.linking.situations import Situations
 from tilewright.linking.touches import Touches, kinds_moved, shared
-from tilewright.model.ruleset import FigureKind, Law, Role
-from tilewright.source.diagnostics import Note, Reporter
+from tilewright.model.ruleset import FigureKind, Law, Procedure, Role
+from tilewright.source.diagnostics import Note, Quarrel, Reporter
+
+Below = Mapping[str, frozenset[str]]
+_Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule)
 
 
 def check_amendments(
-    definitions: Iterable[LinkedDefinition], roles: Mapping[str, Role], reporter: Reporter
+    definitions: Iterable[LinkedDefinition],
+    roles: Mapping[str, Role],
+    below: Below,
+    reporter: Reporter,
 ) -> None:
     """Under the law `one`, report two amendments that may hold at once and are not settled."""
+    situations = Situations(roles)
     for definition in definitions:
         if definition.law != Law.ONE:
             continue
         amendments = definition.amendments
         goes_over = _reached({a.rule.head.id: a.rule.head.over for a in amendments})
-        for i, first in enumerate(amendments):
-            for second in amendments[i + 1 :]:
-                one, other = first.rule.head, second.rule.head
-                if other.id in goes_over[one.id] or one.id in goes_over[other.id]:
+        told: set[str] = set()
+        for i, answer in enumerate(amendments):
+            for another in amendments[i + 1 :]:
+                if not situations.may_meet(answer, another):
                     continue
-                if are_disjoint(first, second, roles):
-                    continue
-                note = Note(one.span, f"`{one.id}` claims it here")
-                message = (
-                    f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
-                    " and both may hold at once"
-                )
-                hint = (
-                    f"say which goes first: `over: [{one.id}]` on `{other.id}`,"
-                    " or give one of them a `when:` the other denies"
-                )
-                reporter.error("TW711", message, other.span, notes=(note,), hint=hint)
+                first, second = _lower_first(answer, another, below)
+                one, other = first.rule.head.id, second.rule.head.id
+                if other not in told | goes_over[one] and one not in goes_over[other]:
+                    told.add(other)
+                    _refuse_both(definition, first, second, situations, below, reporter)
+
+
+def _refuse_both(
+    definition: LinkedDefinition,
+    first: LinkedAmendment,
+    second: LinkedAmendment,
+    situations: Situations,
+    below: Below,
+    reporter: Reporter,
+) -> None:
+    one, other = first.rule.head, second.rule.head
+    note = Note(one.span, f"`{one.id}` claims it here")
+    message = f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
+    message += " and both may hold at once"
+    hint = "or give one of them a `when:` the other denies"
+    if _are_related(first.ruleset, second.ruleset, below):
+        hint = f"say which goes first: `over: [{one.id}]` on `{other.id}`, {hint}"
+    about = f"({', '.join(first.parameters)})" if first.parameters else ""
+    quarrel = _quarrel(first, second, f"`{definition.id}{about}`", "over", situations, below)
+    reporter.error("TW711", message, other.span, notes=(note,), hint=hint, quarrel=quarrel)
+
+
+def _are_related(one: str, other: str, below: Below) -> bool:
+    return one == other or one in below[other] or other in below[one]
+
+
+def _lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _Linked]:
+    """Two rules so that a complaint falls on the second: on who builds on the other."""
+    return (other, one) if other.ruleset in below[one.ruleset] else (one, other)
+
+
+def _quarrel(
+    first: LinkedAmendment | LinkedRule,
+    second: LinkedAmendment | LinkedRule,
+    asked: str,
+    word: str,
+    situations: Situations,
+    below: Below,
+) -> Quarrel:
+    """A smallest situation in which both rules apply, and the lines that put them in order."""
+    heads = (first.rule.head, second.rule.head)
+    facts = " and ".join(filter(None, situations.smallest(first, second)))
+    situation = f"{asked} where `{facts}`" if facts else f"{asked}, always"
+    for name, value in dict((*heads[0].option, *heads[1].option)).items():
+        situation += f", option `{name}: {value}`"
+    both = dict.fromkeys((first.ruleset, second.ruleset))
+    situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
+    if _are_related(first.ruleset, second.ruleset, below):
+        # who builds on the other says it; in one ruleset the narrower rule goes first
+        upper, lower = second, first
+        is_even = first.ruleset == second.ruleset
+        if is_even and word == "over" and situations.goes_first(first, second):
+            upper, lower = first, second
+        one, other = upper.rule.head.id, lower.rule.head.id
+        where = f"write in `{upper.ruleset}`" + (", or the other way round" if is_even else "")
+        named = (*getattr(upper.rule.head, word), other)
+        return Quarrel(situation, where, f"- id: {one}\n  {word}: [{', '.join(named)}]")
+    pair = [second, first]
+    if word == "over" and situations.goes_first(first, second):
+        pair.reverse()
+    ids = ", ".join(rule.rule.head.id for rule in pair)
+    where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
+    company = f"with: [{first.ruleset}, {second.ruleset}]"
+    return Quarrel(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
 
 
 def _reached(named: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
@@ -65,70 +131,6 @@ def _reached(named: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
     return found
 
 
-# ------------------------------------------------------------------ disjoint conditions
-
-#: an atom: whether it is said or denied, the question, and, for a question of kind, the kind
-_Kind = tuple[str, str]
-_Atom = tuple[bool, str, _Kind | None]
-
-
-def are_disjoint(
-    first: LinkedAmendment, second: LinkedAmendment, roles: Mapping[str, Role]
-) -> bool:
-    """Whether it can be shown that the two never hold at once."""
-    ours = _atoms(first.when, dict(zip(first.parameters, range(9), strict=False)))
-    theirs = _atoms(second.when, dict(zip(second.parameters, range(9), strict=False)))
-    for said, question, kind in ours:
-        for other_said, other_question, other_kind in theirs:
-            if question != other_question:
-                continue
-            if kind == other_kind and said != other_said:
-                return True
-            if said and other_said and kind and other_kind and exclude(kind, other_kind, roles):
-                return True
-    return False
-
-
-def exclude(kind: _Kind, other: _Kind, roles: Mapping[str, Role]) -> bool:
-    """Whether nothing is both: two kinds never are, a figure may well be in two roles."""
-    if kind == other:
-        return False
-    one, two = (roles.get(id_) if category == "role" else None for category, id_ in (kind, other))
-    if one is not None and two is not None:
-        return one.on != two.on or not set(one.figures) & set(two.figures)
-    if one is not None or two is not None:
-        role, figure = (one, other[1]) if one is not None else (two, kind[1])
-        return role is not None and figure not in role.figures
-    return True
-
-
-def _atoms(when: Term | None, parameters: Mapping[str, int]) -> list[_Atom]:
-    """What a condition says for certain: the parts of a conjunction."""
-    if when is None:
-        return []
-    if when.op == "and":
-        return [atom for part in when.args for atom in _atoms(part, parameters)]
-    if when.op == "not":
-        denied = when.args[0]
-        if denied.op == "and":  # which of its parts fails is not known
-            return []
-        return [(not said, q, k) for said, q, k in _atoms(denied, parameters)]
-    if when.op == "is_kind" or (when.op == "compare" and when.data == "="):
-        thing, kind = when.args
-        if kind.op == "constant" or kind.op == "literal":
-            named = kind.pair if kind.op == "constant" else ("literal", str(kind.data))
-            return [(True, "kind of " + shape(thing, parameters), named)]
-    return [(True, shape(when, parameters), None)]
-
-
-def shape(term: Term, parameters: Mapping[str, int]) -> str:
-    """A term as text in which parameters are told by their place and not by their name."""
-    data = term.data
-    if term.op == "local" and data in parameters:
-        data = parameters[str(data)]
-    return f"{term.op}:{data}({','.join(shape(a, parameters) for a in term.args)})"
-
-
 # ------------------------------------------------------------------ order of reactions
 
 
@@ -137,6 +139,7 @@ def check_order(
     definitions: Mapping[str, LinkedDefinition],
     events: Mapping[str, LinkedEvent],
     procedures: Mapping[str, LinkedRule],
+    below: Below,
     reporter: Reporter,
 ) -> None:
     """Report rules at one step or event that touch the same state with no order between them.
@@ -146,17 +149,29 @@ def check_order(
     """
     touches = Touches(steps, definitions, events, procedures)
     for step in steps:
-        _unordered(step.rules, f"at step `{step.id}`", touches, reporter)
+        _unordered(step.rules, f"at step `{step.id}`", touches, below, reporter)
     for event in events.values():
-        _unordered(event.reactions, f"on `{event.id}`", touches, reporter)
+        _unordered(event.reactions, f"on `{event.id}`", touches, below, reporter)
+    inserted: dict[str, list[LinkedRule]] = {}
+    for procedure in procedures.values():
+        if isinstance(procedure.rule, Procedure) and procedure.rule.beside:
+            inserted.setdefault(procedure.rule.beside, []).append(procedure)
+    for beside, rules in inserted.items():
+        side, rule = beside.split()
+        _unordered(rules, f"{side} `{rule}`", touches, below, reporter)
 
 
 def _unordered(
-    rules: Sequence[LinkedRule], where: str, touches: Touches, reporter: Reporter
+    rules: Sequence[LinkedRule],
+    where: str,
+    touches: Touches,
+    below: Below,
+    reporter: Reporter,
 ) -> None:
     waits = _reached({rule.id: rule.rule.head.after for rule in rules})
-    for i, first in enumerate(rules):
-        for second in rules[i + 1 :]:
+    for i, rule in enumerate(rules):
+        for other in rules[i + 1 :]:
+            first, second = _lower_first(rule, other, below)
             if first.id in waits[second.id] or second.id in waits[first.id]:
                 continue
             said = _rivalry(first, second, touches) or _rivalry(second, first, touches)
@@ -165,7 +180,10 @@ def _unordered(
             note = Note(first.rule.head.span, f"`{first.id}` stands here")
             message = f"{said} {where}, and nothing says which goes first"
             hint = f"write `after: [{first.id}]` on `{second.id}`, or the other way round"
-            reporter.error("TW721", message, second.rule.head.span, notes=(note,), hint=hint)
+            hint = hint if _are_related(first.ruleset, second.ruleset, below) else ""
+            quarrel = _quarrel(first, second, where, "after", Situations({}), below)
+            span = second.rule.head.span
+            reporter.error("TW721", message, span, notes=(note,), hint=hint, quarrel=quarrel)
 
 
 def _rivalry(first: LinkedRule, second: LinkedRule, touches: Touches) -> str:

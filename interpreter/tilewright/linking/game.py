@@ -125,11 +125,12 @@ class LinkedMemory:
 
 @dataclass(frozen=True, slots=True)
 class AppliedPatch:
-    """A patch that has been carried out, and what stood there before."""
+    """A patch that has been carried out, what stood there before, and what it puts there."""
 
     patch: m.Patch
     ruleset: str
     before: str
+    after: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,7 @@ class Gathered:
 def gather(selection: Selection, reporter: Reporter) -> Gathered:
     """Collect the declarations of the selected rulesets and carry out their patches."""
     origin: dict[tuple[str, str], str] = {}
+    with_rules_first = sorted(selection.rulesets, key=lambda r: not r.part.has_rules)
     present = selection.present()
 
     def together(item: object) -> bool:
@@ -69,12 +70,14 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
 
     def collect(name: str, holds: Callable[[D], bool] = lambda item: True) -> dict[str, D]:
         found: dict[str, D] = {}
-        for ruleset in selection.rulesets:
+        for ruleset in with_rules_first:
             items: Sequence[D] = getattr(ruleset, name)
             for item in items:
                 # what is not there asks for no option: its option may not be there either
                 if not together(item) or not holds(item):
                     continue
+                if item.id in found and not ruleset.part.has_rules and name != "pieces":
+                    continue  # what is printed on tiles may well be declared by others too
                 if item.id in found:
                     is_own = origin[name, item.id] == ruleset.id
                     _double(name, item, found[item.id], is_own, reporter)
@@ -113,7 +116,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         order=tuple(c for r in selection.rulesets for c in r.order if together(c)),
         seats=next((r.module.seats for r in selection.rulesets if r.module.seats), ()),
         origin=origin,
-        patches=[],
+        patches=list(selection.defaults),
         value_history={v.id: [(origin["values", v.id], v.value, None)] for v in values.values()},
     )
     active = {
@@ -141,7 +144,10 @@ def _with_numbers(
             _double("attributes", number, first, False, reporter)
             continue
         kinds[number.on] = replace(kind, attributes=(*kind.attributes, number.attribute))
-    return kinds
+    return {
+        kind.id: replace(kind, attributes=tuple(sorted(kind.attributes, key=lambda a: a.id)))
+        for kind in kinds.values()
+    }
 
 
 def _with_likes(
@@ -228,6 +234,6 @@ def _unread_options(selection: Selection, reporter: Reporter) -> None:
     names = {name for name, _ in read}
     for ruleset in selection.rulesets:
         for option in ruleset.module.options:
-            if option.id not in names:
+            if option.id not in names and ruleset.entire is None:
                 message = f"no rule, patch or tile asks for option `{option.id}`"
                 reporter.error("TW706", message, option.span)

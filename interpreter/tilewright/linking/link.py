@@ -28,8 +28,10 @@ from tilewright.linking.game import (
     LinkedValue,
 )
 from tilewright.linking.gather import Gathered, gather
+from tilewright.linking.idle import note_idle
 from tilewright.linking.naming import names_of
-from tilewright.linking.select import Load, Selection, select, split_game
+from tilewright.linking.parts import explained
+from tilewright.linking.select import ASKED, Load, Selection, select, split_game
 from tilewright.linking.turn import TurnLinker
 from tilewright.model import ruleset as m
 from tilewright.reading.tile_checks import check_tiles, with_ports
@@ -45,8 +47,22 @@ def link_game(text: str, options: Mapping[str, str], load: Load, reporter: Repor
 
 def link(selection: Selection, reporter: Reporter) -> Game | None:
     """Join the selected rulesets; None when anything is wrong."""
-    gathered = gather(selection, reporter)
-    return _Linker(selection, gathered, reporter).game()
+    if all(ruleset.entire is None for ruleset in selection.rulesets):
+        return _Linker(selection, gather(selection, reporter), reporter).game()
+    found = Reporter()
+    game = _Linker(selection, gather(selection, found), found).game()
+    reporter.extend(explained(found.diagnostics, selection.rulesets))
+    if game is None:
+        return None
+    if not game.phase("turn"):
+        parts = ", ".join(f"`{r.id}{r.part}`" for r in selection.rulesets if r.entire is not None)
+        message = f"there is nothing to play: no ruleset of this game has a turn, with {parts}"
+        reporter.error("TW756", message, ASKED)
+        return None
+    rulesets = tuple(ruleset.entire or ruleset for ruleset in selection.rulesets)
+    whole, quiet = replace(selection, rulesets=rulesets), Reporter()
+    note_idle(game, _Linker(whole, gather(whole, quiet), quiet).game(), selection, reporter)
+    return game
 
 
 class _Linker:
@@ -65,11 +81,12 @@ class _Linker:
         procedures, events, step_rules, actions = bodies.rules()
         turn = TurnLinker(self.selection, self.g, bodies.in_order, self.reporter)
         steps = turn.steps(step_rules, actions)
-        conflicts.check_amendments(definitions.values(), self.g.roles, self.reporter)
+        below = self.selection.below
+        conflicts.check_amendments(definitions.values(), self.g.roles, below, self.reporter)
         circles.check(definitions, procedures, events, self.reporter)
         if self.reporter.has_errors:
             return None
-        conflicts.check_order(steps, definitions, events, procedures, self.reporter)
+        conflicts.check_order(steps, definitions, events, procedures, below, self.reporter)
         conflicts.check_ends(steps, events, procedures, self.reporter)
         if self.reporter.has_errors:
             return None

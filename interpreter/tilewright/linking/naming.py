@@ -104,7 +104,7 @@ class _Naming:
             procedures={
                 rule.declaration.id: Signature(self._parameters(rule.declaration.parameters))
                 for rule in g.rules.values()
-                if isinstance(rule, m.Procedure)
+                if isinstance(rule, m.Procedure) and not rule.beside
             },
             declared=declared,
         )

@@ -1,36 +1,30 @@
-"""Patches: which of several has the last word on a value or a rule, and what each changes.
+"""Patches carried out: values, counts, rules, steps and tiles become what they say.
 
-Of two patches of one thing, that of the ruleset that requires the other has the last word, however
-far apart they stand. Nothing else decides: two that do not know each other are an error, unless
-both come to the same.
+All patches of one thing are looked at together: which of them stand, whether two disagree, and what
+each finds in place. What follows from a step that is taken out or moved is done in `moved.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tilewright.language.primitives import BUILTIN_EVENTS
+from tilewright.linking.claims import Claim, Ranks, adjusted
 from tilewright.linking.game import AppliedPatch
+from tilewright.linking.moved import settle_steps
 from tilewright.linking.precedence import place_of
 from tilewright.linking.select import Selection
+from tilewright.linking.wording import piece_text, plain, printed, rule_text, step_text
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.diagnostics import Reporter, did_you_mean
 
 if TYPE_CHECKING:
     from tilewright.linking.gather import Gathered
 
-
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """A patch, and the ruleset that makes it."""
-
-    patch: m.Patch
-    ruleset: str
-
-    @property
-    def says(self) -> tuple[str, str, m.Rule | None]:
-        return (self.patch.verb, self.patch.to, self.patch.rule)
+#: the tables of what has parts that can be set, and the least number for each
+_TABLES = {"tile": ("pieces", 1), "figure": ("figures", 0), "token": ("tokens", 0)}
 
 
 def carry_out(
@@ -39,125 +33,292 @@ def carry_out(
     active: Mapping[str, Sequence[m.Patch]],
     reporter: Reporter,
 ) -> None:
-    """Change values and rules as the active patches of each ruleset say."""
-    claims: dict[tuple[bool, str], list[_Claim]] = {}
+    """Change the declarations as the active patches of each ruleset say."""
+    carrier = _Carrier(gathered, selection, reporter)
+    groups: dict[tuple[str, str], list[Claim]] = {}
     for ruleset in selection.rulesets:
-        for patch in sorted(active[ruleset.id], key=lambda p: p.id):
-            key = (patch.verb == "set", patch.target)
-            claims.setdefault(key, []).append(_Claim(patch, ruleset.id))
-    done: list[AppliedPatch] = []
-    for (is_value, _), rivals in claims.items():
-        last = _last_words(rivals, selection)
-        if _refuse_rivals(last, reporter):
-            continue
-        if is_value:
-            done += _set_value(gathered, rivals, selection, reporter)
-        else:
-            done += _change_rule(gathered, rivals, selection, reporter)
+        for patch in active[ruleset.id]:
+            if patch.sort != "option":  # a default is settled before anything asks for an option
+                claim = Claim(patch, ruleset.id)
+                groups.setdefault((patch.sort, patch.target), []).append(claim)
+    for (sort, target), rivals in _innermost_first(groups):
+        carrier.change(sort, target, rivals)
+    carrier.settle_insertions()
+    settle_steps(gathered, selection, carrier.old_steps, reporter)
     place = {ruleset.id: number for number, ruleset in enumerate(selection.rulesets)}
-    gathered.patches += sorted(done, key=lambda d: (place[d.ruleset], d.patch.id))
+    gathered.patches += sorted(carrier.done, key=lambda d: (place[d.ruleset], d.patch.id))
 
 
-def _last_words(rivals: Sequence[_Claim], selection: Selection) -> list[_Claim]:
-    """The claims that no claim of a ruleset built on theirs comes after."""
-    return [
-        claim
-        for claim in rivals
-        if not any(claim.ruleset in selection.below[other.ruleset] for other in rivals)
-    ]
+def _innermost_first(
+    groups: Mapping[tuple[str, str], list[Claim]],
+) -> Iterator[tuple[tuple[str, str], list[Claim]]]:
+    """Claims on a thing; what some insert is there before others change it."""
+    inserted = {c.patch.id for claims in groups.values() for c in claims if c.patch.how in _SIDES}
+    yield from ((key, claims) for key, claims in groups.items() if key[1] not in inserted)
+    yield from ((key, claims) for key, claims in groups.items() if key[1] in inserted)
 
 
-def _refuse_rivals(last: Sequence[_Claim], reporter: Reporter) -> bool:
-    first, *others = last
-    different = [claim for claim in others if claim.says != first.says]
-    for claim in different:
-        note = Note(first.patch.span, f"`{first.patch.id}` changes it here")
-        message = (
-            f"two patches change `{claim.patch.target}`: `{first.patch.id}` and `{claim.patch.id}`"
-        )
-        hint = "let one ruleset require the other, or leave one of the two patches out"
-        reporter.error("TW710", message, claim.patch.span, notes=(note,), hint=hint)
-    return bool(different)
+_SIDES = ("before", "after")
 
 
-def _set_value(
-    gathered: Gathered, rivals: Sequence[_Claim], selection: Selection, reporter: Reporter
-) -> Iterable[AppliedPatch]:
-    base = gathered.values.get(rivals[0].patch.target)
-    found: list[m.ValueDecl] = []
-    for i, claim in enumerate(rivals):
+@dataclass(frozen=True, slots=True)
+class _Sort:
+    """How things of one sort are taken out of a table, compared and made anew."""
+
+    table: str
+    says: Callable[[Any], str]
+    made: Callable[[Any, m.Patch], Any]  # the new thing, of the old one and the patch
+    is_same: Callable[[Any, Any], bool]  # whether the new thing says nothing new
+
+
+class _Carrier:
+    def __init__(self, gathered: Gathered, selection: Selection, reporter: Reporter) -> None:
+        self.g = gathered
+        self.reporter = reporter
+        self.ranks = Ranks(selection.rulesets, selection.below)
+        self.done: list[AppliedPatch] = []
+        self.inserted: list[Claim] = []
+        #: steps that were taken out or put elsewhere: as they were, and who did it
+        self.old_steps: dict[str, tuple[m.StepDecl, Claim]] = {}
+
+    def change(self, sort: str, target: str, rivals: Sequence[Claim]) -> None:
+        """Carry out all claims on one thing, or report why they cannot be."""
+        if self.ranks.disputed(rivals, self.reporter):
+            return
+        claims, _ = self.ranks.ordered(rivals)
+        live = self.ranks.live(claims)
+        things = [c for c in claims if c.patch.verb in ("replace", "remove")]
+        if sort in _SORTS:
+            self._change_thing(_SORTS[sort], target, things)
+        gone = [c for c in things if c.patch.verb == "remove" and c in live]
+        self._insert(sort, target, [c for c in claims if c.patch.verb == "insert"], gone)
+        parts = dict.fromkeys(c.patch.part for c in claims if c.patch.verb in ("set", "adjust"))
+        for part in parts:
+            inside = [c for c in claims if c.patch.part == part and c not in things]
+            if gone:
+                inside = self._out_of_reach(inside, gone)
+            if sort == "value":
+                self._set_value(target, inside)
+            else:
+                self._set_part(sort, target, part, inside)
+
+    def _out_of_reach(self, claims: Iterable[Claim], gone: Sequence[Claim]) -> list[Claim]:
+        """The claims on what is gone that stand above its removal, and so should know."""
+        return [c for c in claims if any(self.ranks.is_above(c, over) for over in gone)]
+
+    def _missed(self, claim: Claim, what: str, known: Iterable[str], verb: str = "") -> None:
         patch = claim.patch
+        message = f"there is no {what} `{patch.target}` to {verb or patch.verb}"
+        gone = [d.patch for d in self.done if _is_out(d.patch, patch)]
+        message += f": `{gone[0].id}` has taken it out" if gone else ""
+        message += "" if gone else did_you_mean(patch.target, known)
+        self.reporter.error("TW707", message, patch.span)
+
+    # -------------------------------------------------------------- what is set
+
+    def _set_value(self, target: str, claims: Sequence[Claim]) -> None:
+        base = self.g.values.get(target)
         if base is None:
-            message = f"there is no value `{patch.target}` to set"
-            message += did_you_mean(patch.target, gathered.values)
-            reporter.error("TW707", message, patch.span)
-            continue
-        before = [found[k] for k in _replaced(rivals, i, selection)] or [base]
-        found.append(replace(base, value=patch.to, span=patch.span))
-        if not _expected(patch, [value.value for value in before], reporter):
-            continue
-        if all(value.value == patch.to for value in before):
-            message = f"this patch changes nothing: `{patch.target}` is {patch.to} already"
-            reporter.error("TW708", message, patch.span)
-            continue
-        gathered.values[patch.target] = found[-1]
-        gathered.value_history[patch.target].append((claim.ruleset, patch.to, patch))
-        yield AppliedPatch(patch, claim.ruleset, before[0].value)
+            for claim in claims:
+                self._missed(claim, "value", self.g.values)
+            return
+        is_number = base.type == "number"
+        final = self._set(claims, base.value, "a number" if is_number else "")
+        for claim, value in final:
+            self.g.value_history[target].append((claim.ruleset, value, claim.patch))
+            self.g.values[target] = replace(base, value=value, span=claim.patch.span)
+
+    def _set_part(self, sort: str, target: str, part: str, claims: Sequence[Claim]) -> None:
+        name, least = _TABLES[sort]
+        table: dict[str, Any] = getattr(self.g, name)
+        base = table.get(target)
+        if base is None:
+            for claim in claims:
+                self._missed(claim, sort, table)
+            return
+        is_count = part == "count"
+        wanted = f"a number, {least} or more" if is_count else ""
+        for _, value in self._set(claims, str(getattr(base, part)), wanted, least):
+            new = int(value) if is_count else value
+            table[target] = replace(base, **{part: new})
+
+    def _set(
+        self, claims: Sequence[Claim], base: str, wanted: str, least: int | None = None
+    ) -> list[tuple[Claim, str]]:
+        """Each sound claim, in order, with what stands there when it has been carried out."""
+        found: list[tuple[Claim, str]] = []
+        sound: list[Claim] = []
+        for claim in claims:
+            patch = claim.patch
+            under = [c for c in sound if self.ranks.is_above(claim, c)]
+            before = self._outcomes(under, base)
+            if not self._expected(patch, before):
+                continue
+            if patch.verb == "adjust" and not wanted:
+                message = f"`{patch.changes}` is no number, so there is nothing to adjust"
+                self.reporter.error("TW742", message, patch.span)
+                continue
+            after = [_new_value(patch, value) for value in before]
+            if patch.verb == "set" and before == [patch.to]:
+                message = f"this patch changes nothing: `{patch.changes}` is {patch.to} already"
+                self.reporter.error("TW708", message, patch.span)
+                continue
+            if patch.verb == "adjust" and after == before:
+                message = f"this patch changes nothing: {patch.how} {patch.to} is no change"
+                self.reporter.error("TW708", message, patch.span)
+                continue
+            together = self._outcomes([*sound, claim], base)
+            wrong = [v for v in (*after, *together) if least is not None and not _reaches(v, least)]
+            if wrong:
+                message = f"`{patch.changes}` must be {wanted}, not `{wrong[0]}`"
+                hint = f"to do without it, write `remove: {patch.sort} {patch.target}`"
+                hint = hint if patch.sort == "tile" else ""
+                self.reporter.error("TW742", message, patch.span, hint=hint)
+                continue
+            sound.append(claim)
+            self.done.append(AppliedPatch(patch, claim.ruleset, before[0], after[0]))
+            found.append((claim, together[0]))
+        return found
+
+    def _outcomes(self, claims: Sequence[Claim], base: str) -> list[str]:
+        """What some claims come to; several values where two of them disagree."""
+        live = self.ranks.live(claims)
+        adjusting = [c.patch for c in live if c.patch.verb == "adjust"]
+        found = list(dict.fromkeys(c.patch.to for c in live if c.patch.verb == "set")) or [base]
+        for patch in adjusting:
+            found = [_new_value(patch, value) for value in found]
+        return found
+
+    def _expected(self, patch: m.Patch, found: Sequence[str]) -> bool:
+        if patch.expect is None or plain(patch.expect) in map(plain, found):
+            return True
+        message = f"`{patch.changes}` is not what this patch expects: it is `{plain(found[0])}`"
+        self.reporter.error("TW709", message, patch.span)
+        return False
+
+    # -------------------------------------------------------------- what is replaced or taken out
+
+    def _change_thing(self, sort: _Sort, target: str, claims: Sequence[Claim]) -> None:
+        table: dict[str, Any] = getattr(self.g, sort.table)
+        base = table.get(target)
+        results: dict[Claim, Any] = {}
+        sound: list[Claim] = []
+        for claim in claims:
+            patch = claim.patch
+            under = [c for c in sound if self.ranks.is_above(claim, c)]
+            tops = [results[c] for c in self.ranks.live(under)] or [base]
+            before = [thing for thing in tops if thing is not None]
+            if not before:
+                self._missed(claim, patch.sort, table)
+                continue
+            if not self._expected(patch, [sort.says(thing) for thing in before]):
+                continue
+            new = None if patch.verb == "remove" else sort.made(before[0], patch)
+            if new is not None and all(sort.is_same(new, thing) for thing in before):
+                message = f"this patch changes nothing: `{patch.changes}` already says so"
+                self.reporter.error("TW708", message, patch.span)
+                continue
+            results[claim] = new
+            sound.append(claim)
+            if patch.sort == "step" and base is not None:
+                self.old_steps[target] = (base, claim)
+            text = "" if new is None else sort.says(new)
+            self.done.append(AppliedPatch(patch, claim.ruleset, sort.says(before[0]), text))
+        for claim in self.ranks.live(sound):
+            if results[claim] is None:
+                table.pop(target, None)
+            else:
+                table[target] = results[claim]
+                self.g.origin[sort.table, target] = claim.ruleset
+
+    # -------------------------------------------------------------- what is inserted
+
+    def _insert(
+        self, sort: str, target: str, claims: Sequence[Claim], gone: Sequence[Claim]
+    ) -> None:
+        if gone:
+            claims = self._out_of_reach(claims, gone)
+        known: Iterable[str] = {
+            "step": self.g.steps,
+            "event": {*self.g.events, *(name for name, *_ in BUILTIN_EVENTS)},
+        }.get(sort, self.g.rules)
+        for claim in claims:
+            patch, rule = claim.patch, claim.patch.rule
+            if target not in known:
+                verb = f"insert anything {patch.how}"
+                self._missed(claim, sort, known, verb)
+                continue
+            beside = self.g.rules.get(target) if sort == "rule" else None
+            before = rule_text(beside) if beside is not None else ""
+            if not self._expected(patch, [before]) or rule is None:
+                continue
+            if isinstance(beside, m.Amendment):
+                message = f"`{target}` is an answer: nothing can be done {patch.how} it"
+                hint = f"`amend: {beside.definition}` gives another answer"
+                self.reporter.error("TW740", message, patch.span, hint=hint)
+                continue
+            if isinstance(beside, m.Procedure) and beside.beside:
+                rule_id = beside.beside.split()[-1]
+                message = f"`{target}` is inserted itself, beside `{rule_id}`"
+                hint = f"insert {patch.how} `{rule_id}`, and say with `after:` which goes first"
+                self.reporter.error("TW740", message, patch.span, hint=hint)
+                continue
+            if patch.id in self.g.rules:
+                message = f"there is a rule `{patch.id}` already, so this cannot be called so too"
+                self.reporter.error("TW722", message, patch.span)
+                continue
+            self.g.rules[patch.id] = rule
+            self.g.origin["rules", patch.id] = claim.ruleset
+            self.inserted.append(claim)
+            self.done.append(AppliedPatch(patch, claim.ruleset, before, rule_text(rule)))
+
+    def settle_insertions(self) -> None:
+        """Put what is inserted at a step or on an event before or behind all that stands there."""
+        rules = self.g.rules
+        for claim in self.inserted:
+            own = rules.get(claim.patch.id)
+            if isinstance(own, m.Procedure) and claim.patch.target not in rules:
+                del rules[own.head.id]  # gone with the rule it was inserted beside
+        beside = [c for c in self.inserted if c.patch.sort != "rule" and c.patch.id in rules]
+        sides = {c.patch.id: c.patch.how for c in beside}
+        for side in _SIDES:
+            for claim in beside:
+                if claim.patch.how != side:
+                    continue
+                own = rules[claim.patch.id]
+                others = [
+                    rule
+                    for rule in rules.values()
+                    if place_of(rule) == place_of(own) and sides.get(rule.head.id) != side
+                ]
+                if side == "before":
+                    for rule in others:
+                        rules[rule.head.id] = _after(rule, own.head.id)
+                else:
+                    rules[own.head.id] = _after(own, *(rule.head.id for rule in others))
 
 
-def _change_rule(
-    gathered: Gathered, rivals: Sequence[_Claim], selection: Selection, reporter: Reporter
-) -> Iterable[AppliedPatch]:
-    base = gathered.rules.get(rivals[0].patch.target)
-    found: list[m.Rule | None] = []
-    for i, claim in enumerate(rivals):
-        patch = claim.patch
-        under = [found[k] for k in _replaced(rivals, i, selection)] or [base]
-        before = [rule for rule in under if rule is not None]
-        found.append(None)
-        if not before:
-            message = f"there is no rule `{patch.target}` to {patch.verb}"
-            message += did_you_mean(patch.target, gathered.rules)
-            reporter.error("TW707", message, patch.span)
-            continue
-        texts = [rule_text(rule) for rule in before]
-        if not _expected(patch, texts, reporter):
-            continue
-        if patch.rule is None:
-            gathered.rules.pop(patch.target, None)
-        elif all(_is_the_same(patch.rule, rule) for rule in before):
-            message = f"this patch changes nothing: `{patch.target}` already says so"
-            reporter.error("TW708", message, patch.span)
-            found[-1] = before[0]
-            continue
-        else:
-            found[-1] = gathered.rules[patch.target] = _in_place_of(before[0], patch, patch.rule)
-            gathered.origin["rules", patch.target] = claim.ruleset
-        yield AppliedPatch(patch, claim.ruleset, texts[0])
+def _after(rule: m.Rule, *others: str) -> m.Rule:
+    after = tuple(dict.fromkeys((*rule.head.after, *others)))
+    return replace(rule, head=replace(rule.head, after=after))
 
 
-def _replaced(rivals: Sequence[_Claim], i: int, selection: Selection) -> list[int]:
-    """Which claims this one comes right after."""
-    below = selection.below
-    under = [k for k in range(i) if rivals[k].ruleset in below[rivals[i].ruleset]]
-    return [
-        k for k in under if not any(rivals[k].ruleset in below[rivals[j].ruleset] for j in under)
-    ]
+def _is_out(done: m.Patch, missed: m.Patch) -> bool:
+    return done.verb == "remove" and (done.sort, done.target) == (missed.sort, missed.target)
 
 
-def _expected(patch: m.Patch, found: Sequence[str], reporter: Reporter) -> bool:
-    if patch.expect is None or _plain(patch.expect) in map(_plain, found):
-        return True
-    message = f"`{patch.target}` is not what this patch expects: it is `{found[0].strip()}`"
-    reporter.error("TW709", message, patch.span)
-    return False
+def _new_value(patch: m.Patch, value: str) -> str:
+    return patch.to if patch.verb == "set" else adjusted(value, patch)
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+def _reaches(value: str, least: int) -> bool:
+    return value.lstrip("-").isdecimal() and int(value) >= least
 
 
-def _is_the_same(new: m.Rule, old: m.Rule) -> bool:
+# ------------------------------------------------------------------ sorts
+
+
+def _is_same_rule(new: m.Rule, old: m.Rule) -> bool:
     """Whether a new rule says nothing that the old one does not say; its words do not count."""
     one, other = new.head, old.head
     return (
@@ -170,9 +331,10 @@ def _is_the_same(new: m.Rule, old: m.Rule) -> bool:
     )
 
 
-def _in_place_of(old: m.Rule, patch: m.Patch, new: m.Rule) -> m.Rule:
+def _new_rule(old: m.Rule, patch: m.Patch) -> m.Rule:
     """The new rule under the old name; where it stands in the same place, in the old order."""
-    head = new.head
+    assert patch.rule is not None
+    new, head = patch.rule, patch.rule.head
     stays = place_of(new) == place_of(old)
     head = replace(
         head,
@@ -184,21 +346,32 @@ def _in_place_of(old: m.Rule, patch: m.Patch, new: m.Rule) -> m.Rule:
     return replace(new, head=head)
 
 
-def rule_text(rule: m.Rule) -> str:
-    """What a rule says, in one text: for comparing, for `expect`."""
-    when = f"when {rule.head.when.text.strip()}: " if rule.head.when is not None else ""
-    match rule:
-        case m.Amendment(_, definition, parameters, value, item):
-            named = f" as {item}" if item else ""
-            return f"{when}{definition}({', '.join(parameters)}){named} = {value.text.strip()}"
-        case m.StepRule(_, step, do):
-            return f"{when}on step {step}: {do.text.strip()}"
-        case m.Reaction(_, event, parameters, do):
-            return f"{when}on {event}({', '.join(parameters)}): {do.text.strip()}"
-        case m.Action(_, name, step, offer, where, do):
-            offered = ", ".join(f"{n} in {c.text.strip()}" for n, c in offer)
-            limit = f" where {where.text.strip()}" if where is not None else ""
-            return f"{when}{name} at step {step}: {offered}{limit}: {do.text.strip()}"
-        case m.Procedure(_, declaration, do):
-            named = ", ".join(f"{p.name}: {p.type}" for p in declaration.parameters)
-            return f"{when}procedure {declaration.id}({named}): {do.text.strip()}"
+def _new_step(old: m.StepDecl, patch: m.Patch) -> m.StepDecl:
+    """The step in its new place."""
+    assert patch.step is not None
+    new = patch.step
+    label = new.label if new.label.texts else old.label
+    return replace(old, after=new.after, before=new.before, label=label, span=patch.span)
+
+
+def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:
+    """The piece as it is printed now."""
+    assert patch.piece is not None
+    faces = patch.piece.faces
+    cell = faces[0][0]
+    if any(cell.edges):
+        return replace(old, faces=faces, span=patch.span)
+    found = tuple(
+        tuple(replace(each, symbols=cell.symbols, tags=cell.tags or each.tags) for each in face)
+        for face in old.faces
+    )
+    return replace(old, faces=found)
+
+
+_SORTS = {
+    "rule": _Sort("rules", rule_text, _new_rule, _is_same_rule),
+    "step": _Sort(
+        "steps", step_text, _new_step, lambda a, b: (a.after, a.before) == (b.after, b.before)
+    ),
+    "tile": _Sort("pieces", piece_text, _new_piece, lambda a, b: printed(a) == printed(b)),
+}

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tilewright.language.primitives import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.select import Selection
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter
+from tilewright.source.diagnostics import Reporter, did_you_mean
 
 if TYPE_CHECKING:
     from tilewright.linking.gather import Gathered
@@ -33,6 +34,8 @@ def place_of(rule: m.Rule) -> Place:
             return ("on", rule.event)
         case m.Action():
             return ("an action at step", rule.step)
+        case m.Procedure(beside=beside) if beside:
+            return ("inserted", beside)
         case m.Procedure():
             return ("the procedure", rule.declaration.id)
 
@@ -43,20 +46,67 @@ def settle_precedence(gathered: Gathered, selection: Selection, reporter: Report
     for rule in gathered.rules.values():
         known.setdefault(rule.head.id, []).append(rule)
     for ruleset in selection.rulesets:
-        for rule in ruleset.rules:
+        for rule in (ruleset.entire or ruleset).rules:
             known.setdefault(rule.head.id, []).append(rule)
         for patch in ruleset.patches:
             if patch.rule is not None:
-                known.setdefault(patch.target, []).append(patch.rule)
+                name = patch.target if patch.verb == "replace" else patch.id
+                known.setdefault(name, []).append(patch.rule)
+    _settle_chains(gathered, known, reporter)
     laws = {name: m.Law(law) for name, _, _, law, _ in BUILTIN_DEFINITIONS}
     laws |= {definition.id: definition.law for definition in gathered.definitions.values()}
     places = {("at step", step) for step in gathered.steps}
     places |= {("on", event) for event, *_ in BUILTIN_EVENTS}
     places |= {("on", event) for event in gathered.events}
     places |= {("an answer to", definition) for definition in laws}
+    places |= {place_of(rule) for rule in gathered.rules.values() if _is_inserted(rule)}
     settler = _Settler(gathered.rules, known, laws, frozenset(places), reporter)
     settled = {id_: settler.settled(rule) for id_, rule in sorted(gathered.rules.items())}
     gathered.rules.update(settled)
+
+
+def _is_inserted(rule: m.Rule) -> bool:
+    return isinstance(rule, m.Procedure) and bool(rule.beside)
+
+
+def _settle_chains(
+    gathered: Gathered, known: Mapping[str, Sequence[m.Rule]], reporter: Reporter
+) -> None:
+    """Turn chains of rules into `after` and `over`, and leave the chains of steps.
+
+    What is done comes behind what stands before it in the chain; an answer takes precedence over
+    what stands behind it.
+    """
+    rules, of_steps = gathered.rules, []
+    for chain in gathered.order:
+        if not any(_is_rule(mention.id, known, gathered) for mention in chain.steps):
+            of_steps.append(chain)
+            continue
+        for mention in chain.steps:
+            if mention.id not in known:
+                message = f"unknown rule `{mention.id}`{did_you_mean(mention.id, known)}"
+                reporter.error("TW714", message, mention.span)
+        there = [mention for mention in chain.steps if mention.id in rules]
+        for one, two in pairwise(there):
+            first, second = rules[one.id], rules[two.id]
+            if place_of(first) != place_of(second):
+                (sort, name), (other_sort, other) = place_of(first), place_of(second)
+                message = f"`{one.id}` is {sort} `{name}`, `{two.id}` {other_sort} `{other}`"
+                message += ": neither goes before the other"
+                reporter.error("TW752", message, two.span)
+            elif isinstance(first, m.Amendment):
+                rules[one.id] = _with_head(first, over=(*first.head.over, two.id))
+            else:
+                rules[two.id] = _with_head(second, after=(*second.head.after, one.id))
+    gathered.order = tuple(of_steps)
+
+
+def _is_rule(name: str, known: Mapping[str, Sequence[m.Rule]], gathered: Gathered) -> bool:
+    return "." in name or (name in known and name not in gathered.steps)
+
+
+def _with_head(rule: m.Rule, **change: tuple[str, ...]) -> m.Rule:
+    return replace(rule, head=replace(rule.head, **change))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +121,7 @@ class _Settler:
         after, over = rule.head.after, rule.head.over
         if not after and not over:
             return rule
-        if isinstance(rule, m.StepRule | m.Reaction):
+        if isinstance(rule, m.StepRule | m.Reaction) or _is_inserted(rule):
             after = self._beside(rule, "after", lambda r: r.head.after)
         elif after and isinstance(rule, m.Action | m.Procedure):
             what = "an action" if isinstance(rule, m.Action) else "a procedure"

@@ -8,10 +8,14 @@ never matters, nor do their names. Nothing is linked here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.model.ruleset import Module, OptionDecl, Requirement, Ruleset
+from tilewright.linking.defaults import with_defaults
+from tilewright.linking.game import AppliedPatch
+from tilewright.linking.parts import joined, taken
+from tilewright.model.ruleset import WHOLE, Module, OptionDecl, Part, Requirement, Ruleset
+from tilewright.reading.parts import ONLY, SAYS, cut_part, part_of
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
 
@@ -25,7 +29,8 @@ ASKED = Span("<asked for>", 1, 1, 1, 1)
 class Selection:
     """Rulesets in a fixed order (what others build on first), and the options.
 
-    `depth` is how many rulesets stand below one at most, `below` which ones do.
+    `depth` is how many rulesets stand below one at most, `below` which ones do. `defaults` are the
+    patches that have given options another default.
     """
 
     rulesets: tuple[Ruleset, ...]
@@ -33,14 +38,20 @@ class Selection:
     below: Mapping[str, frozenset[str]]
     options: Mapping[str, str]
     id: str
+    defaults: tuple[AppliedPatch, ...] = ()
 
     def present(self) -> frozenset[str]:
         """What `with` may ask for: ids of rulesets, of those that they took over, and roles."""
-        return frozenset(
-            name
-            for ruleset in self.rulesets
-            for name in (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
-        )
+        return _present(self.rulesets)
+
+
+def _present(rulesets: Iterable[Ruleset]) -> frozenset[str]:
+    return frozenset(
+        name
+        for ruleset in rulesets
+        if ruleset.part.has_rules
+        for name in (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
+    )
 
 
 def split_game(text: str) -> tuple[str, ...]:
@@ -52,25 +63,86 @@ def select(
     ids: Sequence[str], options: Mapping[str, str], load: Load, reporter: Reporter
 ) -> Selection | None:
     """The rulesets of a game, or None after reporting why they make none."""
-    chosen: dict[str, Ruleset] = {}
-    for id_ in dict.fromkeys(ids):
-        ruleset = whole(id_, load)
-        if ruleset is None:
-            return None
-        chosen[id_] = ruleset
-    filled = _filled(chosen, load, reporter)
-    if filled is None:
+    asked = _asked(ids, reporter)
+    found = None if asked is None else _with_parts(asked, load, reporter)
+    if found is None:
         return None
-    chosen = filled
+    chosen = found
     _refuse_conflicts(chosen, reporter)
     on = {id_: _built_on(ruleset, chosen) for id_, ruleset in chosen.items()}
     depth = {id_: _depth(id_, on, ()) for id_ in chosen}
     below = {id_: frozenset(_below(id_, on)) - {id_} for id_ in chosen}
     ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
+    ordered, defaults = with_defaults(ordered, below, _present(ordered), reporter)
     settled = _settle_options(ordered, options, reporter)
     if reporter.has_errors:
         return None
-    return Selection(ordered, depth, below, settled, _game_id(ordered, settled))
+    return Selection(ordered, depth, below, settled, _game_id(ordered, settled), defaults)
+
+
+#: a ruleset or a role, which part of it is taken, and where that is said
+_Taken = list[tuple[str, Part, Span]]
+
+
+def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
+    """The rulesets that are named and their parts, or None after a complaint."""
+    found: _Taken = []
+    for text in dict.fromkeys(ids):
+        id_, words = cut_part(text)
+        part = part_of(words)
+        if isinstance(part, str):
+            message = f"`{part}` is no part of a ruleset; a part is {SAYS}"
+            reporter.error("TW205", message + did_you_mean(part, (*ONLY, "minus")), ASKED)
+            return None
+        found.append((id_, part, ASKED))
+    return found
+
+
+def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Ruleset] | None:
+    """The rulesets of a game in their parts; what their modules say of parts counts too.
+
+    Which rulesets there are depends on the parts, and the parts on which rulesets there are, so
+    the choice is made anew until it stands.
+    """
+    known: _Taken = []
+    for _ in range(_MOST_ROUNDS):
+        parts = [*asked, *known]
+        load_part = _in_parts(parts, load, reporter)
+        chosen: dict[str, Ruleset] = {}
+        for id_ in dict.fromkeys(name for name, _, _ in parts if "/" in name):
+            ruleset = load_part(id_)
+            if ruleset is None:
+                return None
+            chosen[id_] = ruleset
+        filled = _filled(chosen, load_part, reporter)
+        if filled is None:
+            return None
+        said = [
+            (each.name, each.part, each.span)
+            for _, ruleset in sorted(filled.items())
+            for each in ruleset.module.parts
+        ]
+        if said == known:
+            break
+        known = said
+    return filled
+
+
+def _in_parts(parts: _Taken, load: Load, reporter: Reporter) -> Load:
+    """Loads a ruleset whole, and leaves of it what all who speak of its parts leave."""
+
+    def load_part(id_: str) -> Ruleset | None:
+        ruleset = whole(id_, load)
+        if ruleset is None:
+            return None
+        names = (id_, *ruleset.took_over, *ruleset.module.provides)
+        part, where = WHOLE, ASKED
+        for name, each, span in parts:
+            if name in names:
+                part, where = joined(part, each), span
+        return taken(ruleset, part, where, reporter)
+
+    return load_part
 
 
 def whole(id_: str, load: Load, seen: tuple[str, ...] = ()) -> Ruleset | None:
@@ -95,6 +167,7 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
         sources=(*new.sources, *(s for s in old.sources if s.id not in _ids(new.sources))),
         options=(*new.options, *(o for o in old.options if o.id not in _ids(new.options))),
         seats=new.seats or old.seats,
+        parts=new.parts or old.parts,
         components=new.components or old.components,
     )
 
@@ -187,10 +260,15 @@ def _default(
     """The default for a role on which those who need it agree, or the latest of its editions."""
     found: dict[str, Ruleset] = {}
     for ruleset, need in wanted:
-        default = whole(need.default, load)
+        default = load(need.default)
         if default is None:
             message = f"`{ruleset.id}` needs `{role}`, and its default is not there"
             reporter.error("TW701", message, need.span)
+            return None
+        if role not in default.module.provides and not default.part.has_rules:
+            message = f"`{ruleset.id}` needs `{role}`, and of `{default.id}` only a part without"
+            message += f" rules is in the game: `{default.id}{default.part}`"
+            reporter.error("TW755", message, need.span)
             return None
         if role not in default.module.provides:
             message = f"`{need.default}` does not provide `{role}`"
@@ -216,18 +294,20 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
             message = f"`{ids[0]}` and `{ids[1]}` both provide `{role}`; one game has only one"
             note = Note(chosen[ids[0]].module.span, f"`{ids[0]}` provides it here")
             reporter.error("TW703", message, span, notes=(note,))
-    for id_, ruleset in sorted(chosen.items()):
+    # tiles and pieces do not mind whose rules they meet
+    with_rules = {id_: ruleset for id_, ruleset in chosen.items() if ruleset.part.has_rules}
+    for id_, ruleset in sorted(with_rules.items()):
         for other in ruleset.module.conflicts:
             hit = [
                 o
-                for o, theirs in chosen.items()
+                for o, theirs in with_rules.items()
                 if other in (o, *theirs.took_over, *theirs.module.provides)
             ]
             for found in sorted(set(hit) - {id_}):
                 message = f"`{id_}` does not go together with `{found}`"
                 reporter.error("TW702", message, ruleset.module.span)
         for earlier in ruleset.took_over:
-            if earlier in chosen and not ruleset.module.provides:
+            if earlier in with_rules and not ruleset.module.provides:
                 message = f"`{id_}` takes over `{earlier}`; one game has only one of them"
                 reporter.error("TW702", message, ruleset.module.span)
 
@@ -265,8 +345,11 @@ def _settle_options(
     rulesets: Sequence[Ruleset], asked: Mapping[str, str], reporter: Reporter
 ) -> dict[str, str]:
     declared: dict[str, OptionDecl] = {}
-    for ruleset in rulesets:
+    # tiles without their rules follow the option of whoever has the rules
+    for ruleset in sorted(rulesets, key=lambda r: not r.part.has_rules):
         for option in ruleset.module.options:
+            if option.id in declared and not ruleset.part.has_rules:
+                continue
             if option.id in declared:
                 message = f"option `{option.id}` is declared twice"
                 note = Note(declared[option.id].span, "it is declared here first")
@@ -286,7 +369,7 @@ def _settle_options(
 
 
 def _game_id(rulesets: Sequence[Ruleset], options: Mapping[str, str]) -> str:
-    text = "+".join(sorted(r.id for r in rulesets))
+    text = "+".join(sorted(f"{r.id}{r.part}" for r in rulesets))
     defaults = {o.id: o.default for r in rulesets for o in r.module.options}
     changed = [f"{k}={v}" for k, v in sorted(options.items()) if defaults.get(k) != v]
     return text + (f"?{'&'.join(changed)}" if changed else "")

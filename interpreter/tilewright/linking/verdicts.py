@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tilewright.language.terms import Term, deeds_within
 from tilewright.language.types import TRUTH
-from tilewright.linking.conflicts import exclude, shape
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
+from tilewright.linking.situations import are_apart, shape
 from tilewright.model.ruleset import Law, Role
 
 _Kind = tuple[str, str]
@@ -140,7 +140,7 @@ class Verdicts:
             if fact.kind == asked.kind:
                 return fact.said == asked.said
             is_both = fact.said and fact.kind is not None and asked.kind is not None
-            if is_both and exclude(fact.kind, asked.kind, self.roles):  # type: ignore[arg-type]
+            if is_both and are_apart(fact.kind, asked.kind, self.roles):  # type: ignore[arg-type]
                 return not asked.said
         return None
 

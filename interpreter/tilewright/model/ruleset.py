@@ -145,6 +145,35 @@ class ComponentCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What of a ruleset is taken: `only` some of tiles, pieces, rules (none: everything), without
+    the topics and rules of `minus`. As text it is what is written behind the id of the ruleset."""
+
+    only: tuple[str, ...] = ()
+    minus: tuple[str, ...] = ()
+
+    @property
+    def has_rules(self) -> bool:
+        return not self.only or "rules" in self.only
+
+    def __str__(self) -> str:
+        return "".join(f":{name}" for name in (*self.only, *(f"minus={m}" for m in self.minus)))
+
+
+#: all of a ruleset
+WHOLE = Part()
+
+
+@dataclass(frozen=True, slots=True)
+class PartTaken:
+    """A line of `parts:`: of a ruleset, or of whoever plays a role, only a part is in the game."""
+
+    name: str
+    part: Part
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
     id: str
     title: Labels
@@ -160,6 +189,7 @@ class Module:
     seats: tuple[Seat, ...]
     components: tuple[ComponentCount, ...]
     span: Span
+    parts: tuple[PartTaken, ...] = ()
 
 
 # ------------------------------------------------------------------ statements.yaml
@@ -529,9 +559,12 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
+    """`beside` is set where it is performed by no name: it says before or after which rule."""
+
     head: RuleHead
     declaration: ProcedureDecl
     do: Code
+    beside: str = ""
 
 
 Rule = Amendment | StepRule | Reaction | Action | Procedure
@@ -539,23 +572,39 @@ Rule = Amendment | StepRule | Reaction | Action | Procedure
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A named change of a rule or a value, of this ruleset or of one below it.
+    """A named change of something in this ruleset or in any other of the game.
 
-    `verb` is one of set, replace, remove. `target` names what is changed; `to` is the new value as
-    text (set), `rule` the new rule (replace). `expect` is what the author believes is replaced.
+    `verb` is one of set, adjust, replace, remove, insert. `target` names what is changed, `sort`
+    says what that is (value, rule, step, event, tile, figure, token, option), and `part`, where it
+    is set, which number or word of it (count, stack, default).
+
+    `to` is the new value as text (set), or a whole number (adjust); `how` says `by` or `times`
+    (adjust), `before` or `after` (insert). `rule` is the new rule (replace, insert), `step` and
+    `piece` stand for a replaced step or tile. `expect` is what the author believes is there.
     """
 
     id: str
     verb: str
+    sort: str
     target: str
+    part: str
     to: str
+    how: str
     rule: Rule | None
+    step: StepDecl | None
+    piece: PieceKind | None
     why: str
     expect: str | None
     statements: tuple[str, ...]
     option: tuple[tuple[str, str], ...]
     span: Span
     with_: tuple[Mention, ...] = ()
+
+    @property
+    def changes(self) -> str:
+        """What is changed, as an author writes it: `town.points`, `tile cap.count`."""
+        sort = "" if self.sort in ("value", "rule") else f"{self.sort} "
+        return f"{sort}{self.target}{self.part and '.'}{self.part}"
 
 
 # ------------------------------------------------------------------ scenarios/*.yaml
@@ -621,7 +670,7 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One folder of rules, as read."""
+    """One folder of rules, as read; or a `part` of it, and then `entire` is all that was read."""
 
     module: Module
     statements: tuple[Statement, ...] = ()
@@ -646,6 +695,8 @@ class Ruleset:
     folder: str = ""
     files: tuple[str, ...] = ()
     took_over: tuple[str, ...] = ()  # ids of the rulesets that it was joined with, nearest first
+    part: Part = WHOLE
+    entire: Ruleset | None = None
 
     @property
     def id(self) -> str:

@@ -32,6 +32,11 @@ DOTTED = Form(_DOTTED, "a dotted name: small letters, digits, underscores, like 
 SLUG = Form(r"[a-z0-9]+(-[a-z0-9]+)*", "an id: small letters, digits and hyphens, like `two-words`")
 ROLE = Form(r"[a-z][a-z0-9_-]*", "a role: small letters, digits and hyphens, like `two-words`")
 RULESET = Form(r"[a-z0-9.]+/[a-z0-9-]+", "the id of a ruleset, like `first/two-words`")
+_PART = r"tiles|pieces|rules|minus[ =][a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*"
+RULESET_PART = Form(
+    rf"[a-z0-9.]+/[a-z0-9-]+(:({_PART}))*",
+    "the id of a ruleset, or of a part of it, like `first/two-words:tiles`",
+)
 RULESET_OR_ROLE = Form(
     r"[a-z0-9.]+/[a-z0-9-]+|[a-z][a-z0-9_-]*", "the id of a ruleset or a role, like `first/base`"
 )
@@ -51,7 +56,32 @@ PROCEDURE = Form(
     rf"{_NAME}(\(\s*({_TYPED}(\s*,\s*{_TYPED})*)?\s*\))?",
     "a procedure with typed parameters, like `pay(x: feature)`",
 )
+SET = Form(
+    rf"{_DOTTED}|(tile|figure|token)\s+{_NAME}\.count|tile\s+{_NAME}\.stack|"
+    rf"option\s+{_NAME}\.default",
+    "a value, or a part of something else, like `tile corner.count` or `option weather.default`",
+)
+ADJUST = Form(
+    rf"{_DOTTED}|(tile|figure|token)\s+{_NAME}\.count",
+    "a value, or a count, like `tile corner.count`",
+)
+REPLACE = Form(
+    rf"{_DOTTED}|(step|tile)\s+{_NAME}", "a rule, or a step or a tile, like `tile corner`"
+)
+INSERT = Form(
+    rf"(before|after)\s+((step|event)\s+{_NAME}|{_DOTTED})",
+    "a place, like `before turn.first_move`, `after step draw` or `before event closed`",
+)
 LAID = Form(
     rf"{_NAME}\s+-?\d+,-?\d+\s+[NESW](\s.*)?", "a piece on the board, like `piece_id 2,-1 N`"
 )
 CODE_OF_DIAGNOSTIC = Form(r"TW[0-9]{3}", "a diagnostic code, like `TW301`")
+
+#: each body of a rule, and the keys that go with it
+BODIES: dict[str, tuple[str, ...]] = {
+    "amend": ("value", "item"),
+    "on": ("do",),
+    "action": ("offer", "where", "do"),
+    "procedure": ("do",),
+}
+BODY_KEYS = ("value", "item", "do", "offer", "where")

@@ -6,14 +6,16 @@ from tilewright.model.ruleset import (
     ComponentCount,
     Module,
     OptionDecl,
+    PartTaken,
     Requirement,
     Seat,
     Source,
 )
 from tilewright.reading.forms import COLOUR, EDITION, NAME, ROLE, RULESET, RULESET_OR_ROLE, SLUG
-from tilewright.reading.shape import Entry, open_file
+from tilewright.reading.parts import SAYS, read_part
+from tilewright.reading.shape import Entry, is_text, kind_of, open_file
 from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.source.yaml_tree import YNode, YText
+from tilewright.source.yaml_tree import YList, YNode, YText
 
 KINDS = ("base", "expansion", "edition", "house")
 COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "pieces")
@@ -42,6 +44,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
             _option(name, inner) for name, inner in entry.named("options", "option", NAME)
         ),
         seats=tuple(_seat(inner) for inner in entry.each("seats", "a seat")),
+        parts=_parts(entry),
         components=tuple(_component(inner) for inner in entry.each("components", "a component")),
         span=entry.span("id"),
     )
@@ -60,6 +63,27 @@ def _requirements(entry: Entry) -> tuple[Requirement, ...]:
             entry.complain(
                 "TW203", f"`{role.value}` must be the id of a ruleset, like `a/base`", node.span
             )
+    return tuple(found)
+
+
+def _parts(entry: Entry) -> tuple[PartTaken, ...]:
+    found = []
+    for name, node in entry.map_of("parts", RULESET_OR_ROLE):
+        items = node.items if isinstance(node, YList) else (node,)
+        words: list[str] = []
+        for item in items:
+            if not isinstance(item, YText) or not is_text(item):
+                entry.complain("TW203", f"a part must be {SAYS}, found {kind_of(item)}", item.span)
+            else:
+                words.append(item.value)
+        part = read_part(words)
+        if isinstance(part, str):
+            message = f"`{part}` does not look like a part: that is {SAYS}"
+            entry.complain("TW205", message, node.span)
+        elif not items:
+            entry.complain("TW206", f"the part of `{name.value}` must not be empty", node.span)
+        else:
+            found.append(PartTaken(name.value, part, name.span.to(node.span)))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""rules/*.yaml: values, memory, steps, definitions, events, and the rules and patches themselves.
+"""rules/*.yaml: values, memory, steps, definitions, events, and the rules themselves.
 
 The head of a rule (`amend: worth(x)`, `on: step draw`) is taken apart here; effect text stays text.
 """
@@ -31,6 +31,8 @@ from tilewright.model.ruleset import (
 from tilewright.reading.forms import (
     ACTION,
     AMEND,
+    BODIES,
+    BODY_KEYS,
     DOTTED,
     NAME,
     ON,
@@ -38,6 +40,7 @@ from tilewright.reading.forms import (
     SLUG,
     TOPIC,
 )
+from tilewright.reading.patches import read_patch
 from tilewright.reading.shape import Entry, open_file
 from tilewright.source.diagnostics import Reporter, one_of
 from tilewright.source.text import Code, Span, code_without_file
@@ -46,19 +49,6 @@ from tilewright.source.yaml_tree import YNode, YText
 PHASES = ("setup", "turn", "final")
 PERIODS = ("turn", "game")
 LAWS = tuple(law.value for law in Law)
-#: each body of a rule, and the keys that go with it
-BODIES: dict[str, tuple[str, ...]] = {
-    "amend": ("value", "item"),
-    "on": ("do",),
-    "action": ("offer", "where", "do"),
-    "procedure": ("do",),
-}
-BODY_KEYS = ("value", "item", "do", "offer", "where")
-PATCH_VERBS = ("set", "replace", "remove")
-#: what only a patch that brings a new rule may have
-HEAD_KEYS = ("says", "label", "topic", "when", "after", "over")
-
-
 #: what must be in the game too for all that a file declares
 Also = tuple[Mention, ...]
 
@@ -95,7 +85,7 @@ def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
         events=tuple(_event(*pair, also) for pair in entry.named("events", "event", NAME)),
         rules=tuple(rule for rule in rules if rule is not None),
         patches=tuple(patch for patch in patches if patch is not None),
-        order=tuple(StepChain(steps, span, also) for span, steps in entry.chains("order", NAME)),
+        order=tuple(StepChain(steps, span, also) for span, steps in entry.chains("order", DOTTED)),
     )
     entry.close()
     return found
@@ -293,37 +283,9 @@ def _call(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _patch(entry: Entry, also: Also) -> Patch | None:
-    patch_id = entry.text("id", DOTTED, required=True)
-    if patch_id:
-        entry.what = f"patch `{patch_id}`"
     entry.ignores()
-    why = entry.text("why", required=True)
-    expect = entry.scalar("expect") if entry.has("expect") else None
-    statements = entry.words("from", SLUG)
-    option = entry.texts("option", NAME)
-    with_ = (*also, *entry.companions())
-    entry.ask("expect", "to", *PATCH_VERBS)
-    verbs = [key for key in PATCH_VERBS if entry.has(key)]
-    if len(verbs) != 1:
-        found = " and ".join(f"`{key}`" for key in verbs) or "none"
-        entry.complain(
-            "TW210",
-            f"{entry.what} needs exactly one of `set`, `replace` and `remove`, found {found}",
-            entry.last_of(verbs) if verbs else entry.where,
-        )
-        entry.ask(*BODIES, *BODY_KEYS, *HEAD_KEYS)
-        return None
-    verb = verbs[0]
-    target = entry.text(verb, DOTTED)
-    rule = None
-    if verb == "replace":
-        rule = _body(entry, _head(entry, target, entry.span(verb), also))
-    to = entry.scalar("to", required=True) if verb == "set" else ""
-    if verb != "set" and entry.has("to"):
-        entry.complain("TW210", f"`to` does not go with `{verb}`; it goes with `set`",
-                       entry.key_span("to"))  # fmt: skip
-    if entry.bad:
-        return None
-    return Patch(
-        patch_id, verb, target, to, rule, why, expect, statements, option, entry.span("id"), with_
-    )
+
+    def rule_of(id_: str, place: Span) -> Rule | None:
+        return _body(entry, _head(entry, id_, place, also))
+
+    return read_patch(entry, also, rule_of)

@@ -6,7 +6,15 @@ Places, options and expressions stay text here; the game they speak of is not kn
 from __future__ import annotations
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.reading.forms import CODE_OF_DIAGNOSTIC, DOTTED, LAID, NAME, RULESET, SLUG, Form
+from tilewright.reading.forms import (
+    CODE_OF_DIAGNOSTIC,
+    DOTTED,
+    LAID,
+    NAME,
+    RULESET_PART,
+    SLUG,
+    Form,
+)
 from tilewright.reading.shape import Entry, is_text, kind_of, open_file
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText, is_null
@@ -35,7 +43,7 @@ def _scenario(entry: Entry) -> Scenario:
     return Scenario(
         id=scenario_id,
         says=entry.text("says", required=True),
-        rulesets=entry.words("game", RULESET, least=1),
+        rulesets=entry.words("game", RULESET_PART, least=1),
         options=entry.texts("options", NAME),
         players=players,
         active=entry.text("active", NAME, default=players[0] if players else ""),

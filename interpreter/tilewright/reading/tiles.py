@@ -43,7 +43,7 @@ def _piece(entry: Entry) -> PieceKind:
     return PieceKind(
         id=name,
         count=entry.number("count", least=1, required=True) or 0,
-        faces=_faces(entry),
+        faces=read_faces(entry),
         stack=entry.text("stack", NAME),
         letter=entry.text("letter"),
         when=entry.texts("when", NAME),
@@ -53,7 +53,8 @@ def _piece(entry: Entry) -> PieceKind:
     )
 
 
-def _faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
+def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
+    """What is printed on a piece: its one cell, or the cells of each of its sides."""
     if not entry.has("faces"):
         entry.ask("faces")
         return ((_cell(entry, 0, 0),),)

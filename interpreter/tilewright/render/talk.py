@@ -105,6 +105,7 @@ _TALK: dict[str, tuple[str, str, str]] = {
     "phase turn": ("turn", "хід", "tura"),
     "final": ("final", "підсумковий підрахунок", "końcowe punktowanie"),
     "whenever": ("whenever", "щоразу, коли", "zawsze gdy"),
+    "beside rules": ("before and after rules", "до і після правил", "przed zasadami i po nich"),
     "may": ("may {}", "може {}", "może {}"),
     "for players": (
         "for {} to {} players",

@@ -23,6 +23,7 @@ _LAST = (
 )
 _CROW = "# pieces.yaml\nfigures:\n  crow: {label: {en: crow}, owned: false, count: 1"
 _TURN = _RULE + "  - id: trial.turn\n    on: paid(x)\n    do: face crow to north\n"
+_RESTING = "rules:\n  - {{id: trial.rest, on: step {0}, do: stop}}\n"
 _OVER = "    value: 3\n    over: [trial.rich]\n"
 _OPTION = _MODULE + _BASE
 _DECLARED = "options: {mood: {choices: [calm, wild], default: calm, says: how it goes}}\n"
@@ -371,6 +372,31 @@ CODES: tuple[CodeInfo, ...] = (
         _LAST + "    do: award 1 to active\n",
     ),
     CodeInfo(
+        "TW740",
+        "nothing can be inserted there",
+        "What is inserted is done before or after a rule that does something. An answer to a "
+        "question does nothing: amend the question instead. Beside what is itself inserted nothing "
+        "goes either; name the rule that both stand beside, and `after` for their order.",
+        _PATCH + "    insert: before table.town\n    do: award 1 to active\n",
+        _PATCH + "    insert: before table.tally\n    do: award 1 to active\n",
+    ),
+    CodeInfo(
+        "TW741",
+        "a rule whose step is taken out",
+        "A patch takes a step out, and with it all rules there of rulesets that its own builds on. "
+        "This rule belongs to none of them.",
+        _PATCH + "    remove: step put_figure\n" + _RESTING.format("put_figure"),
+        _PATCH + "    remove: step put_figure\n" + _RESTING.format("tally"),
+    ),
+    CodeInfo(
+        "TW742",
+        "a number that cannot be",
+        "Only what is a number can be adjusted. There is at least one of every tile; a tile that "
+        "is not wanted is removed. Of figures and tokens there may be none.",
+        _PATCH + "    adjust: tile cap.count\n    by: -3\n",
+        _PATCH + "    adjust: tile cap.count\n    by: -2\n",
+    ),
+    CodeInfo(
         "TW750",
         "defaults that differ",
         "Two rulesets of the game need the same role and name different rulesets for it, of which "
@@ -406,5 +432,45 @@ CODES: tuple[CodeInfo, ...] = (
         "by them.",
         _RULE + _paid("trial.rule", "after: [table.lay]"),
         _RULE + _paid("trial.rule", "after: [trial.one]") + _paid("trial.one"),
+    ),
+    CodeInfo(
+        "TW754",
+        "nothing to leave out",
+        "What stands behind `minus` is a topic of the ruleset's statements, of which the first "
+        "words suffice, or a rule of it. It has none that is called so.",
+        _MODULE + _BASE + "parts: {base: minus table.twon}\n",
+        _MODULE + _BASE + "parts: {base: minus table.role}\n",
+    ),
+    CodeInfo(
+        "TW755",
+        "a role that a part cannot play",
+        "A ruleset requires a role, and of the ruleset that plays it only tiles or pieces are in "
+        "the game. Who requires it needs its rules.",
+        _MODULE + _BASE + "parts: {base: tiles}\n",
+        _MODULE + _BASE + "parts: {base: minus table.role}\n",
+    ),
+    CodeInfo(
+        "TW756",
+        "nothing to play",
+        "Of the rulesets of this game only tiles or pieces are taken, and none of them has a turn "
+        "with steps.",
+        _MODULE + "parts: {trial/table: tiles}\n",
+        _MODULE + "parts: {trial/table: minus table.role}\n",
+    ),
+    CodeInfo(
+        "TW757",
+        "something that is left out is needed",
+        "A ruleset is in the game in part, and what it lacks is named by somebody. Take that too, "
+        "or leave out the rule that needs it as well.",
+        _MODULE + _BASE + "parts: {base: minus table.pay}\n",
+        _MODULE + _BASE + "parts: {base: minus table.role}\n",
+    ),
+    CodeInfo(
+        "TW758",
+        "something has no effect in a part",
+        "A ruleset is in the game in part. This piece or question of it is there, and nothing "
+        "makes use of it.",
+        _MODULE + _BASE + "parts: {base: minus table.town}\n",
+        _MODULE + _BASE + "parts: {base: minus table.role}\n",
     ),
 )

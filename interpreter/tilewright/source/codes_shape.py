@@ -95,8 +95,9 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW210",
         "a patch without exactly one verb",
-        "A patch changes one thing in one way: `set` a value with `to`, `replace` a rule with the "
-        "body of a new one, or `remove` a rule.",
+        "A patch changes one thing in one way: it may `set` a value or a count with `to`, `adjust` "
+        "one `by` a number, `replace` or `remove` a rule, a step or a tile, or `insert` effects "
+        "before or after a rule.",
         "# rules/trial.yaml\npatches:\n  - id: trial.more\n    why: more fun\n    to: 3\n",
         "# rules/trial.yaml\npatches:\n  - id: trial.more\n    why: more fun\n    to: 3\n"
         "    set: trial.worth\n",

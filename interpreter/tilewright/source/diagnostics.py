@@ -43,6 +43,18 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class Quarrel:
+    """Two that disagree: a smallest situation in which both apply, and lines that settle it.
+
+    `lines` are YAML, ready for a ruleset; `where` says in a sentence which one they go into.
+    """
+
+    situation: str
+    where: str
+    lines: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One complaint. Complaints sort by file, line, column and code."""
 
@@ -53,6 +65,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     hint: str = ""
     fix: Fix | None = None
+    quarrel: Quarrel | None = None
 
     @property
     def place(self) -> tuple[str, int, int, str, str]:
@@ -85,9 +98,10 @@ class Reporter:
         notes: tuple[Note, ...] = (),
         hint: str = "",
         fix: Fix | None = None,
+        quarrel: Quarrel | None = None,
     ) -> None:
         """Report what stops the game, unless it only follows from an earlier error."""
-        self.add(Diagnostic(code, Severity.ERROR, message, span, notes, hint, fix))
+        self.add(Diagnostic(code, Severity.ERROR, message, span, notes, hint, fix, quarrel))
 
     def warning(
         self,

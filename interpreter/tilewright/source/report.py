@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 import tilewright
 from tilewright.source.codes import CODES
-from tilewright.source.diagnostics import Diagnostic, Fix, Note, Severity
+from tilewright.source.diagnostics import Diagnostic, Fix, Note, Quarrel, Severity
 from tilewright.source.text import Span
 
 ReadSource = Callable[[str], str | None]
@@ -64,6 +64,8 @@ class _Page:
             out.append(f"{self.paint('note', f'{_BOLD};36')}: {visible(note.message)}")
             out += self.excerpt(note.span, margin, "36")
         bar = self.paint(f"{' ' * margin} =", _DIM)
+        if diagnostic.quarrel:
+            out += self.quarrel(diagnostic.quarrel, bar)
         if diagnostic.hint:
             out.append(f"{bar} help: {visible(diagnostic.hint)}")
         if diagnostic.fix:
@@ -71,6 +73,14 @@ class _Page:
             change = f"write `{visible(fix.replacement)}`" if fix.replacement else "remove this"
             out.append(f"{bar} fix: {visible(fix.title) or change}")
         return "\n".join(out) + "\n"
+
+    def quarrel(self, quarrel: Quarrel, bar: str) -> list[str]:
+        """When both apply, and what settles it, line by line as it is to be written."""
+        out = [f"{bar} both: {visible(quarrel.situation)}"]
+        if quarrel.lines:
+            out.append(f"{bar} to settle it, {visible(quarrel.where)}:")
+            out += [f"{' ' * 8}{visible(line)}" for line in quarrel.lines.split("\n")]
+        return out
 
     def excerpt(self, span: Span, margin: int, tint: str) -> list[str]:
         """Where it is, and that line with the stretch underlined."""
@@ -162,6 +172,7 @@ def _object(diagnostic: Diagnostic) -> dict[str, Any]:
         "notes": [{"message": note.message, **_place(note.span)} for note in diagnostic.notes],
         "hint": diagnostic.hint,
         "fix": _fix(diagnostic.fix),
+        "quarrel": _quarrel(diagnostic.quarrel),
     }
 
 
@@ -173,6 +184,12 @@ def _place(span: Span) -> dict[str, Any]:
         "end_line": span.end_line,
         "end_column": span.end_column,
     }
+
+
+def _quarrel(quarrel: Quarrel | None) -> dict[str, str] | None:
+    if quarrel is None:
+        return None
+    return {"situation": quarrel.situation, "where": quarrel.where, "lines": quarrel.lines}
 
 
 def _fix(fix: Fix | None) -> dict[str, Any] | None:
@@ -216,6 +233,10 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _result(diagnostic: Diagnostic, number: int) -> dict[str, Any]:
     message = diagnostic.message + (f"; {diagnostic.hint}" if diagnostic.hint else "")
+    if diagnostic.quarrel:
+        found = diagnostic.quarrel
+        message += f"\n\nBoth: {found.situation}"
+        message += f"\n\nTo settle it, {found.where}:\n\n{found.lines}" if found.lines else ""
     result: dict[str, Any] = {
         "ruleId": diagnostic.code,
         "ruleIndex": number,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tilewright.linking.game import Game
@@ -19,6 +20,7 @@ from tilewright.linking.select import Selection, select
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.components import check_components
 from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
@@ -60,6 +62,10 @@ def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> N
 def _check_all(shelf: Shelf, asked: tuple[str, ...], reporter: Reporter) -> None:
     library, books, linter = shelf.library, BookChecker(shelf), Linter(shelf)
     for id_ in asked:
+        if cut_part(id_)[1]:
+            for _ in _games((id_,), {}, shelf, reporter):
+                pass  # what is taken in part is looked at as a whole
+            continue
         before = reporter.error_count
         ruleset = library.load(id_, reporter)
         if ruleset is None:
@@ -111,27 +117,56 @@ def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> Iterator
         return
     yield from _link(selection, shelf, reporter)
     for options in variants(selection, ruleset):
-        yield from _link(_selected((ruleset.id,), options, shelf), shelf, reporter)
+        yield from _games((ruleset.id,), options, shelf, reporter)
     for ids in companies(ruleset, selection, shelf):
-        together = _selected(ids, {}, shelf)
+        yield from _games(ids, {}, shelf, reporter)
+        together = _selected(ids, {}, shelf, Reporter())
         assert together is not None
-        yield from _link(together, shelf, reporter)
         for options in conditions(ruleset, together, in_company=True):
-            yield from _link(_selected(ids, options, shelf), shelf, reporter)
+            yield from _games(ids, options, shelf, reporter)
 
 
-def _selected(ids: Sequence[str], options: Mapping[str, str], shelf: Shelf) -> Selection | None:
-    return select(ids, options, shelf.own, Reporter())
+def _selected(
+    ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
+) -> Selection | None:
+    found = Reporter()
+    selection = select(ids, options, shelf.own, found)
+    if any(cut_part(id_)[1] for id_ in ids):
+        reporter.extend(found.diagnostics)
+    return selection
 
 
-def _link(selection: Selection | None, shelf: Shelf, reporter: Reporter) -> Iterator[Game]:
+def _link(
+    selection: Selection | None, shelf: Shelf, reporter: Reporter, when: str = ""
+) -> Iterator[Game]:
+    """Report what is wrong with a game; `when` tells of what is not said without it."""
     if selection is None:
         return
-    found = Reporter()
+    found, told = Reporter(), Reporter()
     game = link(selection, found)
-    _report(found, selection, shelf, reporter)
+    for complaint in found.diagnostics:
+        hint = "; ".join(filter(None, (complaint.hint, when and f"this is so {when}")))
+        told.add(replace(complaint, hint=hint))
+    _report(told, selection, shelf, reporter)
     if game is not None:
         yield game
+
+
+def _games(
+    ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
+) -> Iterator[Game]:
+    selection = _selected(ids, options, shelf, reporter)
+    if selection is not None:
+        yield from _link(selection, shelf, reporter, _circumstances(ids[1:], options, selection))
+
+
+def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:
+    """In which company, and under which options that are not the declared ones."""
+    defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
+    chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
+    words = [f"with `{id_}`" for id_ in company]
+    words += [f"under option {', '.join(chosen)}"] if chosen else []
+    return " ".join(words)
 
 
 def _report(found: Reporter, selection: Selection | None, shelf: Shelf, reporter: Reporter) -> None:

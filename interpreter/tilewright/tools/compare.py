@@ -25,6 +25,7 @@ from tilewright.model.comparison import (
     TopicGroup,
 )
 from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
 from tilewright.render.tables import as_json, as_markdown
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.compare_law import RuleView, declaration_views, rule_views
@@ -77,7 +78,7 @@ def compare_texts(texts: Sequence[str], library: Library | None = None) -> Compa
     games: dict[str, Game] = {}
     asked = []
     for text in texts:
-        asked.append(split_game(split_options(text)[0]))
+        asked.append([cut_part(id_)[0] for id_ in split_game(split_options(text)[0])])
         if text in games:
             continue
         reporter = Reporter()

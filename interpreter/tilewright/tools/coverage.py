@@ -46,7 +46,9 @@ def measure(
     sides: dict[tuple[str, Span], int] = {}
     for program in programs.all():
         reached |= {rule for rule, times in program.reached.items() if times}
-        reached |= {applied.patch.id for applied in program.game.patches}
+        # what is inserted runs as a rule of its own
+        applied = (done.patch for done in program.game.patches if done.patch.verb != "insert")
+        reached |= {patch.id for patch in applied}
         for condition, seen in zip(program.conditions, program.seen, strict=True):
             key = (condition.rule, condition.span)
             sides[key] = sides.get(key, 0) | seen

@@ -13,7 +13,7 @@ from typing import Any
 from tilewright.language.primitives import GLOBAL
 from tilewright.language.types import TRUTH, Type, fits
 from tilewright.linking.game import LinkedDefinition
-from tilewright.linking.patches import rule_text
+from tilewright.linking.wording import rule_text
 from tilewright.model import ruleset as m
 from tilewright.source.text import Code
 from tilewright.source.yaml_text import Noted

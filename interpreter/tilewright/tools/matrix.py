@@ -16,6 +16,7 @@ from itertools import combinations
 
 from tilewright.linking.select import Selection
 from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
 from tilewright.runtime.start import forget
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.load import load_selection
@@ -235,7 +236,7 @@ class _Workshop:
 
 def _strangers(selection: Selection, text: str) -> tuple[Pair, ...]:
     """The pair that a text names, unless one of the two needs what the other provides."""
-    named = text.split("+")
+    named = [cut_part(id_)[0] for id_ in text.split("+")]
     if len(named) != 2:
         return ()
     one, other = sorted(named)

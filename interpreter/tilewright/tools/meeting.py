@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from tilewright.linking.conflicts import are_disjoint
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
+from tilewright.linking.situations import are_disjoint
 from tilewright.model import ruleset as m
 from tilewright.tools.effects import Effects, effects_of, figures_meant
 
@@ -225,16 +225,16 @@ class _Finder:
             if applied.ruleset != patcher or self._owner(patch.target) in (patcher, other):
                 continue
             mine = (patcher, patch.id)
-            if patch.verb == "set":
+            if patch.sort == "value":
                 thing = f"value {patch.target}"
                 users = [(r.ruleset, r.id) for r in self.of(other) if thing in r.effects.reads]
                 users += [_name(a) for a in self._answers(other)
                           if thing in effects_of(a, self.game).reads]  # fmt: skip
                 if users:
-                    says = f"`{patcher}` sets `{patch.target}`, and `{other}` reckons with it"
+                    says = f"`{patcher}` changes `{patch.target}`, and `{other}` reckons with it"
                     rules = _sorted((mine, *users))
                     yield Meeting("value", patch.target, True, says, rules)
-            elif patch.verb == "remove":
+            elif patch.verb == "remove" and patch.sort == "rule":
                 users = self._beside(patch.target, other)
                 if users:
                     says = f"`{patcher}` takes out `{patch.target}`, and `{other}` has rules there"

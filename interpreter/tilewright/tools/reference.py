@@ -312,7 +312,8 @@ def _says(schema: Json, required: bool) -> str:
         text = f"**Required.** {text}"
     bodies = [s["required"] for s in schema.get("oneOf", ()) if "required" in s and "type" not in s]
     if bodies:
-        ways = "; ".join(" with ".join(f"`{key}`" for key in keys) for keys in bodies)
+        said = (" with ".join(f"`{key}`" for key in keys) for keys in bodies)
+        ways = "; ".join(dict.fromkeys(said))
         text += f" Exactly one of: {ways}."
     examples = schema.get("examples", ())
     if examples:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from tilewright.linking.select import select, whole
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Reporter
 
 
@@ -51,7 +52,7 @@ class Shelf:
         asked = tuple(sorted(set(ids)))
         if asked not in self._together:
             selection = select(asked, {}, self.own, Reporter())
-            alone = (self.whole(id_) for id_ in asked)
+            alone = (self.whole(cut_part(id_)[0]) for id_ in asked)
             self._together[asked] = (
                 selection.rulesets if selection else tuple(r for r in alone if r is not None)
             )

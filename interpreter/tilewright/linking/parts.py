@@ -1,0 +1,155 @@
+"""A ruleset in part: its tiles, its pieces or its rules only, or all of it but a topic or a rule.
+
+Tiles bring what is printed on them, rules the pieces that they speak of. Who has no rules plays no
+role in the game. What a part lacks is told by name when something needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import (
+    Diagnostic,
+    Note,
+    Reporter,
+    Severity,
+    did_you_mean,
+)
+from tilewright.source.text import Span
+
+_PRINTED = ("features", "symbols", "attributes", "stacks")
+_PIECES = (*_PRINTED, "figures", "tokens", "roles")
+_LAW = ("values", "memory", "steps", "definitions", "events", "rules", "patches", "order")
+_KEPT = {"tiles": (*_PRINTED, "pieces"), "pieces": _PIECES, "rules": (*_PIECES, *_LAW)}
+_EVERYTHING = tuple(dict.fromkeys(name for names in _KEPT.values() for name in names))
+
+
+def joined(one: m.Part, other: m.Part) -> m.Part:
+    """What is left when both are asked for, by different people."""
+    only = one.only or other.only
+    if one.only and other.only:
+        only = tuple(name for name in one.only if name in other.only) or one.only
+    return m.Part(only, tuple(sorted({*one.minus, *other.minus})))
+
+
+def taken(ruleset: m.Ruleset, part: m.Part, span: Span, reporter: Reporter) -> m.Ruleset:
+    """A part of a ruleset; `span` is where it was asked for."""
+    if part == m.WHOLE:
+        return ruleset
+    found = ruleset
+    if part.only:
+        kept = {name for word in part.only for name in _KEPT[word]}
+        empty = {name: () for name in _EVERYTHING if name not in kept}
+        found = replace(found, **empty)  # type: ignore[arg-type]
+        if "values" in empty:
+            # a supply is counted by a value
+            counts = {figure.in_all for figure in found.figures}
+            found = replace(found, values=tuple(v for v in ruleset.values if v.id in counts))
+    for name in part.minus:
+        found = _without(found, name, part, span, reporter)
+    module = found.module
+    if not part.has_rules:
+        asked = {name for piece in found.pieces for name, _ in piece.when}
+        options = tuple(option for option in module.options if option.id in asked)
+        module = replace(module, provides=(), conflicts=(), options=options)
+    return replace(found, module=module, scenarios=(), part=part, entire=ruleset)
+
+
+def _without(
+    ruleset: m.Ruleset, name: str, part: m.Part, span: Span, reporter: Reporter
+) -> m.Ruleset:
+    """A ruleset without the rules and patches of a topic, or without one of them."""
+    topics = {s.id: s.topic for s in ruleset.statements}
+    gone = {id_ for id_, about in _laws(ruleset, topics) if _is_under(name, id_, about)}
+    if not gone and part.has_rules:
+        known = [id_ for id_, _ in _laws(ruleset, topics)]
+        known += sorted({topic.split(".")[0] for topic in topics.values()})
+        message = f"`{ruleset.id}` has no rule `{name}`, and none of a topic `{name}`, to leave out"
+        reporter.error("TW754", message + did_you_mean(name, known), span)
+    return replace(
+        ruleset,
+        rules=tuple(rule for rule in ruleset.rules if rule.head.id not in gone),
+        patches=tuple(patch for patch in ruleset.patches if patch.id not in gone),
+    )
+
+
+def _laws(ruleset: m.Ruleset, topics: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The id of every rule and patch, and the topics that it is about."""
+    for rule in ruleset.rules:
+        head = rule.head
+        own = (head.topic,) if head.topic else tuple(topics.get(s, "") for s in head.statements)
+        yield head.id, own
+    for patch in ruleset.patches:
+        yield patch.id, tuple(topics.get(s, "") for s in patch.statements)
+
+
+def _is_under(name: str, id_: str, about: Sequence[str]) -> bool:
+    """Whether a rule belongs to a topic: it is called so, or all that it is from is about that."""
+    if _begins(id_, name):
+        return True
+    return bool(about) and all(_begins(topic, name) for topic in about)
+
+
+def _begins(text: str, name: str) -> bool:
+    return text == name or text.startswith(f"{name}.")
+
+
+# ------------------------------------------------------------------ what a part lacks
+
+
+def explained(
+    diagnostics: Iterable[Diagnostic], rulesets: Sequence[m.Ruleset]
+) -> Iterator[Diagnostic]:
+    """Complaints, those about what a part lacks in words that say so."""
+    lost = _lost(rulesets)
+    for found in diagnostics:
+        said = found.message.split("; did you mean")[0]
+        name = next((name for name in said.split("`")[1::2] if name in lost), "")
+        if found.severity is not Severity.ERROR or not name:
+            yield found
+            continue
+        owner, place = lost[name]
+        message = f"{said}: `{name}` is left out of `{owner.id}` by `{owner.part}`"
+        note = Note(place, f"`{owner.id}` declares it here")
+        hint = _way_out(found.span, owner, rulesets)
+        yield Diagnostic("TW757", Severity.ERROR, message, found.span, (note,), hint)
+
+
+def _lost(rulesets: Sequence[m.Ruleset]) -> dict[str, tuple[m.Ruleset, Span]]:
+    """What is left out, by name: of which ruleset, and where it stands."""
+    there = {name for ruleset in rulesets for name, _ in _named(ruleset)}
+    return {
+        name: (ruleset, span)
+        for ruleset in rulesets
+        if ruleset.entire is not None
+        for name, span in _named(ruleset.entire)
+        if name not in there
+    }
+
+
+def _named(ruleset: m.Ruleset) -> Iterator[tuple[str, Span]]:
+    for table in _EVERYTHING:
+        for thing in getattr(ruleset, table):
+            head = getattr(thing, "head", thing)
+            yield head.id, head.span
+            if isinstance(thing, m.Procedure):
+                yield thing.declaration.id, thing.head.span
+            for trait in getattr(thing, "traits", ()):
+                yield trait, thing.span
+
+
+def _way_out(span: Span, owner: m.Ruleset, rulesets: Sequence[m.Ruleset]) -> str:
+    """What to write so that nothing needs what is left out."""
+    for ruleset in rulesets:
+        before = [
+            rule.head
+            for rule in ruleset.rules
+            if rule.head.span.file == span.file and rule.head.span.line <= span.line
+        ]
+        if before:
+            needing = max(before, key=lambda head: head.span.line)
+            part = joined(ruleset.part, m.Part((), (needing.id,)))
+            return f"take it too, or leave out the rule that needs it: `{ruleset.id}{part}`"
+    return f"take more of `{owner.id}`"

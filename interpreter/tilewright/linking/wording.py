@@ -1,0 +1,61 @@
+"""What a rule, a step or a tile says, in one line: for comparing, and for `expect` in a patch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilewright.model import ruleset as m
+from tilewright.source.text import NOWHERE
+
+
+def plain(text: str) -> str:
+    """A text whose white space does not count."""
+    return " ".join(text.split())
+
+
+def rule_text(rule: m.Rule) -> str:
+    """What a rule says, without its words for people."""
+    when = f"when {rule.head.when.text.strip()}: " if rule.head.when is not None else ""
+    match rule:
+        case m.Amendment(_, definition, parameters, value, item):
+            named = f" as {item}" if item else ""
+            return f"{when}{definition}({', '.join(parameters)}){named} = {value.text.strip()}"
+        case m.StepRule(_, step, do):
+            return f"{when}on step {step}: {do.text.strip()}"
+        case m.Reaction(_, event, parameters, do):
+            return f"{when}on {event}({', '.join(parameters)}): {do.text.strip()}"
+        case m.Action(_, name, step, offer, where, do):
+            offered = ", ".join(f"{n} in {c.text.strip()}" for n, c in offer)
+            limit = f" where {where.text.strip()}" if where is not None else ""
+            return f"{when}{name} at step {step}: {offered}{limit}: {do.text.strip()}"
+        case m.Procedure(_, declaration, do, beside):
+            named = ", ".join(f"{p.name}: {p.type}" for p in declaration.parameters)
+            called = beside or f"procedure {declaration.id}({named})"
+            return f"{when}{called}: {do.text.strip()}"
+
+
+def step_text(step: m.StepDecl) -> str:
+    """Where a step stands: `after draw before tally`."""
+    places = (("after", step.after), ("before", step.before))
+    return " ".join(f"{word} {', '.join(names)}" for word, names in places if names)
+
+
+def piece_text(piece: m.PieceKind) -> str:
+    """The edges of a piece and what is printed on it: `bog bog fen bog with star`."""
+    faces = (" + ".join(map(_cell_text, face)) for face in piece.faces)
+    return " / ".join(faces)
+
+
+def _cell_text(cell: m.TileFace) -> str:
+    symbols = [*cell.symbols, *(symbol for s in cell.segments for symbol in s.symbols)]
+    return " ".join(cell.edges) + (f" with {', '.join(symbols)}" if symbols else "")
+
+
+def printed(piece: m.PieceKind) -> object:
+    """What is printed on a piece, wherever it is written."""
+    return tuple(tuple(map(_bare, face)) for face in piece.faces)
+
+
+def _bare(cell: m.TileFace) -> m.TileFace:
+    segments = tuple(replace(segment, span=NOWHERE) for segment in cell.segments)
+    return replace(cell, segments=segments, span=NOWHERE)

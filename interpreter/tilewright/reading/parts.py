@@ -1,0 +1,43 @@
+"""Parts of a ruleset, as they are written: `tiles`, `pieces`, `rules`, `minus NAME`.
+
+Behind an id each stands after a colon, as in `first/more:tiles` or `first/more:minus=weather`;
+several are joined. What each takes is said in `linking/parts.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tilewright.model.ruleset import Part
+
+ONLY = ("tiles", "pieces", "rules")
+#: how a part is written, in words for people
+SAYS = "`tiles`, `pieces`, `rules` or `minus NAME`, of a topic or a rule"
+_MINUS = re.compile(r"minus[ =]\s*([a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)*)")
+
+
+def read_part(words: Iterable[str]) -> Part | str:
+    """The part that some words ask for together, or the first word that asks for nothing."""
+    only: set[str] = set()
+    minus: set[str] = set()
+    for word in words:
+        found = _MINUS.fullmatch(word.strip())
+        if found:
+            minus.add(found[1])
+        elif word.strip() in ONLY:
+            only.add(word.strip())
+        else:
+            return word.strip()
+    return Part(tuple(name for name in ONLY if name in only), tuple(sorted(minus)))
+
+
+def cut_part(text: str) -> tuple[str, str]:
+    """`first/more:tiles` as the ruleset and what stands behind its colon."""
+    name, _, part = text.partition(":")
+    return name.strip(), part.strip()
+
+
+def part_of(text: str) -> Part | str:
+    """The part that stands behind a colon, or the first word of it that asks for nothing."""
+    return read_part(text.split(":") if text else ())

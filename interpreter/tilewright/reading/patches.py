@@ -1,0 +1,207 @@
+"""`patches:` in a file of rules: what each changes, and what it puts there.
+
+What is changed is named in one way only: a value or a rule by its name, anything else by its sort
+and its name, like `step draw`, `tile corner.count`. Whether there is such a thing is asked where
+rulesets are joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from tilewright.model.ruleset import (
+    Mention,
+    Patch,
+    PieceKind,
+    Procedure,
+    ProcedureDecl,
+    Reaction,
+    Rule,
+    RuleHead,
+    StepDecl,
+    StepRule,
+    TileFace,
+)
+from tilewright.reading.forms import (
+    ADJUST,
+    BODIES,
+    BODY_KEYS,
+    DOTTED,
+    INSERT,
+    NAME,
+    REPLACE,
+    SET,
+    SLUG,
+    TOPIC,
+    Form,
+)
+from tilewright.reading.shape import Entry
+from tilewright.reading.tiles import CELL_KEYS, read_faces
+from tilewright.source.text import Span
+
+#: reads the rule that a patch brings, given its id and the place of that
+RuleOf = Callable[[str, Span], Rule | None]
+
+VERBS: dict[str, Form] = {
+    "set": SET,
+    "adjust": ADJUST,
+    "replace": REPLACE,
+    "remove": REPLACE,
+    "insert": INSERT,
+}
+#: what only patches have, and with which verb it goes
+_GOES_WITH = {"to": "set", "by": "adjust", "times": "adjust"}
+_HEAD_KEYS = ("says", "label", "topic", "when", "after", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What a patch names: `tile corner.count` is the part `count` of the tile `corner`."""
+
+    sort: str
+    name: str
+    part: str
+    how: str  # before or after, where something is inserted
+
+
+def read_patch(entry: Entry, also: tuple[Mention, ...], rule_of: RuleOf) -> Patch | None:
+    """The patch that an entry is, or None after a complaint."""
+    patch_id = entry.text("id", DOTTED, required=True)
+    if patch_id:
+        entry.what = f"patch `{patch_id}`"
+    why = entry.text("why", required=True)
+    expect = entry.scalar("expect") if entry.has("expect") else None
+    statements = entry.words("from", SLUG)
+    option = entry.texts("option", NAME)
+    with_ = (*also, *entry.companions())
+    entry.ask("expect", *VERBS, *_GOES_WITH)
+    verbs = [key for key in VERBS if entry.has(key)]
+    if len(verbs) != 1:
+        found = " and ".join(f"`{key}`" for key in verbs) or "none"
+        entry.complain(
+            "TW210",
+            f"{entry.what} needs exactly one of `set`, `adjust`, `replace`, `remove` and `insert`,"
+            f" found {found}",
+            entry.last_of(verbs) if verbs else entry.where,
+        )
+        entry.ask(*BODIES, *BODY_KEYS, *_HEAD_KEYS, "before", *CELL_KEYS, "faces")
+        return None
+    verb = verbs[0]
+    target = _target(verb, entry.text(verb, VERBS[verb]))
+    _check_company(entry, verb, target)
+    patch = Patch(
+        patch_id, verb, target.sort, target.name, target.part, "", target.how, None, None, None,
+        why, expect, statements, option, entry.span("id"), with_,
+    )  # fmt: skip
+    match verb:
+        case "set":
+            patch = replace(patch, to=entry.scalar("to", required=True))
+        case "adjust":
+            patch = _adjusting(entry, patch)
+        case "replace" if target.sort == "step":
+            patch = replace(patch, step=_step(entry, target.name))
+        case "replace" if target.sort == "tile":
+            patch = replace(patch, piece=_piece(entry, target.name))
+        case "replace":
+            patch = replace(patch, rule=rule_of(target.name, entry.span(verb)))
+        case "insert":
+            patch = replace(patch, rule=_inserted(entry, patch))
+    return None if entry.bad else patch
+
+
+def _target(verb: str, text: str) -> _Target:
+    words = text.split()
+    how = words.pop(0) if verb == "insert" and words else ""
+    if len(words) < 2:
+        sort = "value" if verb in ("set", "adjust") else "rule"
+        return _Target(sort, "".join(words), "", how)
+    name, _, part = words[1].partition(".")
+    return _Target(words[0], name, part, how)
+
+
+def _check_company(entry: Entry, verb: str, target: _Target) -> None:
+    """Complain of what does not go together in a patch of this verb."""
+    for key, home in _GOES_WITH.items():
+        if entry.has(key) and home != verb:
+            message = f"`{key}` does not go with `{verb}`; it goes with `{home}`"
+            entry.complain("TW210", message, entry.key_span(key))
+    if entry.has("expect") and verb == "insert" and target.sort != "rule":
+        message = f"`expect` says nothing about a {target.sort}; it goes with a rule"
+        entry.complain("TW210", message, entry.key_span("expect"))
+    if entry.has("option") and target.sort == "option":
+        message = "a default cannot depend on an option: options are settled before"
+        entry.complain("TW210", message, entry.key_span("option"))
+
+
+def _adjusting(entry: Entry, patch: Patch) -> Patch:
+    given = [key for key in ("by", "times") if entry.has(key)]
+    if len(given) != 1:
+        found = "both" if given else "none"
+        message = f"{entry.what} needs exactly one of `by` and `times`, found {found}"
+        entry.complain("TW210", message, entry.key_span("times" if given else "adjust"))
+        return patch
+    number = entry.number(given[0])
+    return replace(patch, how=given[0], to="" if number is None else str(number))
+
+
+def _step(entry: Entry, name: str) -> StepDecl:
+    """Where a step is put; what it is called stays, unless the patch says it too."""
+    if not entry.has("after") and not entry.has("before"):
+        entry.get("after", required=True)
+    return StepDecl(
+        id=name,
+        phase="",
+        label=entry.labels("label"),
+        after=entry.words("after", NAME),
+        before=entry.words("before", NAME),
+        aliases=(),
+        statements=(),
+        span=entry.span("replace"),
+    )
+
+
+def _piece(entry: Entry, name: str) -> PieceKind:
+    """Another drawing of a tile, or, without `edges` and `faces`, just other symbols on it."""
+    if entry.has("edges") or entry.has("faces"):
+        faces = read_faces(entry)
+    else:
+        entry.ask(*CELL_KEYS, "faces")
+        if entry.has("segments"):
+            entry.get("edges", required=True)
+        symbols = entry.words("symbols", NAME, required=True)
+        tags = entry.words("tags", NAME)
+        span = entry.span("replace")
+        faces = ((TileFace(0, 0, ("", "", "", ""), (), symbols, tags, span),),)
+    return PieceKind(name, 0, faces, "", "", (), "", entry.span("replace"))
+
+
+def _inserted(entry: Entry, patch: Patch) -> Rule | None:
+    """What is inserted, as a rule of its own that goes by the id of the patch."""
+    entry.ask("do")
+    do = entry.code("do", required=True)
+    head = RuleHead(
+        id=patch.id,
+        says=entry.text("says"),
+        statements=patch.statements,
+        label=entry.labels("label"),
+        when=entry.code("when"),
+        topic=entry.text("topic", TOPIC),
+        option=patch.option,
+        with_=patch.with_,
+        after=entry.words("after", DOTTED),
+        over=(),
+        span=patch.span,
+        place=entry.span("insert"),
+    )
+    if do is None:
+        return None
+    match patch.sort:
+        case "step":
+            return StepRule(head, patch.target, do)
+        case "event":
+            return Reaction(head, patch.target, (), do)
+    beside = f"{patch.how} {patch.target}"
+    # no author can write such a name, so nothing else performs it
+    name = f"{beside}: {patch.id}"
+    return Procedure(head, ProcedureDecl(name, (), head.place), do, beside)
