@@ -66,7 +66,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, call):
 
 VERBS = (
     "rulesets", "check", "compare", "test", "trace", "explain",
-    "play", "replay", "why", "why-not", "perft", "show",
+    "play", "replay", "why", "why-not", "perft", "show", "new",
 )  # fmt: skip
 
 
@@ -98,6 +98,12 @@ WRONG_USE = [
     (("check", "--format", "xml"), "the format is `text`, `json` or `sarif`, not `xml`"),
     (("check", "c2/bsae"), "unknown ruleset `c2/bsae`; did you mean `c2/base`?"),
     (("show", "rule", "turn.drw"), "did you mean `turn.draw`?"),
+    (("new", "house-rule", "one", "--on", "turn.drw"), "did you mean `turn.draw`?"),
+    (("new", "house-rule", "../one", "--on", "turn.draw"), "cannot be the name of a ruleset"),
+    (("new", "house-rule", "one", "--on", "turn.draw", "--in", "no-folder"), "is no folder"),
+    (("new", "house-rule", "one", "--on", "turn.draw", "--for", "c2/bsae"), "did you mean"),
+    (("new", "expansion", "Two Words"), "cannot be the name of a ruleset"),
+    (("new", "expansion", "one", "--for", "c2/bsae"), "did you mean `c2/base`?"),
     (("show", "tile", "monastery_rod"), "did you mean `monastery_road`?"),
     (("explain", "TW99999"), "nothing is known of `TW99999`"),
     (("show", "turn", BASE, "--option", "sixth_player"), "written `name=value`"),

@@ -19,7 +19,7 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.linking.situations import Situations
-from tilewright.linking.touches import Touches, shared
+from tilewright.linking.touches import Touches, kinds_moved, shared
 from tilewright.model.ruleset import FigureKind, Law, Procedure, Role
 from tilewright.source.diagnostics import Note, Quarrel, Reporter
 
@@ -263,17 +263,25 @@ def check_carrying(
 
 # ------------------------------------------------------------------ the way home
 
+#: by which verbs a figure leaves the board for good
+_HOMEWARD = ("return", "remove")
+
 
 def check_ways_home(
     bodies: Sequence[Deeds], figures: Iterable[FigureKind], reporter: Reporter
 ) -> None:
-    """Warn of owned figures that are put on the board by a game in which nothing ever returns."""
-    verbs = {d.verb[0] for b in bodies for d in deeds_within(b) if d.op == "verb"}
-    if "move" not in verbs or "return" in verbs:
-        return
+    """Warn of owned figures that are put on the board and that no rule ever sends back.
+
+    A rule that sends back figures of which it does not say the kind may mean any of them.
+    """
+    placed: set[str] = set()
+    back: set[str] = set()
+    for body in bodies:
+        placed |= kinds_moved(body, ("move", "attach"), {})
+        back |= kinds_moved(body, _HOMEWARD, {})
     for figure in figures:
-        if figure.owned:
-            message = (
-                f"a `{figure.id}` that is placed can never come home: no rule returns a figure"
-            )
+        if figure.owned and {figure.id, ""} & placed and not {figure.id, ""} & back:
+            message = f"a `{figure.id}` that is placed can never come home"
+            if not back:
+                message += ": no rule returns a figure"
             reporter.warning("TW723", message, figure.span)

@@ -223,10 +223,10 @@ def _exclude(one: Fact, other: Fact, roles: Roles) -> bool:
         return True
     if not (one.said and other.said and one.kind and other.kind):
         return one.kind == other.kind and one.kind is not None and one.said != other.said
-    return _are_apart(one.kind, other.kind, roles)
+    return are_apart(one.kind, other.kind, roles)
 
 
-def _are_apart(kind: _Kind, other: _Kind, roles: Roles) -> bool:
+def are_apart(kind: _Kind, other: _Kind, roles: Roles) -> bool:
     """Whether nothing is both: two kinds never are, a figure may well be in two roles."""
     if kind == other:
         return False
@@ -254,5 +254,5 @@ def _implies(one: Fact, other: Fact, roles: Roles) -> bool:
     if one.span and other.span:
         return other.span[0] <= one.span[0] and one.span[1] <= other.span[1]
     if one.kind and other.kind and not other.said:
-        return _are_apart(one.kind, other.kind, roles)
+        return are_apart(one.kind, other.kind, roles)
     return False

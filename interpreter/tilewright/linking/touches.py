@@ -125,6 +125,26 @@ def _changed_in(deeds: Deeds, kinds: Mapping[str, str]) -> set[str]:
     return found
 
 
+def kinds_moved(deeds: Deeds, verbs: tuple[str, ...], kinds: Mapping[str, str]) -> set[str]:
+    """The kinds of figure of which a body says that one of some verbs happens to them.
+
+    Where the kind is not said, "" is among them. `kinds` tells those of the local names.
+    """
+    found: set[str] = set()
+    for deed in deeds:
+        if deed.op == "verb" and deed.verb[0] in verbs:
+            operand = deed.terms[0]
+            kind = kinds.get(str(operand.data), "") if operand.op == "local" else ""
+            found.add(operand.pair[1] if operand.op == "constant" else kind)
+        inner = kinds
+        if deed.op in ("for", "choose"):
+            name = str(deed.data) if deed.op == "for" else deed.choice[1]
+            inner = {**kinds, name: _kind_of_each(deed.terms[0])}
+        for block in deed.blocks:
+            found |= kinds_moved(block, verbs, inner)
+    return found
+
+
 def _kind_of_each(source: Term) -> str:
     """The one kind of figure that all of a set are of, as far as it is said; or nothing."""
     if source.op == "quantifier" and source.pair[0] in ("those", "most", "least"):

@@ -74,6 +74,16 @@ class Mention:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """A complaint that an author has looked at and does not want to hear again, and why."""
+
+    code: str
+    reason: str
+    within: Span | None  # the rule, patch or statement that says so; None for all of the file
+    span: Span
+
+
 # ------------------------------------------------------------------ module.yaml
 
 
@@ -681,6 +691,7 @@ class Ruleset:
     patches: tuple[Patch, ...] = ()
     order: tuple[StepChain, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
+    ignores: tuple[Ignore, ...] = ()
     folder: str = ""
     files: tuple[str, ...] = ()
     took_over: tuple[str, ...] = ()  # ids of the rulesets that it was joined with, nearest first

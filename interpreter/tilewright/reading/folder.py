@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from tilewright.model.ruleset import PieceKind, Ruleset, Scenario, Statement
+from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario, Statement
+from tilewright.reading.ignores import ignores_in
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
 from tilewright.reading.rules import RulesFile, read_rules
@@ -45,6 +46,7 @@ def read_ruleset(
         reporter.error("TW226", f"there is no `module.yaml` in `{shown(folder)}`", start_of(path))
         return None
     files: list[str] = []
+    ignores: list[Ignore] = []
 
     def node_of(file: Path) -> YNode | None:
         if file.parent == folder and file.name not in inside:
@@ -59,7 +61,9 @@ def read_ruleset(
             message = f"a ruleset has at most {MOST_FILES} files"
             reporter.error("TW116", message, start_of(path))
             return None
-        return read_yaml_file(file, shown(file), reporter)
+        found = read_yaml_file(file, shown(file), reporter)
+        ignores.extend(ignores_in(found) if found is not None else ())
+        return found
 
     def nodes_in(name: str) -> Iterator[YNode]:
         for file in yaml_files(folder / name, reporter) if name in inside else ():
@@ -116,6 +120,7 @@ def read_ruleset(
         patches=tuple(patch for page in law for patch in page.patches),
         order=tuple(chain for page in law for chain in page.order),
         scenarios=tuple(scenarios),
+        ignores=tuple(ignores),
         folder=str(folder),
         files=tuple(files),
     )

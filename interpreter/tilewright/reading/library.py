@@ -108,9 +108,9 @@ class Library:
         return self._found(ruleset_id, self._laws, False, reporter, span)
 
     def instead(self, ruleset: Ruleset) -> Library:
-        """The same library, in which the ruleset of this id says what this one says."""
+        """The same library, but the ruleset of this id, new or not, says what this one says."""
         other = Library(shipped=False)
-        other._folders = self._folders
+        other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
         other._laws = {**self._laws, ruleset.id: (ruleset, ())}
         other._loaded = {**self._loaded, ruleset.id: (ruleset, ())}
         return other

@@ -185,6 +185,7 @@ def _rule(entry: Entry, also: Also) -> Rule | None:
     rule_id = entry.text("id", DOTTED, required=True)
     if rule_id:
         entry.what = f"rule `{rule_id}`"
+    entry.ignores()
     return _body(entry, _head(entry, rule_id, entry.span("id"), also))
 
 
@@ -282,6 +283,8 @@ def _call(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _patch(entry: Entry, also: Also) -> Patch | None:
+    entry.ignores()
+
     def rule_of(id_: str, place: Span) -> Rule | None:
         return _body(entry, _head(entry, id_, place, also))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.model.ruleset import Labels, Mention
-from tilewright.reading.forms import LANGUAGE, RULESET_OR_ROLE, Form
+from tilewright.reading.forms import CODE_OF_DIAGNOSTIC, LANGUAGE, RULESET_OR_ROLE, Form
 from tilewright.source.diagnostics import Fix, Note, Reporter, did_you_mean, nearest
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText, as_int, as_truth, is_null
@@ -384,6 +384,10 @@ class Entry:
             (name.value, self._scalar(name.value, node)) for name, node in self.map_of(key, form)
         )
 
+    def ignores(self) -> None:
+        """Look at the shape of `ignore`: reasons by code. They are read where all of a file is."""
+        self.texts("ignore", CODE_OF_DIAGNOSTIC)
+
     def codes(self, key: str, form: Form | None = None) -> tuple[tuple[str, Code], ...]:
         found = (
             (name.value, self._code(name.value, node)) for name, node in self.map_of(key, form)
@@ -423,7 +427,9 @@ def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
     if not isinstance(node, YMap):
         reporter.error("TW203", f"{what} must be a map, found {kind_of(node)}", node.span)
         return None
-    return Entry(node, what, reporter)
+    entry = Entry(node, what, reporter)
+    entry.ignores()
+    return entry
 
 
 class Seen:

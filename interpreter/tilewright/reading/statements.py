@@ -47,6 +47,7 @@ def read_statements(node: YNode, reporter: Reporter) -> tuple[Statement, ...]:
 
 def _statement(entry: Entry) -> Statement:
     words = tuple(authority.value for authority in Authority)
+    entry.ignores()
     statement = Statement(
         id=entry.text("id", SLUG, required=True),
         topic=entry.text("topic", TOPIC, required=True),

@@ -254,8 +254,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW723",
         "a figure that never comes home",
-        "Figures are put on the board, and no rule of the game ever uses `return`. Sooner or later "
-        "every supply is empty. Some games mean it so; most do not.",
+        "Figures of this kind are put on the board, and no rule of the game ever uses `return` for "
+        "them. Sooner or later every supply is empty. Some games mean it so; most do not.",
         _home("award 1 to active"),
         _home("return f"),
     ),

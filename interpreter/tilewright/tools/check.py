@@ -10,10 +10,11 @@ complaint is left out. Nothing is run.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection, select
 from tilewright.model.ruleset import Ruleset
@@ -23,6 +24,7 @@ from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
+from tilewright.tools.lints import Linter, heard, lint_marks
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.variants import conditions, variants
 
@@ -48,12 +50,21 @@ def check(library: Library, ids: Iterable[str] = ()) -> tuple[Diagnostic, ...]:
 def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> None:
     """Report all that is wrong with some rulesets of a library."""
     shelf = Shelf(library)
-    books = BookChecker(shelf)
     asked = tuple(dict.fromkeys(ids))
-    reporter.extend(library.unreadable())
+    found = Reporter()
+    found.extend(library.unreadable())
+    _check_all(shelf, asked, found)
+    rulesets = {id_: shelf.own(id_) for id_ in shelf.ids()}
+    known = [ruleset for ruleset in rulesets.values() if ruleset is not None]
+    reporter.extend(heard(found, (r for r in known if r.id in asked), known).diagnostics)
+
+
+def _check_all(shelf: Shelf, asked: tuple[str, ...], reporter: Reporter) -> None:
+    library, books, linter = shelf.library, BookChecker(shelf), Linter(shelf)
     for id_ in asked:
         if cut_part(id_)[1]:
-            _link_with((id_,), {}, shelf, reporter)
+            for _ in _games((id_,), {}, shelf, reporter):
+                pass  # what is taken in part is looked at as a whole
             continue
         before = reporter.error_count
         ruleset = library.load(id_, reporter)
@@ -64,10 +75,16 @@ def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> N
             continue
         entire = shelf.whole(id_)
         assert entire is not None
+        for file in ruleset.files:
+            lint_marks(_text_of(file), file, reporter)
         if is_read:
             check_components(entire, reporter)
         check_company(ruleset, shelf, reporter)
-        _check_links(entire, shelf, reporter)
+        if is_read:
+            linter.ruleset(ruleset, reporter)
+        for game in _check_links(entire, shelf, reporter):
+            linter.game(game, ruleset.files, reporter)
+        linter.memories(ruleset, reporter)
         if is_read:
             books.check(id_, asked, reporter)
 
@@ -88,43 +105,59 @@ def _has_its_needs(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> bool:
 # ------------------------------------------------------------------ linking
 
 
-def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
-    """Link a ruleset with what it requires, and with its company, under several options."""
+def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> Iterator[Game]:
+    """Link a ruleset with what it requires, and with its company, under several options.
+
+    The games that could be made, one after the other.
+    """
     found = Reporter()
     selection = select([ruleset.id], {}, shelf.own, found)
     _report(found, selection, shelf, reporter)
     if selection is None:
         return
-    _link(selection, shelf, reporter)
+    yield from _link(selection, shelf, reporter)
     for options in variants(selection, ruleset):
-        _link_with((ruleset.id,), options, shelf, reporter)
+        yield from _games((ruleset.id,), options, shelf, reporter)
     for ids in companies(ruleset, selection, shelf):
-        together = _link_with(ids, {}, shelf, reporter)
+        yield from _games(ids, {}, shelf, reporter)
+        together = _selected(ids, {}, shelf, Reporter())
         assert together is not None
         for options in conditions(ruleset, together, in_company=True):
-            _link_with(ids, options, shelf, reporter)
+            yield from _games(ids, options, shelf, reporter)
 
 
-def _link_with(
+def _selected(
     ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
 ) -> Selection | None:
     found = Reporter()
     selection = select(ids, options, shelf.own, found)
     if any(cut_part(id_)[1] for id_ in ids):
         reporter.extend(found.diagnostics)
-    if selection is not None:
-        _link(selection, shelf, reporter, _circumstances(ids[1:], options, selection))
     return selection
 
 
-def _link(selection: Selection, shelf: Shelf, reporter: Reporter, when: str = "") -> None:
+def _link(
+    selection: Selection | None, shelf: Shelf, reporter: Reporter, when: str = ""
+) -> Iterator[Game]:
     """Report what is wrong with a game; `when` tells of what is not said without it."""
+    if selection is None:
+        return
     found, told = Reporter(), Reporter()
-    link(selection, found)
+    game = link(selection, found)
     for complaint in found.diagnostics:
         hint = "; ".join(filter(None, (complaint.hint, when and f"this is so {when}")))
         told.add(replace(complaint, hint=hint))
     _report(told, selection, shelf, reporter)
+    if game is not None:
+        yield game
+
+
+def _games(
+    ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
+) -> Iterator[Game]:
+    selection = _selected(ids, options, shelf, reporter)
+    if selection is not None:
+        yield from _link(selection, shelf, reporter, _circumstances(ids[1:], options, selection))
 
 
 def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:

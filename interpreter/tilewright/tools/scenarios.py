@@ -99,6 +99,11 @@ def run_scenario(
     return Run(scenario, ruleset, game, scenario.options, reporter.diagnostics)
 
 
+def played_out(scenario: Scenario, program: Program, reporter: Reporter) -> Match | None:
+    """The match in which a scenario ends; None after reporting where it stops."""
+    return _Player(scenario, program, reporter).play()
+
+
 def _must_fail(
     scenario: Scenario, program: Program | None, linking: Reporter, reporter: Reporter
 ) -> None:
@@ -128,18 +133,19 @@ class _Player:
         self.ledger = Ledger()
         self.told = 0  # awards already looked at
 
-    def play(self) -> None:
+    def play(self) -> Match | None:
         match = self._prepare()
         if match is None:
-            return
+            return None
         for line in self.scenario.lines:
             if line.verb == "expect":
                 if line.expect is None:  # said by the reader already
                     self.reporter.error("TW801", "this expectation cannot be read", line.span)
-                    return
+                    return None
                 self._expect(match, line.expect)
             elif line.verb == "choose" and not self._choose(match, line):
-                return
+                return None
+        return match
 
     def are_seated(self) -> bool:
         """Whether the game is for these players; complains when it is not."""

@@ -1,0 +1,159 @@
+"""Slips that are no errors are found, what looks like one and is none is left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleset_cases import library_of
+from tilewright.source import codes_lints
+from tilewright.tools.check import check
+
+LINTS = frozenset(info.code for info in codes_lints.CODES)
+
+
+def lints(text: str, folder: Path) -> list[str]:
+    library, ids = library_of(text, folder)
+    return [d.code for d in check(library, ids) if d.code in LINTS - {"TW636", "TW639", "TW641"}]
+
+
+def favour(when: str, value: str = "1") -> str:
+    return (
+        f"# rules/trial.yaml\nrules:\n  - id: favour.more\n    amend: favour(x)\n"
+        f"    when: |\n      {when}\n    value: |\n      {value}\n"
+    )
+
+
+NEVER = (
+    "x is town and not (x is town)",
+    "x is town and x is track",
+    "x.size > 3 and x.size < 3",
+    "x.size = 2 and x.size != 2",
+    "x.size >= 4 and x.size = 3",
+    "x is town and (x is track or x is meadow)",
+    "x is complete and x.size > 2 and not (x is complete)",
+    "2 > 3 and x is town",
+    "any f in x.figures: f.owner is active and f.owner is not active",
+    "x.size < x.flags and x.size >= x.flags",
+    "not (x.size = x.size)",
+    "false",
+)
+ALWAYS = (
+    "x is town or not (x is town)",
+    "x.size > 3 or x.size <= 3",
+    "x.size > 3 and x.size > 2",
+    "x.size = 2 and x.size <= 2",
+    "not (x is town and x is track)",
+    "x is town and x is not track",
+    "x is town or x is track or not (x is town)",
+    "x.flags = x.flags",
+    "true",
+)
+OPEN = (
+    "x is town",
+    "x is town or x is track",
+    "x.size > 2 and x.size < 4",
+    "x.size != 2 and x.size != 3",
+    "x.size >= 2 and x.size != 2",
+    "x is town and not (x is complete)",
+    "x is town and (any f in x.figures: f.owner is active)",
+    "(any f in x.figures: f.owner is active) and (any g in x.figures: g.owner is not active)",
+    "x.size < x.flags or x.flags < x.size",
+    "town.points > 2",
+    "not (x is town and x is complete)",
+    "x is town and x.size > 2 or x is track and x.size > 2",
+)
+
+
+@pytest.mark.parametrize("when", NEVER)
+def test_a_condition_that_never_holds_is_found(when: str, tmp_path: Path) -> None:
+    assert lints(favour(when), tmp_path) == ["TW632"]
+
+
+@pytest.mark.parametrize("when", ALWAYS)
+def test_a_condition_that_always_holds_is_found(when: str, tmp_path: Path) -> None:
+    assert lints(favour(when), tmp_path) == ["TW633"]
+
+
+@pytest.mark.parametrize("when", OPEN)
+def test_a_condition_that_depends_is_left_alone(when: str, tmp_path: Path) -> None:
+    assert lints(favour(when), tmp_path) == []
+
+
+def test_what_a_rule_asks_first_is_known_where_it_answers(tmp_path: Path) -> None:
+    answer = "if x is track then 1 else 2"
+    assert lints(favour("x is town", answer), tmp_path) == ["TW632"]
+    assert lints(favour("x.size > 2", answer), tmp_path) == []
+
+
+def test_what_a_rule_has_done_may_change_what_is_true(tmp_path: Path) -> None:
+    rule = "# rules/trial.yaml\nrules:\n  - id: town.more\n    on: paid(x)\n"
+    rule += "    when: active.points = 0\n    do: |\n      award 1 to active\n"
+    rule += "      if active.points = 1 { award 1 to active }\n"
+    assert lints(rule, tmp_path) == []
+
+
+@pytest.mark.parametrize("option", ("", "    option: {purse: fat}\n"))
+def test_an_answer_over_another_one_may_depend_on_an_option(option: str, tmp_path: Path) -> None:
+    text = (
+        "# rules/trial.yaml\nrules:\n"
+        "  - {id: favour.one, amend: favour(x), when: x is town, value: 1}\n"
+        "  - id: favour.two\n    over: [favour.one]\n"
+        f"{option}    amend: favour(x)\n    value: 2\n"
+    )
+    assert lints(text, tmp_path) == ([] if option else ["TW635"])
+
+
+def test_a_figure_comes_home_when_a_rule_returns_figures_of_any_kind(tmp_path: Path) -> None:
+    def codes(source: str, name: str) -> list[str]:
+        cork = "# pieces.yaml\nfigures:\n  cork: {label: {en: cork}, count: 2, like: peg}\n"
+        patch = (
+            "# rules/trial.yaml\npatches:\n  - id: trial.pay\n    why: to try it\n"
+            '    replace: table.pay\n    procedure: "pay(x: feature)"\n'
+            f"    do: for f in {source} {{ return f }}\n"
+        )
+        library, ids = library_of(cork + patch, tmp_path / name)
+        return [d.message for d in check(library, ids) if d.code == "TW723"]
+
+    assert codes("x.figures", "any") == []
+    assert codes("x.figures of peg", "one") == ["a `cork` that is placed can never come home"]
+
+
+IGNORED = "ignore: {TW633: so that all of them are named}"
+
+
+@pytest.mark.parametrize("place", ("rule", "file"))
+def test_a_reason_to_ignore_is_heard(place: str, tmp_path: Path) -> None:
+    text = favour("x is town or not (x is town)")
+    if place == "rule":
+        text = text.replace("    amend:", f"    {IGNORED}\n    amend:")
+    else:
+        text = text.replace("rules:", f"{IGNORED}\nrules:")
+    assert lints(text, tmp_path) == []
+
+
+def test_an_ignore_holds_for_its_own_rule_only(tmp_path: Path) -> None:
+    text = favour("x is town or not (x is town)")
+    text += f"  - id: favour.less\n    {IGNORED}\n    amend: worth(x)\n    item: it\n    value: 1\n"
+    assert lints(text, tmp_path) == ["TW633", "TW631"]
+
+
+def test_an_error_cannot_be_ignored(tmp_path: Path) -> None:
+    text = favour("x is toun").replace("rules:", "ignore: {TW301: I like it so}\nrules:")
+    library, ids = library_of(text, tmp_path)
+    assert "TW301" in {d.code for d in check(library, ids)}
+
+
+def test_what_another_ruleset_asks_for_is_used(tmp_path: Path) -> None:
+    text = "# rules/trial.yaml\nvalues:\n  trial.extra: {type: number, is: 2}\n"
+    library, ids = library_of(text, tmp_path / "alone")
+    assert "TW636" in {d.code for d in check(library, ids)}
+    text += (
+        "# trial/second/module.yaml\nid: trial/second\nkind: expansion\ntitle: another\n"
+        "requires: {base: trial/table}\n"
+        "# trial/second/rules/more.yaml\nrules:\n  - id: favour.more\n    with: [trial/first]\n"
+        "    amend: favour(x)\n    value: trial.extra\n"
+    )
+    library, ids = library_of(text, tmp_path / "both")
+    assert "TW636" not in {d.code for d in check(library, ids)}
