@@ -53,7 +53,12 @@ class Change:
     def name(self) -> str:
         """What changed, in a few words: `value dragon.steps`, `tile d_city: count`."""
         said = f"order of {self.id}" if self.sort == "order" else f"{self.sort} {self.id}"
-        return f"{said}: {self.part}" if self.part else said
+        return f"{said}: {self.part}" if self.part not in ("", self.sort) else said
+
+    @property
+    def ruleset(self) -> str:
+        """Whose it is; "" for what lies between rulesets, such as the order of a turn."""
+        return next((told.ruleset for told in (self.new, self.old) if told is not None), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tilewright.linking.game import Game
@@ -44,15 +44,12 @@ def diff_texts(
 
 def diff(old: Game, new: Game, names: tuple[str, str] = ("", "")) -> Difference:
     """What changed from one linked game to another."""
-    changes = sorted(
-        _Laid(old, new).changes(),
-        key=lambda c: (c.severity.rank, _ruleset(c), c.sort, c.id, c.part),
-    )
+    changes = in_order(_Laid(old, new).changes())
     sides = [
         DiffSide(name or game.id, game.id, game.hash, tuple(r.id for r in game.rulesets))
         for name, game in zip(names, (old, new), strict=True)
     ]
-    return Difference(sides[0], sides[1], tuple(changes))
+    return Difference(sides[0], sides[1], changes)
 
 
 def _linked(text: str, under: Mapping[str, str], library: Library, name: str) -> Game:
@@ -79,9 +76,9 @@ def _linked(text: str, under: Mapping[str, str], library: Library, name: str) ->
     return found
 
 
-def _ruleset(change: Change) -> str:
-    told = change.new or change.old
-    return told.ruleset if told is not None else ""
+def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Changes by severity, gravest first, then by ruleset and name."""
+    return tuple(sorted(changes, key=lambda c: (c.severity.rank, c.ruleset, c.sort, c.id, c.part)))
 
 
 # ------------------------------------------------------------------ laying side by side
@@ -115,7 +112,7 @@ class _Laid:
             elif was is not None and now is not None:
                 if key in self.names:
                     severity = weight_of_thing(was.sort, is_new=False)
-                    yield _change(severity, How.RENAMED, was, now, "", was.id, now.id)
+                    yield change_of(severity, How.RENAMED, was, now, "", was.id, now.id)
                 yield from self._parts(was, now)
 
     def _come(self, thing: Thing) -> Iterator[Change]:
@@ -124,7 +121,7 @@ class _Laid:
         severity = weight_of_thing(thing.sort, is_new=True)
         if not thing.in_force:
             severity = Severity.BREAKING if self._was_possible(thing) else Severity.BEHAVIOUR
-        yield _change(severity, How.NEW, None, thing, "", "", _content(thing))
+        yield change_of(severity, How.NEW, None, thing, "", "", _content(thing))
 
     def _gone(self, thing: Thing) -> Iterator[Change]:
         if _is_told_elsewhere(thing) or _belongs_to(thing) not in self.new:
@@ -132,7 +129,7 @@ class _Laid:
         severity = weight_of_thing(thing.sort, is_new=False)
         if not thing.in_force:
             severity = Severity.BREAKING
-        found = _change(severity, How.GONE, thing, None, "", _content(thing), "")
+        found = change_of(severity, How.GONE, thing, None, "", _content(thing), "")
         remover = self.removers.get(thing.id) if thing.sort == "rule" else None
         if remover is not None:
             patch = remover.patch
@@ -148,14 +145,14 @@ class _Laid:
             is_grave = was.in_force != now.in_force or bool(asked & self.possible)
             is_grave |= any(word.startswith("with ") for word in asked)
             severity = Severity.BREAKING if is_grave else Severity.BEHAVIOUR
-            yield _change(severity, How.CHANGED, was, now, "holds", _held(was), _held(now))
+            yield change_of(severity, How.CHANGED, was, now, "holds", _held(was), _held(now))
         for name in dict.fromkeys((*was.parts, *now.parts)):
             one, other = was.parts.get(name), now.parts.get(name)
             left, right = one.text if one else "", other.text if other else ""
             if right not in (left, _with_names(left, self.words)):
                 part = one or other
                 assert part is not None
-                yield _change(part.weight, How.CHANGED, was, now, name, left, right)
+                yield change_of(part.weight, How.CHANGED, was, now, name, left, right)
 
     def _moved(self, was: Thing, now: Thing | None) -> Iterator[Change]:
         """A sequence whose members stand otherwise than before, those of one side left out."""
@@ -166,7 +163,7 @@ class _Laid:
         other = [name for name in now.order if name in before]
         if one != other:
             said = ", ".join(one), ", ".join(other)
-            yield _change(Severity.BREAKING, How.MOVED, was, now, "", *said)
+            yield change_of(Severity.BREAKING, How.MOVED, was, now, "", *said)
 
     def _was_possible(self, thing: Thing) -> bool:
         return all(word.startswith("with ") or word in self.possible for word in thing.holds)
@@ -200,6 +197,8 @@ def _content(thing: Thing) -> str:
         for part in ("says", "title en"):
             if part in thing.parts:
                 return thing.parts[part].text
+    if thing.sort == "patch":
+        return thing.parts["does"].text
     law = {k: v for k, v in thing.law.items() if v and k not in ("after", "before", "over")}
     if set(law) == {"hook", "text"}:
         gap = "\n" if "\n" in law["text"] else ": "
@@ -275,7 +274,7 @@ def _with_names(text: str, words: Mapping[str, str]) -> str:
 # ------------------------------------------------------------------ one change
 
 
-def _change(
+def change_of(
     severity: Severity,
     how: How,
     old: Thing | None,
@@ -284,6 +283,7 @@ def _change(
     left: str,
     right: str,
 ) -> Change:
+    """A change of a thing, or of a part of it, with its fingerprint; one side may be missing."""
     thing = old or new
     assert thing is not None
     said = (how.value, thing.sort, thing.id, part, left, right)
