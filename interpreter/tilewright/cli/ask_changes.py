@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tilewright.cli.asked import Options, With, complete_ruleset, game_asked, one_of, rulesets_asked
+from tilewright.cli.asked import (
+    Options,
+    With,
+    complete_ruleset,
+    complete_word,
+    game_asked,
+    one_of,
+    rulesets_asked,
+)
 from tilewright.cli.endings import FINDINGS, FINE, UNREADABLE, USAGE, Stop
-from tilewright.cli.say import refuse, say
+from tilewright.cli.say import mention, refuse, say
 
 SEVERITIES = ("breaking", "behaviour", "data", "text")
 
@@ -16,6 +26,7 @@ SEVERITIES = ("breaking", "behaviour", "data", "text")
 def register(app: typer.Typer) -> None:
     """Put these verbs on the command line."""
     app.command("diff")(diff)
+    app.command("resolve")(resolve)
 
 
 def diff(
@@ -114,6 +125,89 @@ def diff(
     gravest = found.gravest
     is_grave = fail_on and gravest and gravest.rank <= Severity(fail_on).rank
     raise typer.Exit(FINDINGS if is_grave else FINE)
+
+
+def resolve(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="rulesets joined by `+`, by id or folder; `--why` alone looks in all rulesets",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ] = None,
+    why: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="how a value, rule, step, tile or anything else came to be what it is",
+            show_default=False,
+            autocompletion=complete_word,
+        ),
+    ] = "",
+    to: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="write the files here", show_default=False),
+    ] = None,
+    with_: With = None,
+    option: Options = None,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
+    ] = "text",
+) -> None:
+    """Give a game as one ruleset, or tell how a part of it came to be what it is.
+
+    The ruleset needs no other: patches are carried out, options settled, companies decided. It
+    makes the same game, with the same content hash. Scenarios stay behind.
+
+    \b
+    Examples:
+      tilewright resolve c2/base+house/fairy-five
+      tilewright resolve c2/base+./my-rules --to ./in-one-piece
+      tilewright resolve house/fairy-five --why fairy.feature_points
+      tilewright resolve --why dragon.steps
+    """
+    one_of("the format", form, ("text", "json"))
+    if why and to is not None:
+        raise Stop(USAGE, "`--to` writes a ruleset and does not go with `--why`")
+    if why:
+        from tilewright.cli.why_so import print_histories
+
+        print_histories(why, game, with_, option, form)
+        return
+    if game is None:
+        raise Stop(USAGE, "expected a game, or `--why NAME`", "`tilewright rulesets` lists them")
+    from tilewright.tools.resolved import CannotResolveError, id_at, resolve
+    from tilewright.tools.written import as_documents, write_files
+
+    library, text, chosen = game_asked(game, with_, option)
+    try:
+        found = resolve(text, chosen, library, "" if to is None else id_at(to))
+    except CannotResolveError as refused:
+        raise refuse(refused.diagnostics) from None
+    if to is not None:
+        try:
+            write_files(found.files, to)
+        except FileExistsError as error:
+            raise Stop(USAGE, str(error), "name a folder that is not there yet") from None
+        mention(f"wrote {len(found.files)} files of `{found.ruleset.id}` to {to}")
+        mention(f"`tilewright play {to}` plays it; its hash is {found.game.hash}")
+    elif form == "json":
+        say(
+            json.dumps(
+                {
+                    "id": found.ruleset.id,
+                    "game": found.game.id,
+                    "hash": found.game.hash,
+                    "files": dict(found.files),
+                },
+                ensure_ascii=False,
+                indent=2,
+            )
+        )
+    else:
+        say(as_documents(found.files))
 
 
 def _text(game: str, options: dict[str, str]) -> str:

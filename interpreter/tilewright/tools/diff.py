@@ -18,7 +18,7 @@ from tilewright.model.difference import Change, Difference, DiffSide, How, Told
 from tilewright.model.severity import Severity, weight_of_thing
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.tools.inventory import Inventory, Thing, inventory
+from tilewright.tools.inventory import Inventory, Thing, inventory, thing_text
 from tilewright.tools.load import split_options
 
 Key = tuple[str, str]
@@ -121,7 +121,7 @@ class _Laid:
         severity = weight_of_thing(thing.sort, is_new=True)
         if not thing.in_force:
             severity = Severity.BREAKING if self._was_possible(thing) else Severity.BEHAVIOUR
-        yield change_of(severity, How.NEW, None, thing, "", "", _content(thing))
+        yield change_of(severity, How.NEW, None, thing, "", "", thing_text(thing))
 
     def _gone(self, thing: Thing) -> Iterator[Change]:
         if _is_told_elsewhere(thing) or _belongs_to(thing) not in self.new:
@@ -129,7 +129,7 @@ class _Laid:
         severity = weight_of_thing(thing.sort, is_new=False)
         if not thing.in_force:
             severity = Severity.BREAKING
-        found = change_of(severity, How.GONE, thing, None, "", _content(thing), "")
+        found = change_of(severity, How.GONE, thing, None, "", thing_text(thing), "")
         remover = self.removers.get(thing.id) if thing.sort == "rule" else None
         if remover is not None:
             patch = remover.patch
@@ -187,26 +187,6 @@ def _belongs_to(thing: Thing) -> Key:
 def _held(thing: Thing) -> str:
     under = ", ".join(thing.holds) or "always"
     return under if thing.in_force or not thing.holds else f"{under}, which is not so"
-
-
-def _content(thing: Thing) -> str:
-    """What a thing says, in one text."""
-    if thing.sort == "option":
-        return f"{thing.parts['says'].text} (default {thing.parts['default'].text})"
-    if thing.sort in ("statement", "scenario", "ruleset"):
-        for part in ("says", "title en"):
-            if part in thing.parts:
-                return thing.parts[part].text
-    if thing.sort == "patch":
-        return thing.parts["does"].text
-    law = {k: v for k, v in thing.law.items() if v and k not in ("after", "before", "over")}
-    if set(law) == {"hook", "text"}:
-        gap = "\n" if "\n" in law["text"] else ": "
-        return f"{law['hook']}{gap}{law['text']}"
-    if "value" in law:
-        return law["value"]
-    said = [f"{k} {v}" for k, v in law.items()]
-    return ", ".join(said)
 
 
 # ------------------------------------------------------------------ other names

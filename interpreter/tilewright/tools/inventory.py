@@ -167,7 +167,6 @@ def _thing(
     ruleset: str,
     law: Mapping[str, Part],
     *,
-    holds: tuple[str, ...] = (),
     in_force: bool = True,
     why: str = "",
 ) -> Thing:
@@ -189,9 +188,8 @@ def _thing(
         beside |= dict(_texts("ends", ends))
     parts = dict(law) | {name: Part(text, weight_of_part(name)) for name, text in beside.items()}
     statements = getattr(head, "statements", ())
-    holds = holds or _conditions(item)
     span: Span = head.span  # type: ignore[attr-defined]
-    return Thing(sort, id_, ruleset, span, parts, holds, in_force, why, statements)
+    return Thing(sort, id_, ruleset, span, parts, conditions(item), in_force, why, statements)
 
 
 def _texts(name: str, told: object) -> Iterator[tuple[str, str]]:
@@ -213,14 +211,13 @@ def _texts(name: str, told: object) -> Iterator[tuple[str, str]]:
 # ------------------------------------------------------------------ what would hold elsewhere
 
 
-def _conditions(item: object) -> tuple[str, ...]:
+def conditions(item: object) -> tuple[str, ...]:
     """The options and companions that a thing asks for: `name=choice`, `with one/more`."""
     head = getattr(item, "head", item)
     options = getattr(head, "option", ()) or getattr(item, "when", ())
     companions = getattr(head, "with_", ())
-    pairs = options if isinstance(options, tuple) else ()
     return (
-        *(f"{name}={value}" for name, value in pairs),
+        *(f"{name}={value}" for name, value in options),
         *(f"with {mention.id}" for mention in companions),
     )
 
@@ -238,14 +235,37 @@ def _latent(game: Game) -> Iterator[Thing]:
     for ruleset in game.rulesets:
         for sort, name in DECLARED.items():
             for item in getattr(ruleset, name):
-                holds = _conditions(item)
+                holds = conditions(item)
                 if set(holds) <= met:
                     continue
                 id_ = _id(item)
                 if (sort, id_) in game.facts:  # another reading of the same thing is in force
                     id_ += f" ({', '.join(holds)})"
-                law = {k: Part(t, Severity.BREAKING) for k, t in _written(item).items()}
-                yield _thing(sort, id_, item, ruleset.id, law, holds=holds, in_force=False)
+                yield written_thing(sort, item, ruleset.id, id_)
+
+
+def written_thing(sort: str, item: object, ruleset: str, id_: str = "") -> Thing:
+    """A declaration by itself, as its author wrote it."""
+    law = {k: Part(t, Severity.BREAKING) for k, t in _written(item).items()}
+    return _thing(sort, id_ or _id(item), item, ruleset, law, in_force=False)
+
+
+def thing_text(thing: Thing) -> str:
+    """What a thing says, in one text."""
+    said = {name: part.text for name, part in thing.parts.items()}
+    if thing.sort in ("statement", "scenario", "ruleset"):
+        return said.get("says") or said.get("title en", "")
+    if thing.sort == "option":
+        return f"{said['says']} (default {said['default']})"
+    law = {k: v for k, v in thing.law.items() if v and k not in ("after", "before", "over")}
+    if thing.sort == "patch":
+        return law["does"]
+    if set(law) == {"hook", "text"}:
+        gap = "\n" if "\n" in law["text"] else ": "
+        return f"{law['hook']}{gap}{law['text']}"
+    if "value" in law:
+        return law["value"]
+    return ", ".join(f"{k} {v}" for k, v in law.items())
 
 
 def _written(item: object) -> dict[str, str]:
@@ -325,7 +345,7 @@ def _patches(game: Game) -> Iterator[Thing]:
     met |= {f"with {name}" for name in _present(game)}
     for ruleset in game.rulesets:
         for patch in ruleset.patches:
-            in_force = set(_conditions(patch)) <= met
+            in_force = set(conditions(patch)) <= met
             law: dict[str, Part] = {}
             if not in_force:
                 says = rule_text(patch.rule) if patch.rule is not None else patch.to
@@ -380,8 +400,7 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
         told = tuple((name, str(getattr(source, name) or "")) for name in _SOURCE)
         yield plain("source", source.id, source.span, *told)
     for option in module.options:
-        said = (("default", option.default), ("says", option.says), ("from", option.statements))
-        yield plain("option", option.id, option.span, *said)
+        yield option_thing(option, ruleset.id)
         for choice in option.choices:
             yield plain("choice", f"{option.id}={choice}", option.span)
     for seat in module.seats:
@@ -391,15 +410,26 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
         yield plain("component", name, line.span, ("count", str(line.count)))
 
 
+def option_thing(option: m.OptionDecl, ruleset: str) -> Thing:
+    """An option of a ruleset; its choices are things of their own."""
+    told = (("default", option.default), ("says", option.says), ("from", option.statements))
+    return _plain("option", option.id, ruleset, option.span, told, option.statements)
+
+
 _SOURCE = ("title", "publisher", "year", "language", "note")
 
 
 def _plain(
-    sort: str, id_: str, ruleset: str, span: Span, told: Iterable[tuple[str, object]]
+    sort: str,
+    id_: str,
+    ruleset: str,
+    span: Span,
+    told: Iterable[tuple[str, object]],
+    statements: tuple[str, ...] = (),
 ) -> Thing:
     texts = [pair for name, what in told for pair in _texts(name, what)]
     parts = {name: Part(text, weight_of_part(name)) for name, text in texts}
-    return Thing(sort, id_, ruleset, span, parts)
+    return Thing(sort, id_, ruleset, span, parts, statements=statements)
 
 
 def _said(s: m.Statement) -> Iterator[tuple[str, object]]:
