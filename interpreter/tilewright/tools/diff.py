@@ -12,14 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tilewright.linking.game import Game
-from tilewright.linking.link import link
-from tilewright.linking.select import select, split_game
 from tilewright.model.difference import Change, Difference, DiffSide, How, Told
 from tilewright.model.severity import Severity, weight_of_thing
 from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.inventory import Inventory, Thing, inventory, thing_text
-from tilewright.tools.load import split_options
+from tilewright.tools.load import load_game_under
 
 Key = tuple[str, str]
 
@@ -53,27 +51,11 @@ def diff(old: Game, new: Game, names: tuple[str, str] = ("", "")) -> Difference:
 
 
 def _linked(text: str, under: Mapping[str, str], library: Library, name: str) -> Game:
-    """A game with its scenarios, under options as far as it knows them; its own come first."""
-    game, own = split_options(text)
-    reporter = Reporter()
-
-    def load(options: Mapping[str, str]) -> Game | None:
-        selection = select(
-            split_game(game), options, lambda id_: library.load(id_, reporter), reporter
-        )
-        return None if selection is None or reporter.has_errors else link(selection, reporter)
-
-    found = load(own)
-    if found is None:
+    """A game with its scenarios, under options as far as it knows them."""
+    game, reporter = load_game_under(text, under, library, proof=True)
+    if game is None:
         raise CannotDiffError(name, reporter.diagnostics)
-    known = {option.id: option for r in found.rulesets for option in r.module.options}
-    asked = {k: v for k, v in under.items() if k in known and v in known[k].choices} | own
-    if asked.items() <= dict(found.options).items():
-        return found
-    found = load(asked)
-    if found is None:
-        raise CannotDiffError(name, reporter.diagnostics)
-    return found
+    return game
 
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:

@@ -386,7 +386,7 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
 
     yield plain(
         "ruleset", ruleset.id, module.span, ("title", module.title), ("kind", module.kind),
-        ("edition", module.edition), ("year", str(module.year or "")),
+        ("edition", module.edition), ("version", module.version), ("year", str(module.year or "")),
         ("takes over", module.takes_over or ""),
     )  # fmt: skip
     for role in module.provides:

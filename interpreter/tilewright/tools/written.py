@@ -75,6 +75,7 @@ def _module(module: m.Module) -> Map:
         id=module.id,
         kind=module.kind,
         edition=module.edition,
+        version=module.version,
         year=module.year,
         title=_labels(module.title),
         takes_over=module.takes_over,
