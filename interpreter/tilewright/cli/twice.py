@@ -44,7 +44,7 @@ def tell_under(
 
 
 _TITLES = {
-    "draws": "another piece is drawn",
+    "draws": "other pieces are drawn",
     "points": "points differ",
     "places": "figures stand elsewhere",
     "tiles": "tiles lie elsewhere",
@@ -73,6 +73,8 @@ def _print(found: Twice, language: str) -> None:
     _both("before", split.before)
     _both("now", split.after)
     _awards(found, split, language)
+    for line in split.absent:
+        say(wrapped(line, 2, 4))
     for reason in split.reasons:
         say(wrapped(reason.said(), 2, 4))
         for statement in reason.statements:
@@ -131,6 +133,7 @@ def _data(found: Twice, language: str) -> dict[str, Any]:
                 [award_data(match, award, language) for award in awards]
                 for match, awards in zip(matches, split.awards, strict=True)
             ],
+            "absent": list(split.absent),
             "reasons": [
                 {
                     "rule": reason.rule,

@@ -177,15 +177,15 @@ def _held(thing: Thing) -> str:
 def _renamed(old: Inventory, new: Inventory) -> dict[Key, Key]:
     """Things that are gone, each with the new thing that says the same under another name.
 
-    Kinds and values first: rules that speak of them say the same when the name is put in.
+    What others speak of comes first: they say the same when the new name is put in.
     """
     found: dict[Key, Key] = {}
     gone = [key for key in old if key not in new and old[key].order is None]
     come = [key for key in new if key not in old and new[key].order is None]
-    for only_rules in (False, True):
+    for turn in (0, 1, 2):
         words = {was[1]: now[1] for was, now in found.items()}
-        left = [key for key in gone if (key[0] == "rule") is only_rules]
-        right = [key for key in come if (key[0] == "rule") is only_rules]
+        left = [key for key in gone if _TURNS.get(key[0], 1) == turn]
+        right = [key for key in come if _TURNS.get(key[0], 1) == turn]
         by_print: dict[object, list[Key]] = {}
         for key in right:
             by_print.setdefault(_likeness(new[key], {}), []).append(key)
@@ -199,6 +199,8 @@ def _renamed(old: Inventory, new: Inventory) -> dict[Key, Key]:
     return found
 
 
+#: whose new names are looked for first, and last
+_TURNS = {"statement": 0, "rule": 2, "scenario": 2}
 #: sorts of things of which there are as many as there are names
 _LISTED = ("choice", "provides", "requires", "conflicts", "component", "ruleset", "patch", "seat")
 
@@ -225,7 +227,7 @@ def _likeness(thing: Thing, words: Mapping[str, str]) -> object:
     return (thing.sort, thing.holds, told) if told else None
 
 
-_NAME = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9_-]+)*")
 
 
 def _with_names(text: str, words: Mapping[str, str]) -> str:

@@ -397,7 +397,7 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
     for other in module.conflicts:
         yield plain("conflicts", f"{other} with {ruleset.id}", module.span)
     for source in module.sources:
-        told = tuple((name, str(getattr(source, name) or "")) for name in _SOURCE)
+        told = tuple((called, str(getattr(source, name) or "")) for name, called in _SOURCE.items())
         yield plain("source", source.id, source.span, *told)
     for option in module.options:
         yield option_thing(option, ruleset.id)
@@ -416,7 +416,13 @@ def option_thing(option: m.OptionDecl, ruleset: str) -> Thing:
     return _plain("option", option.id, ruleset, option.span, told, option.statements)
 
 
-_SOURCE = ("title", "publisher", "year", "language", "note")
+_SOURCE = {
+    "title": "book",
+    "publisher": "publisher",
+    "year": "year",
+    "language": "language",
+    "note": "note",
+}
 
 
 def _plain(

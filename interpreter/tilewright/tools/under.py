@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from tilewright.linking.game import Game
 from tilewright.runtime.kernel import HOME, RuleFault
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.notation import (
@@ -54,6 +55,7 @@ class Split:
     before: tuple[str, ...]
     after: tuple[str, ...]
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
+    absent: tuple[str, ...] = ()  # rules of these awards that the other side does not have
     reasons: tuple[Reason, ...] = ()
 
 
@@ -166,9 +168,11 @@ class _Pair:
                 for side in (one, other)
             ]
             found = split("points", told[0], told[1])
-            return Split(
-                found.what, at, found.turn, said, found.before, found.after, (awards[0], awards[1])
+            absent = (
+                *_absent(awards[0], self.other.game),
+                *_absent(awards[1], self.own.game),
             )
+            return replace(found, awards=awards, absent=absent)
         for what, facts in _FACTS.items():
             left, right = Counter(facts(before)), Counter(facts(after))
             if left != right:
@@ -213,6 +217,23 @@ class _Pair:
 
 def _award(award: Award) -> tuple[object, ...]:
     return (award.player, award.points, award.feature)
+
+
+def _absent(awards: Sequence[Award], there: Game) -> tuple[str, ...]:
+    """Of the rules by which awards were given, those that the other game lacks, and why."""
+    known = {rule.rule.head.id for rule in there.rules()}
+    used = dict.fromkeys(rule for a in awards for rule in (a.rule, *(i.rule for i in a.items)))
+    removed = {a.patch.target: a for a in there.patches if a.patch.verb == "remove"}
+    said = []
+    for rule in used:
+        if rule in known:
+            continue
+        if rule in removed:
+            done = removed[rule]
+            said.append(f"`{rule}` is left out by {done.ruleset}: {done.patch.why}")
+        else:
+            said.append(f"`{rule}` is not in {there.id}")
+    return tuple(said)
 
 
 def _end(match: Match) -> str:
