@@ -77,7 +77,8 @@ def diff(
 
     \b
     Examples:
-      tilewright diff c2/princess-and-dragon house/fairy-five
+      tilewright diff c2/base c3/base
+      tilewright diff c2/base c2/base+./my-rules
       tilewright diff ./my-rules-1.0 ./my-rules
       tilewright diff ./my-rules --against v1.0 --format markdown
       tilewright diff ./rulesets --against main --fail-on breaking
@@ -163,10 +164,10 @@ def resolve(
 
     \b
     Examples:
-      tilewright resolve c2/base+house/fairy-five
+      tilewright resolve c2/base
       tilewright resolve c2/base+./my-rules --to ./in-one-piece
-      tilewright resolve house/fairy-five --why fairy.feature_points
-      tilewright resolve --why dragon.steps
+      tilewright resolve c2/base+./my-rules --why players.most
+      tilewright resolve --why players.most
     """
     one_of("the format", form, ("text", "json"))
     if why and to is not None:

@@ -51,7 +51,7 @@ _TITLES = {
     "tokens": "players hold other tokens",
     "decision": "something else is to be decided",
     "choice": "the choice is not offered any more",
-    "end": "one game is over, the other is not",
+    "end": "one game ends, the other does not",
     "fault": "the match cannot go on",
 }
 

@@ -51,7 +51,7 @@ class Change:
 
     @property
     def name(self) -> str:
-        """What changed, in a few words: `value dragon.steps`, `tile d_city: count`."""
+        """What changed, in a few words: `value players.most`, `tile start: count`."""
         said = f"order of {self.id}" if self.sort == "order" else f"{self.sort} {self.id}"
         return f"{said}: {self.part}" if self.part not in ("", self.sort) else said
 

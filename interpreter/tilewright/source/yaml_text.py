@@ -15,7 +15,9 @@ Plain = dict[str, "Plain"] | list["Plain"] | str | int | bool
 _WIDEST = 96
 # a text that means itself without quotes, wherever it stands
 _BARE = re.compile(r"[^\W\d][\w.+/()-]*(?:[ ][\w.+/()=<>*-]+)*")
-_SPECIAL = ("true", "false", "null", "yes", "no", "on", "off", "y", "n")
+# what looks like a line break or like nothing at all
+_UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\uff00]")
+_TAKEN = ("true", "false", "null", "yes", "no", "on", "off", "y", "n")
 
 
 def yaml_text(value: Plain) -> str:
@@ -35,7 +37,11 @@ def _block(value: Plain) -> list[str]:
 def _entry(key: str, value: Plain) -> list[str]:
     line = f"{key}: {_flow(value)}"
     if isinstance(value, str) and _is_block(value):
-        return [f"{key}: |", *(f"  {line}".rstrip() for line in value.rstrip("\n").split("\n"))]
+        sign = "|" if value.endswith("\n") else "|-"
+        return [
+            f"{key}: {sign}",
+            *(f"  {line}".rstrip() for line in value.rstrip("\n").split("\n")),
+        ]
     if len(line) <= _WIDEST or not isinstance(value, dict | list) or not value:
         return [line]
     return [f"{key}:", *(f"  {line}" for line in _block(value))]
@@ -65,16 +71,18 @@ def _scalar(value: str | int | bool) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    if _BARE.fullmatch(value) and value not in _SPECIAL and not value.endswith(" "):
+    if _BARE.fullmatch(value) and value not in _TAKEN and not value.endswith(" "):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    return _UNSEEN.sub(lambda c: f"\\u{ord(c[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 
 def _is_block(text: str) -> bool:
     """Whether a text is better off in a block, and comes back out of it as it is."""
-    lines = text.rstrip("\n").split("\n")
-    sound = all(line == line.rstrip() for line in lines) and lines[0][:1] not in ("", " ")
-    return len(lines) > 1 and sound and "\t" not in text
+    body = text.removesuffix("\n")
+    lines = body.split("\n")
+    is_sound = all(line == line.rstrip() for line in lines) and lines[0][:1] not in ("", " ")
+    is_sound = is_sound and lines[-1] != "" and "\t" not in text and not _UNSEEN.search(text)
+    return len(lines) > 1 and is_sound
 
 
 def _has_block(value: Plain) -> bool:

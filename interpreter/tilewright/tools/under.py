@@ -1,21 +1,25 @@
 """A saved match played once more under other rules, in step, until the two go apart.
 
-Both matches get the same draws, as pieces, and the same choices, as the texts of options. What is
-looked at before every choice: what was drawn, who got points and why, where everything is, who must
-choose, and whether the choice that was made is still offered. The first difference ends the search.
+Both matches get the same draws, as pieces, and the same choices, as the texts of options. Where
+only the other rules ask for something that one may pass, it is passed; where only the own rules
+asked and the answer was to pass, nothing is missed. Before every choice it is looked at who must
+choose, what was drawn, who got points and why, where everything is, and whether the choice that was
+made is still offered. The first difference ends the search.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile, zip_longest
 from typing import Any
 
 from tilewright.linking.game import Game
 from tilewright.runtime.kernel import HOME, RuleFault
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
+    PASS,
     figure_name,
     option_texts,
     placement_text,
@@ -26,7 +30,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.rebuilt import laid_pieces
 from tilewright.runtime.start import begin
 from tilewright.tools.ledger import Award, Ledger
-from tilewright.tools.replay import LogFault, decision_text, moments
+from tilewright.tools.replay import LogFault, Moment, decision_text, moments, replayed
 from tilewright.tools.saves import Save
 from tilewright.tools.why_not import Reason, why_not
 
@@ -87,11 +91,6 @@ class _Drawn:
         if event == "draw":
             self.pieces.append(match.program.game.pieces[facts[1]].id)
 
-    def taken(self) -> list[str]:
-        """The names since this was asked last."""
-        found, self.pieces = self.pieces, []
-        return found
-
 
 class _Pair:
     def __init__(self, save: Save, own: Program, other: Program) -> None:
@@ -101,87 +100,116 @@ class _Pair:
         self.known = [0, 0]  # how many awards of each side have been looked at
         self.offers: Offers | None = None
         self.choices = 0
+        self.said = "the setup"  # what was decided last
+        self.due: list[str] = []  # what is drawn in all, in order
 
     def play(self) -> Twice:
-        save = self.save
-        listeners: tuple[Listener, ...] = (self.drawn[0], self.ledgers[0])
-        going = moments(
-            self.own, save.players, save.seed, save.first, save.log, listeners=listeners
-        )
-        refused = self.other.game.refusal(save.players)
-        after = Match(self.other, save.players, save.seed)
+        save, other = self.save, self.other
+        after = Match(other, save.players, save.seed)
         after.first = after.active = save.first
         after.listeners = (self.drawn[1], self.ledgers[1])
-        chosen: int | None = None
-        before, said, at = None, "the setup", 0
-        for moment in going:
-            before, at = moment.match, moment.at
-            if refused:
-                return self._apart(before, after, Split("fault", 0, 0, said, (), (refused,)))
-            split = self._go_on(after, chosen, before, said, at)
+        before: Match | None = None
+        for moment in self._moments():
+            if before is None:
+                before = moment.match
+                split = self._begin(before, after)
+            else:
+                split = None
+            split = split or self._catch_up(before, after)
+            is_level = _place(before) == _place(after)
+            if split is None and is_level:
+                split = self._compare(before, after, moment.at)
+                split = split or self._choose(before, after, moment)
+            elif split is None and moment.option != PASS:
+                what = "end" if after.is_over else "decision"
+                split = self._split(what, moment.at, before, [_stands(before)], [_stands(after)])
             if split is not None:
-                return self._apart(before, after, split)
-            said = f"{moment.decision}: {moment.option}"
-            split, chosen = self._choice(before, after, moment.option, at)
-            if split is not None:
-                return self._apart(before, after, split)
+                return Twice(before, after, self.choices, split, self.offers)
+            self.said = f"{moment.decision}: {moment.option}"
             self.choices += 1
         if before is None:
             raise LogFault("nothing has been chosen in this match yet")
-        split = self._go_on(after, chosen, before, said, len(save.log))
-        return self._apart(before, after, split)
-
-    def _apart(self, before: Match, after: Match, split: Split | None) -> Twice:
+        split = self._catch_up(before, after)
+        if split is None and _place(before) != _place(after):
+            what = "end" if before.is_over or after.is_over else "decision"
+            one, two = [_stands(before)], [_stands(after)]
+            split = self._split(what, len(save.log), before, one, two)
+        split = split or self._compare(before, after, len(save.log))
         return Twice(before, after, self.choices, split, self.offers)
 
-    def _go_on(
-        self, after: Match, chosen: int | None, before: Match, said: str, at: int
-    ) -> Split | None:
-        """Let the other side catch up with the first, and look whether it stands as that does."""
-        pieces = self.drawn[0].taken()
+    def _moments(self) -> Iterator[Moment]:
+        save, listeners = self.save, (self.drawn[0], self.ledgers[0])
+        return moments(self.own, save.players, save.seed, save.first, save.log, listeners=listeners)
+
+    def _begin(self, before: Match, after: Match) -> Split | None:
+        """Set the other match up, with all the draws of the first one to come."""
+        save, drawn = self.save, _Drawn()
+        replayed(self.own, save.players, save.seed, save.first, save.log, listeners=(drawn,))
         numbers = self.other.piece_number
+        self.due = drawn.pieces
+        refused = self.other.game.refusal(save.players)
+        if refused:
+            return self._split("fault", 0, before, (), [refused])
+        known = list(takewhile(lambda piece: piece in numbers, self.due))
+        after.chance = [numbers[piece] for piece in known]
+        return self._guarded(before, after, lambda: begin(after))
 
-        def split(what: str, one: Sequence[str], other: Sequence[str]) -> Split:
-            return Split(what, at, before.turn, said, tuple(one), tuple(other))
-
-        unknown = [piece for piece in pieces if piece not in numbers]
-        if unknown:
-            return split("draws", unknown, [f"there is no piece {name}" for name in unknown])
-        after.chance = [numbers[piece] for piece in pieces]
+    def _guarded(self, before: Match, after: Match, going: Callable[[], None]) -> Split | None:
+        """Let the other match go on; what the rules cannot do there is where both part."""
+        at = len(before.log)
         try:
-            if chosen is None:
-                begin(after)
-            else:
-                after.choose_number(chosen)
+            going()
         except RuleFault as fault:
-            return split("fault", (), (str(fault),))
-        drawn = self.drawn[1].taken()
-        after.chance = None
-        if drawn != pieces:
-            return split("draws", pieces, drawn)
+            return self._split("fault", at, before, (), [str(fault)])
+        for piece, other in zip_longest(
+            self.due[: len(self.drawn[1].pieces)], self.drawn[1].pieces
+        ):
+            if piece is None:
+                nothing, more = "nothing more is drawn", f"{other} is drawn"
+                return self._split("end", at, before, [nothing], [more])
+            if piece != other:
+                gone = [] if piece in self.other.piece_number else [f"there is no piece {piece}"]
+                return self._split("draws", at, before, [piece], [f"{other}", *gone])
+        return None
+
+    def _catch_up(self, before: Match, after: Match) -> Split | None:
+        """Pass what only the other rules ask for."""
+        split = None
+        while split is None and after.asked >= 0 and after.optional:
+            if _place(after) == _place(before):
+                break
+            self._note(before, after, (), option_texts(after)[:-1])
+            split = self._guarded(before, after, lambda: after.choose_number(after.count - 1))
+        return split
+
+    def _split(
+        self, what: str, at: int, before: Match, one: Sequence[str], other: Sequence[str]
+    ) -> Split:
+        return Split(what, at, before.turn, self.said, tuple(one), tuple(other))
+
+    def _compare(self, before: Match, after: Match, at: int) -> Split | None:
+        """Whether both stand alike, who must choose apart."""
+        drawn = [side.pieces for side in self.drawn]
+        if drawn[0] != drawn[1]:
+            least = min(map(len, drawn))
+            return self._split("draws", at, before, drawn[0][least:], drawn[1][least:])
         awards = self._awards()
         if awards[0] or awards[1]:
-            one, other = ([str(m.points[p]) for p in m.players] for m in (before, after))
-            names = [seat_name(before, p) for p in before.players]
             told = [
-                [f"{name} {points}" for name, points in zip(names, side, strict=True)]
-                for side in (one, other)
+                [f"{seat_name(before, p)} {match.points[p]}" for p in before.players]
+                for match in (before, after)
             ]
-            found = split("points", told[0], told[1])
             absent = (
                 *_absent(awards[0], self.other.game),
                 *_absent(awards[1], self.own.game),
             )
+            found = self._split("points", at, before, told[0], told[1])
             return replace(found, awards=awards, absent=absent)
         for what, facts in _FACTS.items():
             left, right = Counter(facts(before)), Counter(facts(after))
             if left != right:
-                return split(what, sorted((left - right).elements()),
-                             sorted((right - left).elements()))  # fmt: skip
-        if before.is_over != after.is_over:
-            return split("end", [_end(before)], [_end(after)])
-        if decision_text(before) != decision_text(after):
-            return split("decision", [decision_text(before)], [decision_text(after)])
+                one, other = sorted((left - right).elements()), sorted((right - left).elements())
+                return self._split(what, at, before, one, other)
         return None
 
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
@@ -197,22 +225,34 @@ class _Pair:
             found.append(tuple(a for a in new[side] if left[_award(a)] > 0))
         return found[0], found[1]
 
-    def _choice(
-        self, before: Match, after: Match, option: str, at: int
-    ) -> tuple[Split | None, int | None]:
-        """The number under which the other side offers a choice, or where the two go apart."""
+    def _choose(self, before: Match, after: Match, moment: Moment) -> Split | None:
+        """Make the same choice on the other side, if it is offered there."""
         here, there = option_texts(before), option_texts(after)
-        said = decision_text(before)
-        if option not in there:
-            reasons = tuple(why_not(after, option))
-            split = Split("choice", at, before.turn, said, (option,), (), reasons=reasons)
-            return split, None
-        if self.offers is None and Counter(here) != Counter(there):
-            less, more = Counter(here) - Counter(there), Counter(there) - Counter(here)
-            self.offers = Offers(
-                before.turn, said, tuple(sorted(less.elements())), tuple(sorted(more.elements()))
-            )
-        return None, there.index(option)
+        if moment.option not in there:
+            found = self._split("choice", moment.at, before, [moment.option], ())
+            reasons = tuple(why_not(after, moment.option))
+            return replace(found, decision=moment.decision, reasons=reasons)
+        less, more = Counter(here) - Counter(there), Counter(there) - Counter(here)
+        self._note(before, after, less.elements(), more.elements())
+        number = there.index(moment.option)
+        return self._guarded(before, after, lambda: after.choose_number(number))
+
+    def _note(self, before: Match, after: Match, less: Iterable[str], more: Iterable[str]) -> None:
+        """Keep the first decision at which not the same is offered."""
+        only_before, only_after = tuple(sorted(less)), tuple(sorted(more))
+        if self.offers is None and (only_before or only_after):
+            decision = decision_text(after)
+            self.offers = Offers(after.turn, decision, only_before, only_after)
+
+
+def _place(match: Match) -> tuple[object, ...]:
+    """Where in the game a match stands."""
+    return (match.is_over, match.turn, match.asked, match.step if match.asked >= 0 else "")
+
+
+def _stands(match: Match) -> str:
+    """Where in the game a match stands, in words."""
+    return _end(match) if match.is_over else f"turn {match.turn}, {decision_text(match)}"
 
 
 def _award(award: Award) -> tuple[object, ...]:
@@ -237,8 +277,6 @@ def _absent(awards: Sequence[Award], there: Game) -> tuple[str, ...]:
 
 
 def _end(match: Match) -> str:
-    if not match.is_over:
-        return "the game goes on"
     winners = ", ".join(seat_name(match, player) for player in match.winners())
     return f"the game is over; the winners: {winners or 'none'}"
 

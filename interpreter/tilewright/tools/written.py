@@ -56,7 +56,10 @@ def _labels(labels: m.Labels) -> Map:
 
 def _code(code: Code | None) -> str | None:
     """Effect text: a line where it is one, else a block."""
-    return None if code is None else code.text.strip("\n").rstrip()
+    if code is None:
+        return None
+    text = code.text.strip("\n").rstrip()
+    return f"{text}\n" if "\n" in text else text
 
 
 def _pairs(pairs: Sequence[tuple[str, str]]) -> Map:
