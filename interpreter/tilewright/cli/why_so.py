@@ -77,6 +77,9 @@ _WORDS = {
     "set": "sets it",
     "replace": "puts another rule in its place",
     "remove": "leaves it out",
+    "adjust": "adjusts it",
+    "insert before": "inserts something before it",
+    "insert after": "inserts something after it",
 }
 
 

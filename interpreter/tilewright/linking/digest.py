@@ -179,8 +179,8 @@ def digests(facts: Facts, g: Gathered) -> tuple[tuple[str, str], ...]:
     """For each ruleset the hash of what it brings into this game; a patch is its ruleset's."""
     owner = dict(g.origin)
     for done in g.patches:
-        sort = "values" if done.patch.verb == "set" else "rules"
-        owner[sort, done.patch.target] = done.ruleset
+        if done.patch.verb != "insert":
+            owner[_SORTS.get(done.patch.sort, ""), done.patch.target] = done.ruleset
     found: dict[str, list[object]] = {}
     for (kind, id_), parts in sorted(facts.items()):
         ruleset = owner.get((_SORTS.get(kind, ""), id_), "")

@@ -77,7 +77,9 @@ class _Laid:
         self.possible = {
             f"{o.id}={c}" for r in old.rulesets for o in r.module.options for c in o.choices
         }
-        self.removers = {a.patch.target: a for a in new.patches if a.patch.verb == "remove"}
+        self.removers = {
+            (a.patch.sort, a.patch.target): a for a in new.patches if a.patch.verb == "remove"
+        }
 
     def changes(self) -> Iterator[Change]:
         come = set(self.names.values())
@@ -112,7 +114,7 @@ class _Laid:
         if not thing.in_force:
             severity = Severity.BREAKING
         found = change_of(severity, How.GONE, thing, None, "", thing_text(thing), "")
-        remover = self.removers.get(thing.id) if thing.sort == "rule" else None
+        remover = self.removers.get((thing.sort, thing.id))
         if remover is not None:
             patch = remover.patch
             place = Told("", remover.ruleset, patch.span.file, patch.span.line, patch.statements)

@@ -20,7 +20,10 @@ from tilewright.tools.inventory import (
     Thing,
     conditions,
     inventory,
+    new_text,
     option_thing,
+    patched,
+    present,
     rule_text,
     thing_text,
     written_thing,
@@ -33,8 +36,9 @@ from tilewright.tools.why import Cited, cited
 class Hand:
     """Something that had a part in a thing.
 
-    `how` is one of declared, edition, set, replace, remove, or what else a patch may do; `old` and
-    `new` are what the thing said before and after; `under` are options and companions it asks for.
+    `how` is declared, edition, or what a patch does: set, adjust, replace, remove, insert before or
+    after; `old` and `new` are what the thing said before and says after it; `under` are the options
+    and companions that it asks for.
     """
 
     how: str
@@ -105,7 +109,7 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
             assert game is not None
             there = {ruleset.id for ruleset in game.rulesets}
             more = [
-                replace(_patched(AppliedPatch(patch, other.id, ""), game), in_force=False,
+                replace(_patched(_unapplied(patch, other.id), game), in_force=False,
                         under=(f"with {other.id}", *conditions(patch)))
                 for other in every.values() if other.id not in there
                 for patch in other.patches if _changes(patch, one.sort, one.id)
@@ -131,14 +135,9 @@ def known_names(game: Game) -> tuple[str, ...]:
 
 def _hands(sort: str, id_: str, game: Game, library: Library) -> Iterator[Hand]:
     met = {f"{name}={value}" for name, value in game.options}
-    met |= {
-        f"with {name}"
-        for r in game.rulesets for name in (r.id, *r.took_over, *r.module.provides)
-    }  # fmt: skip
+    met |= {f"with {name}" for name in present(game)}
     for ruleset in game.rulesets:
         yield from _declarations(sort, id_, ruleset, met, game, library)
-    if sort == "option":
-        return
     applied = [a for a in game.patches if _changes(a.patch, sort, id_)]
     for done in applied:
         yield _patched(done, game)
@@ -146,8 +145,11 @@ def _hands(sort: str, id_: str, game: Game, library: Library) -> Iterator[Hand]:
     for ruleset in game.rulesets:
         for patch in ruleset.patches:
             if _changes(patch, sort, id_) and (ruleset.id, patch.id) not in told:
-                done = AppliedPatch(patch, ruleset.id, "")
-                yield replace(_patched(done, game), in_force=set(conditions(patch)) <= met)
+                yield replace(_patched(_unapplied(patch, ruleset.id), game), in_force=False)
+
+
+def _unapplied(patch: m.Patch, ruleset: str) -> AppliedPatch:
+    return AppliedPatch(patch, ruleset, "", new_text(patch))
 
 
 def _declarations(
@@ -163,8 +165,11 @@ def _declarations(
             how = "edition" if found and edition != found[-1].ruleset else "declared"
             new = thing_text(thing)
             sources = cited(game, thing.statements)
-            holds = set(thing.holds) <= met
-            hand = Hand(how, edition, id_, old, new, "", thing.holds, holds, thing.span, sources)
+            under = thing.holds
+            if not any(_things(sort, id_, ruleset, ruleset.id)):
+                under += (f"all of it, not {ruleset.id}{ruleset.part}",)
+            holds = set(under) <= met
+            hand = Hand(how, edition, id_, old, new, "", under, holds, thing.span, sources)
             found.append(hand)
             old = new
     last = found[-1].ruleset if found else ""
@@ -185,15 +190,19 @@ def _things(sort: str, id_: str, ruleset: m.Ruleset, edition: str) -> Iterator[T
 
 
 def _changes(patch: m.Patch, sort: str, id_: str) -> bool:
-    return patch.target == id_ and sort == ("value" if patch.verb == "set" else "rule")
+    return (sort, id_) in ((patch.sort, patch.target), patched(patch))
 
 
 def _patched(done: AppliedPatch, game: Game) -> Hand:
     patch = done.patch
-    new = patch.to if patch.rule is None else rule_text(patch.rule)
+    how = f"{patch.verb} {patch.how}".strip() if patch.verb == "insert" else patch.verb
+    new = rule_text(patch.rule) if patch.rule is not None else done.after.strip()
+    old = "" if patch.verb == "insert" else done.before.strip()
+    if patch.part and patch.part != "default":
+        old, new = f"{patch.part} {old}" if old else "", f"{patch.part} {new}"
     return Hand(
-        patch.verb, done.ruleset, patch.id, done.before.strip(), new, patch.why,
-        conditions(patch), True, patch.span, cited(game, patch.statements),
+        how, done.ruleset, patch.id, old, new, patch.why, conditions(patch), True, patch.span,
+        cited(game, patch.statements),
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.language.printer import print_effects, print_expression
 from tilewright.linking.digest import piece_facts
 from tilewright.linking.game import Game
+from tilewright.linking.wording import piece_text, step_text
 from tilewright.model import ruleset as m
 from tilewright.model.severity import Severity, weight_of_part
 from tilewright.source.diagnostics import Reporter
@@ -105,7 +106,8 @@ def inventory(game: Game) -> Inventory:
 def _in_force(game: Game) -> Iterator[Thing]:
     declared = _declared(game)
     why = {
-        applied.patch.target: f"{applied.patch.id}: {applied.patch.why}" for applied in game.patches
+        patched(applied.patch): f"{applied.patch.id}: {applied.patch.why}"
+        for applied in game.patches
     }
     for (sort, id_), facts in game.facts.items():
         if sort == "order":
@@ -118,7 +120,12 @@ def _in_force(game: Game) -> Iterator[Thing]:
             yield Thing(sort, id_, "", NOWHERE, law)
             continue
         item, ruleset = declared[sort, id_]
-        yield _thing(sort, id_, item, ruleset, law, why=why.get(id_, ""))
+        yield _thing(sort, id_, item, ruleset, law, why=why.get((sort, id_), ""))
+
+
+def patched(patch: m.Patch) -> tuple[str, str]:
+    """Sort and id of what a patch changes; what it inserts is a rule of its own."""
+    return ("rule", patch.id) if patch.verb == "insert" else (patch.sort, patch.target)
 
 
 def _declared(game: Game) -> dict[tuple[str, str], tuple[object, str]]:
@@ -222,16 +229,19 @@ def conditions(item: object) -> tuple[str, ...]:
     )
 
 
-def _present(game: Game) -> frozenset[str]:
+def present(game: Game) -> frozenset[str]:
     return frozenset(
-        name for r in game.rulesets for name in (r.id, *r.took_over, *r.module.provides)
+        name
+        for r in game.rulesets
+        if r.part.has_rules
+        for name in (r.id, *r.took_over, *r.module.provides)
     )
 
 
 def _latent(game: Game) -> Iterator[Thing]:
     """What is not in the game because of an option, or for want of company."""
     met = {f"{name}={value}" for name, value in game.options}
-    met |= {f"with {name}" for name in _present(game)}
+    met |= {f"with {name}" for name in present(game)}
     for ruleset in game.rulesets:
         for sort, name in DECLARED.items():
             for item in getattr(ruleset, name):
@@ -342,19 +352,34 @@ def _expression(code: Code) -> str:
 def _patches(game: Game) -> Iterator[Thing]:
     """Patches: those in force show in what they change and have only words here."""
     met = {f"{name}={value}" for name, value in game.options}
-    met |= {f"with {name}" for name in _present(game)}
+    met |= {f"with {name}" for name in present(game)}
     for ruleset in game.rulesets:
         for patch in ruleset.patches:
             in_force = set(conditions(patch)) <= met
             law: dict[str, Part] = {}
             if not in_force:
-                says = rule_text(patch.rule) if patch.rule is not None else patch.to
-                said = f"{patch.verb} {patch.target} {says}".strip()
-                law = {"does": Part(said, Severity.BREAKING)}
+                law = {"does": Part(patch_text(patch), Severity.BREAKING)}
             thing = _thing("patch", patch.id, patch, ruleset.id, law, in_force=in_force)
             more = (("why", patch.why), ("expect", patch.expect or ""))
             beside = [pair for name, text in more for pair in _texts(name, text)]
             yield _with(thing, beside)
+
+
+def patch_text(patch: m.Patch) -> str:
+    """What a patch does, in one line or more."""
+    how = patch.how if patch.verb == "adjust" else ""
+    side = patch.how if patch.verb == "insert" else ""
+    words = [patch.verb, side, patch.changes, how, new_text(patch)]
+    return " ".join(word for word in words if word)
+
+
+def new_text(patch: m.Patch) -> str:
+    """What a patch puts in place of what it changes."""
+    if patch.rule is not None:
+        return rule_text(patch.rule)
+    if patch.step is not None:
+        return step_text(patch.step)
+    return patch.to if patch.piece is None else piece_text(patch.piece)
 
 
 def _with(thing: Thing, beside: Iterable[tuple[str, str]]) -> Thing:
@@ -387,7 +412,7 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
     yield plain(
         "ruleset", ruleset.id, module.span, ("title", module.title), ("kind", module.kind),
         ("edition", module.edition), ("version", module.version), ("year", str(module.year or "")),
-        ("takes over", module.takes_over or ""),
+        ("takes over", module.takes_over or ""), ("part", str(ruleset.part)),
     )  # fmt: skip
     for role in module.provides:
         yield plain("provides", f"{role} by {ruleset.id}", module.span)

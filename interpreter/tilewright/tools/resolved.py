@@ -52,7 +52,7 @@ def resolve(text: str, options: Mapping[str, str], library: Library, id_: str = 
     ruleset = _whole(selection, gathered, game, id_ or id_for(game))
 
     def page_of(sort: str, name: str) -> str:
-        owner = gathered.origin.get((sort, name), "")
+        owner = gathered.origin.get(("rules" if sort == "patches" else sort, name), "")
         return owner.replace("/", "-").replace(".", "-") or "rules"
 
     return Resolved(ruleset, files_of(ruleset, page_of), game)
@@ -78,9 +78,16 @@ def _is_needed(ruleset: m.Ruleset, game: Game) -> bool:
 
 
 def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset:
-    rules = tuple(
-        replace(rule, head=replace(rule.head, option=(), with_=())) for rule in g.rules.values()
-    )
+    rules = {
+        id_: replace(rule, head=replace(rule.head, option=(), with_=()))
+        for id_, rule in g.rules.items()
+    }
+    # what is inserted beside a rule knows its names, so it cannot be a rule of its own
+    inserted = [
+        replace(done.patch, rule=rules.pop(done.patch.id), option=(), with_=(), expect=None)
+        for done in game.patches
+        if done.patch.verb == "insert" and _is_beside(rules.get(done.patch.id))
+    ]
     modules = [ruleset.module for ruleset in selection.rulesets]
     last = modules[-1]
     languages = dict.fromkeys(lang for x in modules for lang, _ in x.title.texts)
@@ -99,6 +106,8 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         options=(),
         seats=g.seats,
         components=(),
+        parts=(),
+        version="",
     )
     return m.Ruleset(
         module=module,
@@ -116,14 +125,21 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         steps=_steps(game),
         definitions=tuple(replace(d, with_=()) for d in g.definitions.values()),
         events=tuple(replace(event, with_=()) for event in g.events.values()),
-        rules=rules,
+        rules=tuple(rules.values()),
+        patches=tuple(inserted),
     )
+
+
+def _is_beside(rule: m.Rule | None) -> bool:
+    return isinstance(rule, m.Procedure) and rule.beside != ""
 
 
 def _values(g: Gathered, game: Game) -> tuple[m.ValueDecl, ...]:
     """The values as patches leave them, from the statements of these too."""
     more: dict[str, tuple[str, ...]] = {}
     for done in game.patches:
+        if done.patch.sort != "value":
+            continue
         more[done.patch.target] = more.get(done.patch.target, ()) + done.patch.statements
     return tuple(
         replace(
@@ -152,7 +168,7 @@ def _statements(selection: Selection, g: Gathered, game: Game) -> tuple[m.Statem
     for things in (g.values, g.steps, g.roles):
         carried |= {s for thing in things.values() for s in thing.statements}
     carried |= {
-        s for done in game.patches if done.patch.verb == "set" for s in done.patch.statements
+        s for done in game.patches if done.patch.sort == "value" for s in done.patch.statements
     }
     settled = {s for done in game.patches for s in done.patch.statements}
     settled |= {s for ruleset in selection.rulesets for o in ruleset.module.options

@@ -1,7 +1,8 @@
 """A ruleset as files: what the reader makes of them is the ruleset again, places apart.
 
-The files of a ruleset by name, each as plain data and as text. Comments and the author's own layout
-are lost; whoever wants to keep those formats the file instead.
+For rulesets in which all is settled: of patches only those that insert effects beside a rule are
+written, and no scenarios. Comments and the author's own layout are lost; whoever wants to keep them
+formats the file instead.
 """
 
 from __future__ import annotations
@@ -279,7 +280,21 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
         put("events", event.id, _some(parameters=_typed(event.parameters), says=event.says))
     for rule in ruleset.rules:
         put("rules", rule.head.id, _head(rule.head) | _body(rule), is_listed=True)
+    for patch in ruleset.patches:
+        put("patches", patch.id, _insertion(patch), is_listed=True)
     return found
+
+
+def _insertion(patch: m.Patch) -> Map:
+    """A patch that inserts effects beside a rule."""
+    rule = patch.rule
+    assert isinstance(rule, m.Procedure) and patch.verb == "insert", patch.verb
+    head = rule.head
+    return _some(
+        from_=_list(patch.statements), why=patch.why, insert=f"{patch.how} {patch.target}",
+        says=head.says, topic=head.topic, label=_labels(head.label), after=_list(head.after),
+        when=_code(head.when), do=_code(rule.do),
+    )  # fmt: skip
 
 
 def _bare(text: str) -> Plain:
