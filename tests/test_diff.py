@@ -14,12 +14,20 @@ import jsonschema
 import pytest
 
 from tilewright.cli.main import run
+from tilewright.model import ruleset as m
 from tilewright.model.difference import Change, Difference, How
-from tilewright.model.severity import MEANING, Severity, weight_of_part, weight_of_thing
+from tilewright.model.severity import (
+    BETWEEN_EDITIONS,
+    MEANING,
+    Severity,
+    weight_of_part,
+    weight_of_thing,
+)
 from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
 from tilewright.render.changes import as_json, as_markdown
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.diff import CannotDiffError, diff, diff_texts
+from tilewright.tools.inventory import BESIDE
 from tilewright.tools.load import load_game
 from tilewright.tools.mutants import mutants_of
 from tilewright.tools.revisions import RevisionError
@@ -239,7 +247,7 @@ def test_a_house_rule_tells_the_patch_and_its_reason() -> None:
 
 
 def test_every_severity_says_what_it_promises() -> None:
-    assert set(MEANING) == set(Severity)
+    assert set(MEANING) == set(BETWEEN_EDITIONS) == set(Severity)
     page = (Path(__file__).parents[1] / "docs" / "diff.md").read_text(encoding="utf-8")
     said = re.sub(r"\s+", " ", page)
     for severity, meaning in MEANING.items():
@@ -252,6 +260,36 @@ def test_what_no_table_knows_breaks() -> None:
     assert weight_of_thing("tile", is_new=False) is BREAKING
     assert weight_of_part("label uk") is TEXT
     assert weight_of_part("topic") is DATA
+
+
+#: what the hash covers of a declaration, by its class; the rest must be told beside it
+COVERED = {
+    m.FeatureKind: "reach completes from_symbol attributes",
+    m.SymbolDecl: "",
+    m.FigureKind: "owned count in_all like traits carries",
+    m.TokenDecl: "count traits",
+    m.Role: "figures on",
+    m.StackDecl: "holds",
+    m.PieceKind: "count stack faces",
+    m.ValueDecl: "type value",
+    m.MemoryDecl: "type per",
+    m.StepDecl: "phase",
+    m.DefinitionDecl: "parameters type law otherwise",
+    m.EventDecl: "parameters",
+    m.RuleHead: "when",
+    m.Amendment: "definition parameters value item",
+    m.StepRule: "step do",
+    m.Reaction: "event parameters do",
+    m.Action: "name step offer where do",
+    m.Procedure: "declaration do beside",
+}
+
+
+@pytest.mark.parametrize("sort", COVERED, ids=lambda sort: sort.__name__)
+def test_everything_that_can_be_declared_is_weighed(sort: type) -> None:
+    conditions = {"option", "when", "with_"}
+    known = {"id", "head", "span", "place"} | conditions | set(COVERED[sort].split()) | set(BESIDE)
+    assert set(sort.__match_args__) <= known  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
@@ -13,17 +15,19 @@ from played import MIXES, program_of
 from tilewright.cli.main import run
 from tilewright.linking.game import Game
 from tilewright.model.difference import How
+from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code, Span
 from tilewright.source.yaml_text import yaml_text
 from tilewright.source.yaml_tree import plain, read_yaml
-from tilewright.tools.diff import diff
+from tilewright.tools.diff import diff, diff_texts
 from tilewright.tools.history import History, histories, history
 from tilewright.tools.load import load_game
 from tilewright.tools.perft import perft
 from tilewright.tools.resolved import CannotResolveError, id_at, resolve
-from tilewright.tools.written import write_files
+from tilewright.tools.written import files_of, write_files
 
 LIBRARY = Library()
 
@@ -240,3 +244,175 @@ def test_the_page_of_a_history(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)[0]["sort"] == "value"
     assert run(["resolve", "c2/base", "--why", "no.such"]) == 2
     assert run(["resolve", "c2/base", "--why", "no.such", "--to", "x"]) == 2
+
+
+# ------------------------------------------------------------------ patches of every sort, parts
+
+MODULE = """\
+id: house/every
+kind: house
+title: {en: Every verb}
+provides: [every]
+requires: {base: c2/base}
+sources: {book: {title: A book}}
+"""
+LAW = """\
+values:
+  every.more: {type: number, is: 1, from: [every-verb]}
+patches:
+  - {id: every.number, why: so, adjust: city.tile_points, by: 1}
+  - {id: every.count, why: so, set: tile monastery_road.count, to: 5}
+  - {id: every.supply, why: so, adjust: figure meeple.count, by: -2}
+  - {id: every.default, why: so, set: option unplaceable_tiles.default, to: back}
+  - {id: every.out, why: so, remove: tile city4_shield}
+  - {id: every.marks, why: so, replace: tile monastery_field, symbols: [garden_symbol]}
+  - id: every.before
+    why: a point for scoring
+    from: [every-verb]
+    insert: before scoring.feature
+    when: x is city
+    do: for p in players { award every.more to p }
+  - {id: every.after, why: so, insert: after every.step, do: award 1 to active}
+  - {id: every.at_step, why: so, insert: before step pass_turn, do: award 1 to active}
+  - {id: every.on_event, why: so, insert: after event completed, do: award 1 to active}
+rules:
+  - id: every.step
+    from: [every-verb]
+    on: step prepare_table
+    after: [setup.start]
+    do: award 2 to active
+"""
+
+
+def every(folder: Path) -> Library:
+    """A library with a house rule that patches in every way."""
+    book = (
+        "statements:\n  - {id: every-verb, topic: every.verb, says: All., authority: house-rule}\n"
+    )
+    for name, text in (("module", MODULE), ("statements", book), ("rules/law", LAW)):
+        path = folder / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    library = Library()
+    library.add(folder)
+    return library
+
+
+def test_every_sort_of_patch_is_carried_out_in_the_resolved_game(tmp_path: Path) -> None:
+    found = resolve("house/every", {}, every(tmp_path / "every"))
+    write_files(found.files, tmp_path / "one")
+    alone = Library(shipped=False)
+    alone.add(tmp_path / "one")
+    game, reporter = load_game(found.ruleset.id, {}, alone)
+    assert game is not None, reporter.diagnostics
+    assert game.facts == found.game.facts
+    assert game.hash == found.game.hash
+    assert [patch.id for patch in found.ruleset.patches] == ["every.after", "every.before"]
+
+
+@pytest.mark.parametrize(
+    ("name", "how", "old", "new"),
+    [
+        ("city.tile_points", "adjust", "2", "3"),
+        ("tile monastery_road", "set", "count 2", "count 5"),
+        ("figure meeple", "adjust", "count 7", "count 5"),
+        ("option unplaceable_tiles", "set", "out", "back"),
+        ("tile city4_shield", "remove", "city city city city", ""),
+        ("rule scoring.feature", "insert before", "", "when x is city: for p in players"),
+        ("rule every.before", "insert before", "", "when x is city: for p in players"),
+        ("step pass_turn", "insert before", "", "award 1 to active"),
+        ("event completed", "insert after", "", "award 1 to active"),
+    ],
+)
+def test_every_sort_of_patch_stands_in_the_history(
+    name: str, how: str, old: str, new: str, tmp_path: Path
+) -> None:
+    library = every(tmp_path)
+    game, reporter = load_game("house/every", {}, library)
+    assert game is not None, reporter.diagnostics
+    (found,) = history(name, game, library)
+    hand = found.hands[-1]
+    assert (hand.how, hand.ruleset, hand.old) == (how, "house/every", old)
+    assert hand.new.replace("\n", " ").startswith(new)
+    assert hand.in_force
+
+
+def test_every_sort_of_patch_is_told_with_its_reason(tmp_path: Path) -> None:
+    library = every(tmp_path)
+    found = diff_texts("c2/base", "house/every", library, library, ("", ""))
+    whys = {c.name: c.why.partition(":")[0] for c in found.changes if c.why}
+    assert whys == {
+        "value city.tile_points": "every.number",
+        "tile monastery_road: count": "every.count",
+        "figure meeple: count": "every.supply",
+        "option unplaceable_tiles: default": "every.default",
+        "tile city4_shield": "every.out",
+        "tile monastery_field: symbols": "every.marks",
+        "rule every.before": "every.before",
+        "rule every.after": "every.after",
+        "rule every.at_step": "every.at_step",
+        "rule every.on_event": "every.on_event",
+    } | {name: why for name, why in whys.items() if name == "rule scoring.feature: text"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "c2/base+c2/princess-and-dragon:tiles",
+        "c2/base+c2/traders-and-builders:pieces",
+        "c2/base+c2/princess-and-dragon:minus=princess",
+        "c2/base+c2/inns-and-cathedrals:tiles:pieces",
+    ],
+)
+def test_a_part_is_resolved_to_a_whole(text: str, tmp_path: Path) -> None:
+    before, after = again(text, tmp_path / "one")
+    assert after.facts == before.facts
+
+
+def test_what_a_part_leaves_out_says_so() -> None:
+    game, _ = load_game("c2/base+c2/princess-and-dragon:minus=princess")
+    assert game is not None
+    (found,) = history("princess.forfeit", game, LIBRARY)
+    assert not found.in_force
+    assert [h.in_force for h in found.hands] == [False]
+    assert "c2/princess-and-dragon:minus=princess" in found.hands[0].under[0]
+
+
+# ------------------------------------------------------------------ files
+
+
+def bare(thing: object) -> object:
+    """A thing without the places where it stands, and without company."""
+    match thing:
+        case Span():
+            return None
+        case Code():
+            return thing.text.strip()
+        case tuple():
+            return tuple(map(bare, thing))
+        case str() | int() | None | StrEnum():
+            return thing
+    names = type(thing).__match_args__  # type: ignore[attr-defined]
+    return tuple((name, bare(getattr(thing, name))) for name in names if name != "with_")
+
+
+def test_every_key_of_a_sample_comes_back_from_its_files(tmp_path: Path) -> None:
+    """All but what a resolved game does not have: patches, company, parts, proof."""
+    for name in ("module", "statements", "pieces", "tiles", "rules"):
+        page = (Path(__file__).parent / "samples" / f"{name}.yaml").read_text(encoding="utf-8")
+        path = tmp_path / "one" / ("rules/rules.yaml" if name == "rules" else f"{name}.yaml")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page, encoding="utf-8")
+    quiet = Reporter()
+    one = read_ruleset(tmp_path / "one", quiet)
+    assert one is not None
+    one = replace(
+        one, patches=(), order=(), scenarios=(), folder="", files=(),
+        module=replace(one.module, parts=()),
+    )  # fmt: skip
+    write_files(files_of(one), tmp_path / "two")
+    two = read_ruleset(tmp_path / "two", quiet)
+    assert two is not None
+    two = replace(two, folder="", files=())
+    for name in type(one).__match_args__:
+        assert bare(getattr(two, name)) == bare(getattr(one, name)), name

@@ -1,8 +1,9 @@
 """How much hangs on a change: one scale for everything that tells changes, with what it means.
 
-The content hash of a game draws the line: it covers what decides a match and nothing else, saves
-carry it, and a match is refused by a game with another one. What sort of place weighs how much is
-written down here, and nowhere else.
+Between two revisions the content hash of a game draws the line: it covers what decides a match and
+nothing else, saves carry it, and a match is refused by a game with another one. What sort of place
+weighs how much is written down here. Between two editions everything is another game; what counts
+there is what can be built on them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Severity(StrEnum):
         return tuple(Severity).index(self)
 
 
-#: what each severity promises
+#: what each severity promises of a newer revision: `diff`
 MEANING: Mapping[Severity, str] = MappingProxyType(
     {
         Severity.BREAKING: "an old game would end differently: the content hash of a game that "
@@ -36,6 +37,16 @@ MEANING: Mapping[Severity, str] = MappingProxyType(
         Severity.DATA: "no game goes differently; facts for readers and tools: citations, topics, "
         "scenarios, component lists, what follows from what",
         Severity.TEXT: "only words, colours and pictures",
+    }
+)
+
+#: what each severity says of two editions side by side, which no save goes between: `compare`
+BETWEEN_EDITIONS: Mapping[Severity, str] = MappingProxyType(
+    {
+        Severity.BREAKING: "a name that other rulesets may build on is gone or has another type",
+        Severity.BEHAVIOUR: "the game goes differently",
+        Severity.DATA: "a number, a count or a mark is another one",
+        Severity.TEXT: "words alone",
     }
 )
 

@@ -8,7 +8,7 @@ that is not there) has the same parts, as written, and says under what it would 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.language.printer import print_effects, print_expression
@@ -37,7 +37,7 @@ DECLARED = {
     "rule": "rules",
 }
 #: what a declaration says beside the law, and what that part is called
-_BESIDE = {
+BESIDE = {
     "says": "says",
     "label": "label",
     "item_label": "item label",
@@ -105,10 +105,7 @@ def inventory(game: Game) -> Inventory:
 
 def _in_force(game: Game) -> Iterator[Thing]:
     declared = _declared(game)
-    why = {
-        patched(applied.patch): f"{applied.patch.id}: {applied.patch.why}"
-        for applied in game.patches
-    }
+    why = _reasons(game)
     for (sort, id_), facts in game.facts.items():
         if sort == "order":
             texts = dict(facts)["order"]
@@ -121,6 +118,14 @@ def _in_force(game: Game) -> Iterator[Thing]:
             continue
         item, ruleset = declared[sort, id_]
         yield _thing(sort, id_, item, ruleset, law, why=why.get((sort, id_), ""))
+
+
+def _reasons(game: Game) -> dict[tuple[str, str], str]:
+    """By sort and id of what was changed: the last patch that did it, and why."""
+    return {
+        patched(applied.patch): f"{applied.patch.id}: {applied.patch.why}"
+        for applied in game.patches
+    }
 
 
 def patched(patch: m.Patch) -> tuple[str, str]:
@@ -179,7 +184,7 @@ def _thing(
 ) -> Thing:
     head = getattr(item, "head", item)
     beside: dict[str, str] = {}
-    for name, called in _BESIDE.items():
+    for name, called in BESIDE.items():
         told = getattr(head, name, None)
         if told is None:
             told = getattr(item, name, None)
@@ -385,18 +390,18 @@ def new_text(patch: m.Patch) -> str:
 def _with(thing: Thing, beside: Iterable[tuple[str, str]]) -> Thing:
     parts = dict(thing.parts)
     parts |= {name: Part(text, weight_of_part(name)) for name, text in beside}
-    return Thing(
-        thing.sort, thing.id, thing.ruleset, thing.span, parts, thing.holds, thing.in_force,
-        thing.why, thing.statements, thing.order,
-    )  # fmt: skip
+    return replace(thing, parts=parts)
 
 
 # ------------------------------------------------------------------ the book, the proof, the box
 
 
 def _books(game: Game) -> Iterator[Thing]:
+    why = _reasons(game)
     for ruleset in game.rulesets:
-        yield from _module(ruleset)
+        for thing in _module(ruleset):
+            reason = why.get((thing.sort, thing.id), "")
+            yield replace(thing, why=reason) if reason else thing
         for statement in ruleset.statements:
             yield _plain("statement", statement.id, ruleset.id, statement.span, _said(statement))
         for scenario in ruleset.scenarios:
