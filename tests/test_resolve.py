@@ -20,8 +20,8 @@ from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
-from tilewright.source.yaml_text import yaml_text
 from tilewright.source.yaml_tree import plain, read_yaml
+from tilewright.source.yaml_written import yaml_text
 from tilewright.tools.diff import diff, diff_texts
 from tilewright.tools.history import History, histories, history
 from tilewright.tools.load import load_game

@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 
 from tilewright.model import ruleset as m
 from tilewright.source.text import Code
-from tilewright.source.yaml_text import Plain, yaml_text
+from tilewright.source.yaml_written import Plain, yaml_text
 
 Map = dict[str, Plain]
 
