@@ -65,7 +65,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, call):
 
 
 VERBS = (
-    "rulesets", "check", "compare", "test", "trace", "explain",
+    "rulesets", "check", "compare", "diff", "resolve", "test", "trace", "explain",
     "play", "replay", "why", "why-not", "perft", "show", "new",
 )  # fmt: skip
 

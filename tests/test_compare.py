@@ -15,9 +15,10 @@ import pytest
 from rich.console import Console
 
 from tilewright.cli.compared import print_comparison
-from tilewright.model.comparison import REASONS, Comparison, Severity, State
+from tilewright.model.comparison import REASONS, Comparison, State
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import PieceKind
+from tilewright.model.severity import Severity
 from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
 from tilewright.tools.compare import (
     CannotCompareError,

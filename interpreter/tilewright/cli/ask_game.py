@@ -18,7 +18,7 @@ from tilewright.cli.asked import (
     one_of,
     players_asked,
 )
-from tilewright.cli.endings import INTERRUPTED, USAGE, Stop
+from tilewright.cli.endings import FINDINGS, FINE, INTERRUPTED, USAGE, Stop
 from tilewright.cli.say import colour_wanted, mention, progress, say, width
 
 if TYPE_CHECKING:
@@ -136,21 +136,45 @@ def replay(
         bool, typer.Option("--check", help="only see whether it ends where the save says")
     ] = False,
     with_board: Annotated[bool, typer.Option("--board", help="draw the table at the end")] = False,
+    under: Annotated[
+        str,
+        typer.Option(
+            metavar="GAME",
+            help="play the same choices under these rules, and tell where the two part",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ] = "",
     language: Language = "en",
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="with `--under`: text or json")
+    ] = "text",
 ) -> None:
     """Play a saved match again, choice by choice, and see that it ends where the save says.
+
+    With [bold]--under[/bold] the same draws and choices meet other rules as well, until something
+    differs: a choice that is no longer offered, points, places. The end is then 1, else 0.
 
     \b
     Examples:
       tilewright replay game.json
       tilewright replay game.json --turn 20 --board
       tilewright replay game.json --check
+      tilewright replay game.json --under c2/base+./my-rules
     """
     from tilewright.cli.saved import opened_save
     from tilewright.cli.telling import tell_replay
 
     one_of("the language", language, LANGUAGES)
+    one_of("the format", form, ("text", "json"))
+    if form != "text" and not under:
+        raise Stop(USAGE, "`--format json` goes with `--under`")
     record, program = opened_save(save, with_)
+    if under:
+        from tilewright.cli.twice import tell_under
+
+        is_same = tell_under(record, program, under, with_, form, language)
+        raise typer.Exit(FINE if is_same else FINDINGS)
     match = tell_replay(
         record, program, from_turn=from_turn, is_quiet=is_checked, language=language
     )

@@ -1,85 +1,193 @@
-"""The content hash of a game: the same for any order of reading, spelling or comment.
+"""What decides a game, thing by thing, and the content hash of it.
 
-It covers what decides a game (kinds, tiles, values, rules and steps, as the options leave them)
-and nothing that is only shown (labels, colours, statements, scenarios). Saves and statistics carry
-it.
+The same for any order of reading, spelling or comment. It covers kinds, tiles, values, rules and
+steps, as the options leave them, and nothing that is only shown (labels, colours, statements,
+scenarios). Saves and statistics carry the hash; `diff` tells by the facts what breaks old games.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
-from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule, LinkedStep
+from tilewright.language.parse import parse_expression
+from tilewright.language.printer import print_expression
+from tilewright.linking.game import (
+    Facts,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedRule,
+    LinkedStep,
+)
 from tilewright.linking.gather import Gathered
-from tilewright.model.ruleset import PieceKind
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code
+
+#: where `Gathered.origin` keeps what a fact is about
+_SORTS = {
+    "kind": "features",
+    "symbol": "symbols",
+    "figure": "figures",
+    "token": "tokens",
+    "role": "roles",
+    "stack": "stacks",
+    "tile": "pieces",
+    "value": "values",
+    "memory": "memory",
+    "step": "steps",
+    "definition": "definitions",
+    "event": "events",
+    "rule": "rules",
+}
 
 
-def digest(
+def facts_of(
     g: Gathered,
     steps: Sequence[LinkedStep],
     definitions: Mapping[str, LinkedDefinition],
     events: Mapping[str, LinkedEvent],
     procedures: Mapping[str, LinkedRule],
-) -> str:
-    """32 hexadecimal digits."""
-    facts: list[object] = [
-        sorted(
-            (k.id, k.reach, k.completes, k.from_symbol, [(a.id, a.law) for a in k.attributes])
-            for k in g.features.values()
-        ),
-        sorted(g.symbols),
-        sorted(
-            (f.id, f.owned, f.count, f.in_all, tuple(sorted(f.traits)), tuple(sorted(f.carries)))
-            for f in g.figures.values()
-        ),
-        sorted((t.id, t.count, tuple(sorted(t.traits))) for t in g.tokens.values()),
-        sorted((r.id, r.figures, r.on) for r in g.roles.values()),
-        sorted((s.id, s.holds) for s in g.stacks.values()),
-        [piece_text(g.pieces[id_]) for id_ in sorted(g.pieces)],
-        [seat.id for seat in g.seats],
-        sorted((v.id, v.type, v.value) for v in g.values.values()),
-        sorted((x.id, x.type, x.per) for x in g.memory.values()),
-    ]
+) -> Facts:
+    """Everything that decides a game: what each thing is, part by part, as text.
+
+    The key `order` has the orders that count: of seats, of steps, of rules at one place.
+    """
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for kind in g.features.values():
+        found["kind", kind.id] = {
+            "reach": kind.reach.value,
+            "completes": kind.completes.value,
+            "from symbol": kind.from_symbol,
+            "attributes": _words(f"{a.id} by {a.law}" for a in kind.attributes),
+        }
+    found.update({("symbol", id_): {} for id_ in g.symbols})
+    for figure in g.figures.values():
+        found["figure", figure.id] = {
+            "owned": "yes" if figure.owned else "no",
+            "count": str(figure.count),
+            "in all": figure.in_all,
+            "traits": _words(sorted(figure.traits)),
+            "carries": _words(sorted(figure.carries)),
+        }
+    for token in g.tokens.values():
+        parts = {"count": str(token.count), "traits": _words(sorted(token.traits))}
+        found["token", token.id] = parts
+    for role in g.roles.values():
+        found["role", role.id] = {"figures": _words(role.figures), "on": role.on}
+    found.update({("stack", stack.id): {"holds": stack.holds} for stack in g.stacks.values()})
+    found.update({("tile", piece.id): piece_facts(piece) for piece in g.pieces.values()})
+    for value in g.values.values():
+        found["value", value.id] = {"type": value.type, "value": value.value}
+    for kept in g.memory.values():
+        found["memory", kept.id] = {"type": kept.type, "per": kept.per}
+    found["order", "seats"] = {"order": _words(seat.id for seat in g.seats)}
+    for phase in dict.fromkeys(step.declaration.phase for step in steps):
+        ids = (step.id for step in steps if step.declaration.phase == phase)
+        found["order", phase] = {"order": _words(ids)}
     for step in steps:
-        facts.append((step.id, step.declaration.phase))
-        facts += [(r.id, r.text) for r in step.rules]
-        facts += [(a.id, a.rule.name, a.text) for a in step.actions]
-    for id_, definition in sorted(definitions.items()):
-        facts.append((id_, definition.law, definition.parameters_text()))
-        facts += [
-            (a.rule.head.id, a.parameters, a.rule.item, a.text) for a in definition.amendments
-        ]
-        if definition.declaration.otherwise is not None:
-            facts.append(" ".join(definition.declaration.otherwise.text.split()))
-    for id_, event in sorted(events.items()):
-        told = [(r.id, [name for name, _ in r.parameters], r.text) for r in event.reactions]
-        facts.append((id_, [str(type_) for _, type_ in event.parameters], told))
-    for id_, procedure in sorted(procedures.items()):
-        facts.append((id_, [(n, str(t)) for n, t in procedure.parameters], procedure.text))
+        found["step", step.id] = {"phase": step.declaration.phase}
+        found["order", f"step {step.id}"] = {"order": _words(r.id for r in step.rules)}
+        found.update({("rule", rule.id): rule_facts(rule) for rule in step.rules})
+        found.update({("rule", action.id): rule_facts(action) for action in step.actions})
+    for id_, definition in definitions.items():
+        otherwise = definition.declaration.otherwise
+        found["definition", id_] = {
+            "law": definition.law.value,
+            "about": definition.parameters_text(),
+            "otherwise": "" if otherwise is None else _canonical(otherwise),
+        }
+        answers = definition.amendments
+        found["order", f"definition {id_}"] = {"order": _words(a.rule.head.id for a in answers)}
+        found.update({("rule", a.rule.head.id): rule_facts(a) for a in answers})
+    for id_, event in events.items():
+        found["event", id_] = {"about": _words(str(type_) for _, type_ in event.parameters)}
+        found["order", f"event {id_}"] = {"order": _words(r.id for r in event.reactions)}
+        found.update({("rule", rule.id): rule_facts(rule) for rule in event.reactions})
+    found.update({("rule", rule.id): rule_facts(rule) for rule in procedures.values()})
+    return MappingProxyType({key: tuple(found[key].items()) for key in sorted(found)})
+
+
+def rule_facts(rule: LinkedAmendment | LinkedRule | LinkedAction) -> dict[str, str]:
+    """What matters of a rule: where it hangs, and what it says."""
+    return {"hook": _hook(rule), "text": rule.text.strip()}
+
+
+def _hook(rule: LinkedAmendment | LinkedRule | LinkedAction) -> str:
+    match rule:
+        case LinkedAmendment():
+            named = f" as {rule.rule.item}" if rule.rule.item else ""
+            return f"amend {rule.rule.definition}({_words(rule.parameters)}){named}"
+        case LinkedAction():
+            return f"action {rule.rule.name} at step {rule.rule.step}"
+    match rule.rule:
+        case m.StepRule():
+            return f"on step {rule.rule.step}"
+        case m.Reaction():
+            return f"on {rule.rule.event}({_words(name for name, _ in rule.parameters)})"
+        case m.Procedure():
+            said = _words(f"{name}: {type_}" for name, type_ in rule.parameters)
+            return f"procedure {rule.rule.declaration.id}({said})"
+
+
+def piece_facts(piece: m.PieceKind) -> dict[str, str]:
+    """What matters of a piece: how many there are, where they lie, and what is printed on them."""
+
+    def said(of: str) -> str:
+        return " / ".join(" | ".join(_cell(cell)[of] for cell in face) for face in piece.faces)
+
+    parts = {"count": str(piece.count), "stack": piece.stack}
+    return parts | {of: said(of) for of in ("cells", "edges", "symbols", "segments")}
+
+
+def _cell(cell: m.TileFace) -> dict[str, str]:
+    return {
+        "cells": f"{cell.x},{cell.y}",
+        "edges": _words(cell.edges),
+        "symbols": _words(cell.symbols),
+        "segments": "; ".join(_segment(segment) for segment in cell.segments),
+    }
+
+
+def _segment(s: m.Segment) -> str:
+    said = f"{s.id}: {s.kind} at {_words(s.at)}"
+    said += f" beside {_words(s.borders)}" if s.borders else ""
+    said += f" inside {s.inside}" if s.inside else ""
+    if s.attributes:
+        said += f" with {_words(f'{number} {name}' for name, number in s.attributes)}"
+    return said + (f" marked {_words(s.symbols)}" if s.symbols else "")
+
+
+def _canonical(code: Code) -> str:
+    node = parse_expression(code, Reporter())
+    return " ".join(code.text.split()) if node is None else print_expression(node)
+
+
+def _words(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def digest(facts: Facts) -> str:
+    """The content hash of a game: 32 hexadecimal digits."""
+    return _hash(sorted(facts.items()))
+
+
+def digests(facts: Facts, g: Gathered) -> tuple[tuple[str, str], ...]:
+    """For each ruleset the hash of what it brings into this game; a patch is its ruleset's."""
+    owner = dict(g.origin)
+    for done in g.patches:
+        if done.patch.verb != "insert":
+            owner[_SORTS.get(done.patch.sort, ""), done.patch.target] = done.ruleset
+    found: dict[str, list[object]] = {}
+    for (kind, id_), parts in sorted(facts.items()):
+        ruleset = owner.get((_SORTS.get(kind, ""), id_), "")
+        if ruleset:
+            found.setdefault(ruleset, []).append((kind, id_, parts))
+    return tuple((ruleset, _hash(found[ruleset])) for ruleset in sorted(found))
+
+
+def _hash(facts: object) -> str:
     return hashlib.blake2b(repr(facts).encode(), digest_size=16).hexdigest()
-
-
-def piece_text(piece: PieceKind) -> tuple[object, ...]:
-    """What matters of a piece, as plain data."""
-    return (
-        piece.id,
-        piece.count,
-        piece.stack,
-        tuple(
-            tuple(
-                (
-                    cell.x,
-                    cell.y,
-                    cell.edges,
-                    cell.symbols,
-                    tuple(
-                        (s.id, s.kind, s.at, s.borders, s.attributes, s.symbols, s.inside)
-                        for s in cell.segments
-                    ),
-                )
-                for cell in face
-            )
-            for face in piece.faces
-        ),
-    )

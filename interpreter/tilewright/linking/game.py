@@ -16,6 +16,8 @@ from tilewright.language.types import Type
 from tilewright.model import ruleset as m
 
 Deeds = tuple[Deed, ...]
+#: what decides a game: by sort and id of a thing, what it is, part by part
+Facts = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +137,17 @@ class AppliedPatch:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What is played. `id` names the rulesets and the options that differ from their defaults."""
+    """What is played. `id` names the rulesets and the options that differ from their defaults.
+
+    `hash` is that of all `facts`, `hashes` has one for what each ruleset brings.
+    """
 
     id: str
     rulesets: tuple[m.Ruleset, ...]
     options: tuple[tuple[str, str], ...]
     hash: str
+    hashes: tuple[tuple[str, str], ...]
+    facts: Facts
     names: Names
     features: tuple[m.FeatureKind, ...]
     symbols: tuple[m.SymbolDecl, ...]

@@ -17,7 +17,7 @@ from tilewright.language.terms import terms_within
 from tilewright.language.types import fits, in_words
 from tilewright.linking import circles, conflicts
 from tilewright.linking.bodies import BodyLinker
-from tilewright.linking.digest import digest
+from tilewright.linking.digest import digest, digests, facts_of
 from tilewright.linking.game import (
     Game,
     LinkedDefinition,
@@ -98,11 +98,14 @@ class _Linker:
             return None
         least = _number(values, "players.least", 2)
         most = _number(values, "players.most", 6)
+        facts = facts_of(self.g, steps, definitions, events, procedures)
         return Game(
             id=self.selection.id,
             rulesets=self.selection.rulesets,
             options=tuple(sorted(self.selection.options.items())),
-            hash=digest(self.g, steps, definitions, events, procedures),
+            hash=digest(facts),
+            hashes=digests(facts, self.g),
+            facts=facts,
             names=self.names,
             features=tuple(self.g.features[k] for k in sorted(self.g.features)),
             symbols=tuple(self.g.symbols[k] for k in sorted(self.g.symbols)),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tilewright.model.ruleset import Labels
+from tilewright.model.severity import Severity
 
 
 class State(StrEnum):
@@ -21,19 +22,6 @@ class State(StrEnum):
     DIFFERS = "differs"
     MOVED = "moved"
     ONLY = "only"
-
-
-class Severity(StrEnum):
-    """How much hangs on a difference, gravest first.
-
-    breaking: a name that other rulesets may build on is gone or has another type on a later side;
-    behaviour: the game goes differently; data: a number, a count or a mark; text: words alone.
-    """
-
-    BREAKING = "breaking"
-    BEHAVIOUR = "behaviour"
-    DATA = "data"
-    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)

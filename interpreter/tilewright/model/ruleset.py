@@ -190,6 +190,7 @@ class Module:
     components: tuple[ComponentCount, ...]
     span: Span
     parts: tuple[PartTaken, ...] = ()
+    version: str = ""  # the author's own count; saves tell it when they are refused
 
 
 # ------------------------------------------------------------------ statements.yaml

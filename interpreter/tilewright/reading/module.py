@@ -47,6 +47,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         parts=_parts(entry),
         components=tuple(_component(inner) for inner in entry.each("components", "a component")),
         span=entry.span("id"),
+        version=entry.scalar("version"),
     )
     entry.close()
     return module if RULESET.fits(module_id) else None

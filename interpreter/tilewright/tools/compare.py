@@ -18,12 +18,12 @@ from tilewright.model.comparison import (
     Alike,
     Comparison,
     Named,
-    Severity,
     Side,
     SourceTag,
     State,
     TopicGroup,
 )
+from tilewright.model.severity import Severity
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.render.tables import as_json, as_markdown

@@ -17,12 +17,12 @@ from tilewright.model.comparison import (
     Reason,
     RuleCell,
     RuleRow,
-    Severity,
     State,
     ValueCell,
     ValueRow,
     Verdict,
 )
+from tilewright.model.severity import Severity
 from tilewright.tools.compare_law import RuleView
 
 T = TypeVar("T")

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from tilewright.model.comparison import (
     Mark,
     Reason,
-    Severity,
     State,
     TilePair,
     TileRow,
@@ -21,6 +20,7 @@ from tilewright.model.comparison import (
 )
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Labels, PieceKind, Segment, SymbolDecl, TileFace
+from tilewright.model.severity import Severity
 from tilewright.render.glyphs import HIDDEN
 
 #: a mark as (symbol or attribute id, kind of the segment it stands on or "")

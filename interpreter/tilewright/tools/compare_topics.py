@@ -15,13 +15,13 @@ from tilewright.model import ruleset as m
 from tilewright.model.comparison import (
     Reason,
     Said,
-    Severity,
     State,
     TopicCell,
     TopicGroup,
     TopicRow,
     Verdict,
 )
+from tilewright.model.severity import Severity
 from tilewright.tools.compare_law import RuleView
 
 #: parts of a game that have names and statements, with what they say: (id, text)

@@ -15,13 +15,13 @@ from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
 from tilewright.model.comparison import (
     Decision,
     Reason,
-    Severity,
     State,
     StepCell,
     StepRow,
     Verdict,
 )
 from tilewright.model.ruleset import Labels
+from tilewright.model.severity import Severity
 from tilewright.render.spoken import rule_label
 from tilewright.tools.compare_law import RuleView
 

@@ -39,6 +39,30 @@ def load_game(
     return link(selection, reporter), reporter
 
 
+def load_game_under(
+    text: str, under: Mapping[str, str], library: Library, *, proof: bool = False
+) -> tuple[Game | None, Reporter]:
+    """Read and link a game under the options of another one, as far as it knows them; options in
+    its own text come first. With `proof` its rulesets have their scenarios.
+    """
+    reporter = Reporter()
+    load = library.load if proof else library.law
+
+    def linked(more: Mapping[str, str]) -> Game | None:
+        ids = split_game(split_options(text)[0])
+        selection = select(ids, more, lambda id_: load(id_, reporter), reporter)
+        return None if selection is None or reporter.has_errors else link(selection, reporter)
+
+    own = split_options(text)[1]
+    found = linked(own)
+    if found is None:
+        return None, reporter
+    known = {option.id: option for r in found.rulesets for option in r.module.options}
+    asked = {k: v for k, v in under.items() if k in known and v in known[k].choices} | own
+    is_so = asked.items() <= dict(found.options).items()
+    return (found if is_so else linked(asked)), reporter
+
+
 def load_program(
     text: str,
     options: Mapping[str, str] | None = None,

@@ -38,6 +38,7 @@ class Save:
     digest: str
     parts: Mapping[str, Any]
     who: tuple[str, ...] = ()  # words for those who sit there, if it says
+    rulesets: tuple[tuple[str, str, str], ...] = ()  # id, hash of what it brought, version
 
 
 class Wrong(Exception):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright import __version__
+from tilewright.linking.game import Game
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.kernel import HOME
 from tilewright.runtime.match import Match
@@ -103,6 +104,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
         "game": text,
         "options": dict(game.options),
         "hash": game.hash,
+        "rulesets": rulesets_of(game),
         "players": len(match.players),
         "who": list(who),
         "first": match.first,
@@ -132,6 +134,16 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
         "chance": match.chance,
         "log": match.log,
         "digest": match.digest(),
+    }
+
+
+def rulesets_of(game: Game) -> dict[str, dict[str, str]]:
+    """Each ruleset of a game: the hash of what it brings, and its version where it has one."""
+    hashes = dict(game.hashes)
+    return {
+        ruleset.id: {"hash": hashes.get(ruleset.id, "")}
+        | ({"version": ruleset.module.version} if ruleset.module.version else {})
+        for ruleset in game.rulesets
     }
 
 
@@ -241,6 +253,11 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
     first = part_of(parts, "first", int)
     if not 0 <= first < players:
         raise Wrong("expected `first` to be one of the players")
+    rulesets = []
+    for ruleset, told in (part_of(parts, "rulesets", dict) if "rulesets" in parts else {}).items():
+        kind_of(told, dict, f"what is told of {quoted(ruleset)}")
+        pair = [kind_of(told.get(name, ""), str, f"`{name}`") for name in ("hash", "version")]
+        rulesets.append((ruleset, pair[0], pair[1]))
     who = parts.get("who", [])
     kind_of(who, list, "`who`")
     if len(who) not in (0, players) or not all(type(word) is str for word in who):
@@ -258,6 +275,7 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
         part_of(parts, "digest", str),
         parts,
         tuple(who),
+        tuple(rulesets),
     )
 
 
@@ -285,10 +303,28 @@ def program_of(save: Save, load: Load, reporter: Reporter) -> Program | None:
     found = program.game.hash
     if found != save.hash:
         message = f"expected the rules with the hash {quoted(save.hash)}, found `{found}`"
-        hint = "the rulesets were changed after the match was saved"
-        reporter.error("TW905", message, _at(save.name), hint=hint)
+        reporter.error("TW905", message, _at(save.name), hint=_what_changed(save, program.game))
         return None
     return program
+
+
+def _what_changed(save: Save, game: Game) -> str:
+    """Which rulesets are others than they were when the match was saved."""
+    now = rulesets_of(game)
+    said = []
+    for id_, was, version in save.rulesets:
+        found = now.get(id_, {}).get("version", "")
+        if id_ not in now:
+            said.append(f"{quoted(id_)} is no part of it any more")
+        elif version != found:
+            said.append(f"{quoted(id_)} is of version {found or 'none'}, not {version or 'none'}")
+        elif was != now[id_]["hash"]:
+            said.append(f"{quoted(id_)} says something else")
+    told = {id_ for id_, _, _ in save.rulesets}
+    said += [f"{quoted(id_)} is new in it" for id_ in now if told and id_ not in told]
+    if not said:
+        return "the rulesets were changed after the match was saved"
+    return f"since the match was saved: {', '.join(said)}; `tilewright diff` tells what changed"
 
 
 def resumed(save: Save, program: Program, reporter: Reporter) -> Match | None:

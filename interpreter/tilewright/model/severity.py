@@ -1,0 +1,95 @@
+"""How much hangs on a change: one scale for everything that tells changes, with what it means.
+
+Between two revisions the content hash of a game draws the line: it covers what decides a match and
+nothing else, saves carry it, and a match is refused by a game with another one. What sort of place
+weighs how much is written down here. Between two editions everything is another game; what counts
+there is what can be built on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Severity(StrEnum):
+    """How much hangs on a change, gravest first."""
+
+    BREAKING = "breaking"
+    BEHAVIOUR = "behaviour"
+    DATA = "data"
+    TEXT = "text"
+
+    @property
+    def rank(self) -> int:
+        """0 for the gravest."""
+        return tuple(Severity).index(self)
+
+
+#: what each severity promises of a newer revision: `diff`
+MEANING: Mapping[Severity, str] = MappingProxyType(
+    {
+        Severity.BREAKING: "an old game would end differently: the content hash of a game that "
+        "could be played before is another one, or the game cannot be made any more",
+        Severity.BEHAVIOUR: "no old game has another hash, and saves replay to the same end; what "
+        "is begun anew can go differently, by an option, a choice, a default or a requirement",
+        Severity.DATA: "no game goes differently; facts for readers and tools: citations, topics, "
+        "scenarios, component lists, what follows from what",
+        Severity.TEXT: "only words, colours and pictures",
+    }
+)
+
+#: what each severity says of two editions side by side, which no save goes between: `compare`
+BETWEEN_EDITIONS: Mapping[Severity, str] = MappingProxyType(
+    {
+        Severity.BREAKING: "a name that other rulesets may build on is gone or has another type",
+        Severity.BEHAVIOUR: "the game goes differently",
+        Severity.DATA: "a number, a count or a mark is another one",
+        Severity.TEXT: "words alone",
+    }
+)
+
+_B, _P, _D, _T = Severity
+#: for a sort of thing that no hash covers: the weight of one more, and of one less
+_THINGS: Mapping[str, tuple[Severity, Severity]] = MappingProxyType(
+    {
+        "option": (_P, _B),
+        "choice": (_P, _B),
+        "provides": (_P, _B),
+        "requires": (_B, _P),
+        "conflicts": (_B, _P),
+        "ruleset": (_D, _D),
+        "source": (_D, _D),
+        "component": (_D, _D),
+        "statement": (_D, _D),
+        "scenario": (_D, _D),
+        "patch": (_D, _D),
+        "seat": (_T, _T),
+    }
+)
+#: parts of things that no hash covers, and that are more than data
+_PARTS: Mapping[str, Severity] = MappingProxyType(
+    {
+        "default": _P,
+        # they decide where a rule or step stands, if not here, then in other company
+        "after": _B,
+        "before": _B,
+        "over": _B,
+        **dict.fromkeys(
+            ("says", "title", "label", "item label", "aliases", "colour", "outline", "glyph"), _T
+        ),
+        **dict.fromkeys(("note", "ends", "why", "no rule", "posture"), _T),
+    }
+)
+
+
+def weight_of_thing(sort: str, is_new: bool) -> Severity:
+    """How much hangs on one more, or one less, of a sort; what a hash covers breaks."""
+    new, gone = _THINGS.get(sort, (_B, _B))
+    return new if is_new else gone
+
+
+def weight_of_part(part: str) -> Severity:
+    """How much hangs on a part that no hash covers; `label uk` is a part of labels."""
+    return _PARTS.get(part) or _PARTS.get(part.rpartition(" ")[0]) or _D

@@ -1,0 +1,101 @@
+"""Rulesets as they were at a revision that git keeps.
+
+Git is asked for names and contents and nothing else: no shell, no network, nothing of the work tree
+is touched. What it gives is written to a folder that the caller throws away.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+#: far more than all the rulesets there are
+MOST_FILES = 20_000
+MOST_BYTES = 256 << 20
+_SECONDS = 60
+
+
+class RevisionError(Exception):
+    """A revision that cannot be read; the message says why, `hint` what helps."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def work_tree(folder: Path) -> Path:
+    """The top of the work tree that a folder lies in. Raises RevisionError."""
+    top = _git(folder, "rev-parse", "--show-toplevel")
+    return Path(os.fsdecode(top).rstrip("\n")).resolve()
+
+
+def commit_at(top: Path, revision: str) -> str:
+    """The full name of the commit that a revision means. Raises RevisionError."""
+    name = f"{revision}^{{commit}}"
+    try:
+        found = _git(top, "rev-parse", "--quiet", "--verify", "--end-of-options", name)
+    except RevisionError as error:
+        hint = error.hint or "`git log --oneline` lists revisions"
+        raise RevisionError(f"git knows no revision `{revision}` here", hint) from None
+    return found.decode("ascii", "replace").strip()
+
+
+def extract(top: Path, commit: str, folders: Iterable[Path], into: Path) -> None:
+    """Write the YAML files that folders held at a commit, each at its path below the top."""
+    names = sorted({f.resolve().relative_to(top).as_posix() for f in folders})
+    listed = _git(top, "--literal-pathspecs", "ls-tree", "-r", "-z", "-l", "--full-tree", commit,
+                  "--", *(name for name in names if name != "."))  # fmt: skip
+    files = list(_files(listed))
+    if len(files) > MOST_FILES or sum(size for _, size, _ in files) > MOST_BYTES:
+        raise RevisionError(f"there is too much in {', '.join(f'`{n}`' for n in names)} to read")
+    asked = "".join(f"{sha}\n" for sha, _, _ in files).encode()
+    found = _git(top, "cat-file", "--batch", given=asked)
+    at = 0
+    for _, size, path in files:
+        at = found.index(b"\n", at) + 1
+        target = into.joinpath(*path.parts)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(found[at : at + size])
+        at += size + 1
+
+
+def _files(listed: bytes) -> Iterator[tuple[str, int, PurePosixPath]]:
+    """Hash, size and path of each plain YAML file in what `ls-tree` lists."""
+    for line in listed.split(b"\0"):
+        head, _, name = line.partition(b"\t")
+        words = head.decode("ascii", "replace").split()
+        path = PurePosixPath(os.fsdecode(name))
+        is_plain = len(words) == 4 and words[1] == "blob" and words[0].startswith("100")
+        if is_plain and path.suffix == ".yaml" and ".." not in path.parts:
+            yield words[2], int(words[3]), path
+
+
+def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:
+    """What git answers about a folder."""
+    call: Sequence[str] = ("git", "-C", str(folder), "--no-pager", *words)
+    settings = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
+    env = {k: v for k, v in os.environ.items() if k not in _ELSEWHERE} | settings | {"LC_ALL": "C"}
+    try:
+        done = subprocess.run(
+            call, input=given, capture_output=True, env=env, timeout=_SECONDS, check=False
+        )
+    except FileNotFoundError:
+        raise RevisionError("git is not installed, or not on the path") from None
+    except subprocess.TimeoutExpired:
+        raise RevisionError(f"git has not answered within {_SECONDS} seconds") from None
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise RevisionError(f"git cannot be asked: {reason}") from None
+    if done.returncode:
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        said = lines[0].removeprefix("fatal: ") if lines else "it gives no reason"
+        if "not a git repository" in said:
+            raise RevisionError(f"`{folder}` lies in no git repository")
+        raise RevisionError(f"git refuses: {said}")
+    return done.stdout
+
+
+#: words by which a hook's surroundings would point git at another repository
+_ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
