@@ -344,6 +344,10 @@ class ExpressionChecker:
         whole, owner = self.expression(node.whole, scope), self.expression(node.owner, scope)
         if UNKNOWN in (whole.type, owner.type):
             return Term("literal", UNKNOWN, (), 0, node.span)
+        if whole.op == "constant" and whole.type == Type("stack", many=True):
+            # every player has one of that name
+            who = self.wanted(node.owner, scope, Type("player"), "whose stack it is")
+            return Term("of", whole.type.one, (whole, who), None, node.span)
         allowed = {
             "figure": ("player", "figure kind", "role", "trait"),
             "feature": ("feature kind",),
@@ -355,7 +359,7 @@ class ExpressionChecker:
             self._error(
                 "TW411",
                 "before `of` stands a set of figures, features, segments, prints or tokens,"
-                f" not {in_words(whole.type)}",
+                f" or the name of a stack that every player has, not {in_words(whole.type)}",
                 node.whole,
             )
         elif owner.type.optional and owner.type.base in allowed:

@@ -84,8 +84,8 @@ class EffectChecker:
                 return self._named("perform", name, arguments, span, scope)
             case n.Announce(name, arguments):
                 return self._named("announce", name, arguments, span, scope)
-            case n.EndGame():
-                return Deed("end_game", (), (), None, span), scope
+            case n.EndGame(_, at_once):
+                return Deed("end_game", (), (), at_once, span), scope
             case n.Verb():
                 return self._verb(effect, scope)
 

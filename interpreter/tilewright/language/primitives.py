@@ -183,6 +183,7 @@ FUNCTIONS: tuple[Function, ...] = (
         "the filled cell beside a cell in a direction",
     ),
     Function("next", (("p", "player"),), "player", "the player to the left"),
+    Function("previous", (("p", "player"),), "player", "the player to the right"),
     Function(
         "players_from", (("p", "player"),), "set of player", "all players, clockwise from one"
     ),
@@ -209,6 +210,24 @@ FUNCTIONS: tuple[Function, ...] = (
         (("p", "piece"), ("spot", "placement")),
         "set of print",
         "the segments that a piece would bring if it were laid there",
+    ),
+    Function(
+        "cells",
+        (("p", "piece"), ("spot", "placement")),
+        "set of cell",
+        "the cells that a piece would fill if it were laid there",
+    ),
+    Function(
+        "ahead",
+        (("c", "cell"), ("d", "direction")),
+        "number",
+        "how far a cell lies from the middle in a direction; below zero where it lies behind",
+    ),
+    Function(
+        "furthest",
+        (("d", "direction"),),
+        "number",
+        "how far the tiles reach from the middle in a direction",
     ),
     Function(
         "joined",

@@ -35,7 +35,7 @@ def digest(
         ),
         sorted((t.id, t.count, tuple(sorted(t.traits))) for t in g.tokens.values()),
         sorted((r.id, r.figures, r.on) for r in g.roles.values()),
-        sorted((s.id, s.holds) for s in g.stacks.values()),
+        sorted((s.id, s.holds, s.owned, s.in_order) for s in g.stacks.values()),
         [piece_text(g.pieces[id_]) for id_ in sorted(g.pieces)],
         [seat.id for seat in g.seats],
         sorted((v.id, v.type, v.value) for v in g.values.values()),

@@ -6,7 +6,7 @@ Places, options and expressions stay text here; the game they speak of is not kn
 from __future__ import annotations
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.reading.forms import CODE_OF_DIAGNOSTIC, DOTTED, LAID, NAME, RULESET, SLUG, Form
+from tilewright.reading.forms import CODE_OF_DIAGNOSTIC, DOTTED, LAID, NAME, RULESET, SLUG, STACK, Form
 from tilewright.reading.shape import Entry, is_text, kind_of, open_file
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText, is_null
@@ -55,7 +55,7 @@ def _scenario(entry: Entry) -> Scenario:
 
 def _stacks(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found = []
-    for name, node in entry.map_of("stacks", NAME):
+    for name, node in entry.map_of("stacks", STACK):
         if not isinstance(node, YList):
             entry.complain(
                 "TW203",
@@ -111,7 +111,7 @@ def _expectation(entry: Entry) -> Expectation:
         figures=entry.texts("figures"),
         supply=entry.numbers("supply"),
         tokens=entry.numbers("tokens"),
-        stacks=entry.numbers("stacks", NAME),
+        stacks=entry.numbers("stacks", STACK),
         tiles=entry.number("tiles", least=0),
         values=entry.texts("values"),
         decides=entry.text("decides", NAME) or None,
