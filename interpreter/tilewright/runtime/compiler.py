@@ -347,6 +347,11 @@ class Compiler:
         """
         callee = self.callees[f"at {rule.id}"]
         self.rule, self.ruleset = rule.id, rule.ruleset
+        (only, *others) = rule.deeds or (None,)
+        is_passed_on = only is not None and only.op == "perform" and not only.terms and not others
+        if is_passed_on and callee.unit is None and not self.program.probes:
+            assert only is not None
+            callee = self.calls.procedure(str(only.data))  # what it calls may be called at once
         after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
         if rule.when is not None:
             test = self.probe(self.terms.expr(rule.when), rule.when)
