@@ -152,7 +152,9 @@ GLOBALS: tuple[GlobalName, ...] = (
     GlobalName("tiles", _type("set of tile"), "all tiles on the board"),
     GlobalName("features", _type("set of feature"), "all features on the board"),
     GlobalName(
-        "completed_features", _type("set of feature"), "what the latest piece laid has completed"
+        "completed_features",
+        _type("set of feature"),
+        "what the latest piece laid this turn has completed",
     ),
     GlobalName("directions", _type("set of direction"), "north, east, south, west"),
     GlobalName("tokens", _type("set of token"), "all kinds of tokens"),

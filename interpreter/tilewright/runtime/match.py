@@ -178,6 +178,7 @@ class Match:
         self.spent += A_TURN
         if self.spent > MOST_STEPS:
             raise RuleFault(f"nobody had a choice in {MOST_STEPS // A_TURN} turns")
+        self.board.completed = []
         if self.turn > MOST_TURNS:
             raise RuleFault(f"no end after {MOST_TURNS} turns")
         if self.listeners:
