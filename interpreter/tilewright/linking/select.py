@@ -36,11 +36,18 @@ class Selection:
 
     def present(self) -> frozenset[str]:
         """What `with` may ask for: ids of rulesets, of those that they took over, and roles."""
-        return frozenset(
-            name
-            for ruleset in self.rulesets
-            for name in (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
-        )
+        return frozenset(name for ruleset in self.rulesets for name in names_of(ruleset))
+
+    def copies(self, ruleset: Ruleset) -> int:
+        """How many sets of a ruleset's tiles there are."""
+        names = names_of(ruleset)
+        said = (copies for r in self.rulesets for of, copies in r.module.copies if of in names)
+        return max(said, default=1)
+
+
+def names_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """The ids and roles that a ruleset answers to."""
+    return (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
 
 
 def split_game(text: str) -> tuple[str, ...]:
@@ -92,6 +99,7 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
         provides=tuple(dict.fromkeys((*old.provides, *new.provides))),
         requires=new.requires or old.requires,
         conflicts=tuple(dict.fromkeys((*old.conflicts, *new.conflicts))),
+        copies=new.copies or old.copies,
         sources=(*new.sources, *(s for s in old.sources if s.id not in _ids(new.sources))),
         options=(*new.options, *(o for o in old.options if o.id not in _ids(new.options))),
         seats=new.seats or old.seats,

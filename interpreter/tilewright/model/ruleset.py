@@ -145,6 +145,7 @@ class Module:
     provides: tuple[str, ...]
     requires: tuple[Requirement, ...]
     conflicts: tuple[str, ...]
+    copies: tuple[tuple[str, int], ...]  # of whose tiles, by id or role, there are how many sets
     sources: tuple[Source, ...]
     options: tuple[OptionDecl, ...]
     seats: tuple[Seat, ...]

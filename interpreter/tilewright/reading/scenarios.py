@@ -6,7 +6,16 @@ Places, options and expressions stay text here; the game they speak of is not kn
 from __future__ import annotations
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.reading.forms import CODE_OF_DIAGNOSTIC, DOTTED, LAID, NAME, RULESET, SLUG, STACK, Form
+from tilewright.reading.forms import (
+    CODE_OF_DIAGNOSTIC,
+    DOTTED,
+    LAID,
+    NAME,
+    RULESET,
+    SLUG,
+    STACK,
+    Form,
+)
 from tilewright.reading.shape import Entry, is_text, kind_of, open_file
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText, is_null
