@@ -33,6 +33,7 @@ from tilewright.runtime.notation import (
     option_text,
     option_texts,
     spot_text,
+    stacks_in_play,
 )
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.ledger import Ledger
@@ -321,10 +322,9 @@ class Session:
     def _score(self) -> None:
         match = self.match
         say(rows((self._name(p), str(match.points[p]), self._holds(p)) for p in match.players))
-        stacks = match.program.game.stacks
         left = "; ".join(
-            f"{stack.label.get(self.language) or stack.id}: {len(pieces)}"
-            for stack, pieces in zip(stacks, match.stacks, strict=True)
+            f"{stack_label(match, stack, self.language)}: {len(match.stacks[stack])}"
+            for stack in stacks_in_play(match)
         )
         say(f"  {left}")
 

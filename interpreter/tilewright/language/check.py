@@ -77,11 +77,8 @@ class ExpressionChecker:
             if term.type.optional and fits(term.type.one, want):
                 self._untested(node, term.type)
             else:
-                self._error(
-                    "TW405",
-                    f"{what} must be {in_words(want)}, but this is {in_words(term.type)}",
-                    node,
-                )
+                message = f"{what} must be {in_words(want)}, but this is {in_words(term.type)}"
+                self.reporter.error("TW405", message, node.span, hint=whose(term))
             return replace(term, type=UNKNOWN)
         return _settled(term, want)
 
@@ -571,6 +568,13 @@ class ExpressionChecker:
 
     def _error(self, code: str, message: str, node: n.Expression) -> None:
         self.reporter.error(code, message, node.span)
+
+
+def whose(term: Term) -> str:
+    """What to write in place of the name of a stack that every player has, or nothing."""
+    if term.op == "constant" and term.type == Type("stack", many=True):
+        return f"every player has one: say whose, like `{term.pair[1]} of active`"
+    return ""
 
 
 def facts(node: n.Expression, holds: bool) -> frozenset[str]:
