@@ -33,8 +33,8 @@ GENERAL: dict[str, str] = {
         "table tile tiles turn turns"
     ),
     "what is done in every game, and verbs of the effect language": (
-        "arrives back claim claimed come comes draw drawn hand lands lay mark move moves pass passed "
-        "passes put returns set"
+        "arrives back claim claimed come comes draw drawn hand lands lay mark move moves pass "
+        "passed passes put returns set"
     ),
     "sizes": "large short",
     "words of programs and of drawing": "block prepare window",
