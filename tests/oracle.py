@@ -91,8 +91,8 @@ class Oracle(Answers):
                 yield from self.called(linked.rule, dict(zip(names, values, strict=True)))
             case n.Announce(event, arguments):
                 yield from self.announce(event, [self.ask(a, env) for a in arguments])
-            case n.EndGame():
-                raise EndedError
+            case n.EndGame(_, at_once):
+                raise EndedError(at_once)
             case n.Verb():
                 yield from self.verb(effect, env)
             case _:

@@ -63,9 +63,16 @@ class Answers:
             **{r.id: Thing("role", r.id) for r in game.roles},
             **{t: Thing("trait", t) for f in (*game.figures, *game.tokens) for t in f.traits},
             **{t.id: Thing("token", t.id) for t in game.tokens},
-            **{s.id: Thing("stack", s.id) for s in game.stacks},
+            **{s.id: Thing("stack", s.id) for s in game.stacks if not s.owned},
             **{p.id: Thing("piece", p.id) for p in game.pieces},
         }
+        self.owned: dict[str, list[Thing]] = {}
+        for stack in game.stacks:
+            if stack.owned:
+                mine = self.owned.setdefault(stack.id.split()[1], [])
+                if len(mine) < len(self.points):
+                    mine.append(Thing("stack", stack.id))
+        self.constants |= self.owned
         for figure in game.figures:
             one = not figure.owned and figure.count == 1
             self.constants[figure.id] = (
@@ -131,6 +138,8 @@ class Answers:
                 return _arithmetic(operator, self.ask(left, env), self.ask(right, env))
             case n.Belonging(whole, owner):
                 mark = self.ask(owner, env)
+                if isinstance(whole, n.Name) and whole.name in self.owned:
+                    return self.owned[whole.name][mark.key]
                 return [x for x in self.ask(whole, env) if self.belongs(x, mark)]
             case n.Comparison():
                 return self.comparison(node, env)
@@ -436,6 +445,14 @@ class Answers:
                 return as_set(chosen)
             case "next":
                 return Thing("player", (first.key + 1) % players)
+            case "previous":
+                return Thing("player", (first.key - 1) % players)
+            case "cells":
+                return [Thing("cell", c) for c in table.cells(first.key, *values[1].key)]
+            case "ahead":
+                return _ahead(first.key, values[1].key)
+            case "furthest":
+                return max((_ahead(t.cell, first.key) for t in table.tiles), default=0)
             case "players_from":
                 return [Thing("player", (first.key + i) % players) for i in range(players)]
             case "segments":
@@ -510,6 +527,10 @@ class Answers:
 
 def _sides(ports: Sequence[int]) -> list[Value]:
     return [Thing("direction", side) for side in range(4) if side in {p // 3 for p in ports}]
+
+
+def _ahead(cell: Cell, side: int) -> int:
+    return (cell[1], cell[0], -cell[1], -cell[0])[side]
 
 
 def _are_features(values: list[Value]) -> bool:

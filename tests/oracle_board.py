@@ -99,6 +99,11 @@ class Table:
         taking_part = [s for s in self.faces(piece)[0].segments if s.kind in self.game.live]
         return [(cell, piece, turns[layout], index) for index in range(len(taking_part))]
 
+    def cells(self, piece: str, cell: Cell, layout: int) -> list[Cell]:
+        """The cells that a piece of one cell would fill, none where it cannot lie so."""
+        turns = self.shapes.layout_turn[[p.id for p in self.game.pieces].index(piece)]
+        return [cell] if layout < len(turns) else []
+
     def joined(self, piece: str, cell: Cell, layout: int) -> list[Seg]:
         """The features that a piece of one cell would become part of, none where it cannot lie."""
         found: list[Seg] = []

@@ -59,6 +59,7 @@ roles:
 stacks:
   spare: {label: {en: spare}}
   urn: {label: {en: urn}}
+  basket: {label: {en: basket}, owned: true, in_order: true}
 """
 
 #: memory of every type: `one_player`, `many_players` ...

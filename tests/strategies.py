@@ -83,7 +83,7 @@ def _plain_effects() -> Effects:
         st.builds(n.Offer, small, here),
         st.builds(n.Perform, names, few, here),
         st.builds(n.Announce, names, few, here),
-        st.just(n.EndGame(NOWHERE)),
+        st.builds(n.EndGame, here, st.booleans()),
         st.builds(n.Verb, names, small, st.lists(part, max_size=2).map(tuple), here),
     )
 

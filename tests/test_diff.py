@@ -269,7 +269,7 @@ COVERED = {
     m.FigureKind: "owned count in_all like traits carries",
     m.TokenDecl: "count traits",
     m.Role: "figures on",
-    m.StackDecl: "holds",
+    m.StackDecl: "holds owned in_order",
     m.PieceKind: "count stack faces",
     m.ValueDecl: "type value",
     m.MemoryDecl: "type per",

@@ -170,7 +170,7 @@ class Running:
         self.match.listeners = (self.heard,)
         self.asking = self.oracle.rule(read_effects(text), {})
         self.rng = Random(seed)
-        self.ended = False
+        self.ended = ""
 
     def heard(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
@@ -181,8 +181,8 @@ class Running:
             return self.asking.send(answer)
         except StopIteration:
             return None
-        except EndedError:
-            self.ended = True
+        except EndedError as ended:
+            self.ended = "nothing more" if ended.args[0] else "over"
             return None
 
     def run(self, most: int = 40) -> None:
@@ -192,7 +192,8 @@ class Running:
         question = self.next_question(None)
         for _ in range(most):
             if question is None:
-                assert label(match) == ("over" if self.ended else "done")
+                found = "nothing more" if match.is_over else label(match)
+                assert found == (self.ended or "done")
                 self.compare()
                 return
             k = self.rng.randrange(match.count)

@@ -23,18 +23,20 @@ FILES = sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.lark")])
 #: words that rulesets use and the interpreter may, by the reason why they are no ruleset's own
 GENERAL: dict[str, str] = {
     "words that hold an English sentence together": (
-        "and another for from into its may over the this until with"
+        "and another for from into its may over the this under until with"
     ),
-    "numbers and order": "double early end final five last late part second third two",
+    "numbers and order": (
+        "double early end final first five last late part second start third three two"
+    ),
     "what every game of tiles has": (
-        "base edition features figure figures game place point points score scoring symbol table "
-        "tile tiles turn"
+        "base edition features figure figures game place point points score scoring stack symbol "
+        "table tile tiles turn turns"
     ),
     "what is done in every game, and verbs of the effect language": (
-        "arrives back claim claimed comes draw lands lay mark move moves pass passed passes put "
-        "returns set"
+        "arrives back claim claimed come comes draw drawn hand lands lay mark move moves pass "
+        "passed passes put returns set"
     ),
-    "sizes": "large",
+    "sizes": "large short",
     "words of programs and of drawing": "block prepare window",
     "where pieces are that are not on the board": "aside box",
     "a figure that nobody owns": "neutral",

@@ -155,6 +155,9 @@ class Writer:
             found += self._set_makers(type_)
         elif not type_.optional:
             found.append(lambda d: self._tested(type_, d))
+        if type_ == Type("stack"):
+            whose = name("basket")
+            found.append(lambda d: n.Belonging(whose, self.expr(Type("player"), d), AT))
         return found
 
     def _calls(self, type_: Type) -> list[Maker]:
@@ -346,7 +349,7 @@ class Writer:
         if self.rng.random() < 0.08:
             found.append(n.Stop(None, AT))
         elif self.rng.random() < 0.02:
-            found.append(n.EndGame(AT))
+            found.append(n.EndGame(AT, self.rng.random() < 0.5))
         self.names, self.settable = outer, settable
         return tuple(found)
 

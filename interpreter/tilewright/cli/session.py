@@ -33,6 +33,7 @@ from tilewright.runtime.notation import (
     option_text,
     option_texts,
     spot_text,
+    stacks_in_play,
 )
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.ledger import Ledger
@@ -191,11 +192,13 @@ class Session:
         say(f"\n{bold(self._name(match.asked))}: {self._step()}")
         cells = placement_cells(match)
         if not cells:
+            site = match.program.sites[match.site]
+            for piece in match.values() if not site.actions and site.type.base == "piece" else ():
+                self._piece(piece)
             self._list(range(match.count))
             return
         if match.piece >= 0:
-            say(f"  {match.program.game.pieces[match.piece].id}")
-            self._piece()
+            self._piece(match.piece)
         shapes = match.board.shapes
         table = []
         values = match.values()
@@ -212,12 +215,13 @@ class Session:
         say(rows(table))
         say(dim(f"  {self.words('letters')}"))
 
-    def _piece(self) -> None:
-        """The piece in hand, printed side up and north up."""
+    def _piece(self, piece: int) -> None:
+        """A piece that may be laid, printed side up and north up."""
         match = self.match
+        say(f"  {match.program.game.pieces[piece].id}")
         symbols = spoken_symbols(match.program.game, self.language)
         kinds = spoken_kinds(match.program.game, self.language)
-        for cell in match.program.game.pieces[match.piece].faces[0]:
+        for cell in match.program.game.pieces[piece].faces[0]:
             drawn = tile_text(cell, kinds, symbols, size=(7, 3), colour=colour_wanted())
             say("\n".join(f"  {line}" for line in drawn.split("\n")))
 
@@ -321,10 +325,9 @@ class Session:
     def _score(self) -> None:
         match = self.match
         say(rows((self._name(p), str(match.points[p]), self._holds(p)) for p in match.players))
-        stacks = match.program.game.stacks
         left = "; ".join(
-            f"{stack.label.get(self.language) or stack.id}: {len(pieces)}"
-            for stack, pieces in zip(stacks, match.stacks, strict=True)
+            f"{stack_label(match, stack, self.language)}: {len(match.stacks[stack])}"
+            for stack in stacks_in_play(match)
         )
         say(f"  {left}")
 

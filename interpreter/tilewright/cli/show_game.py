@@ -95,6 +95,7 @@ def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
         "provides": list(module.provides),
         "requires": {need.role: need.default for need in module.requires},
         "conflicts": list(module.conflicts),
+        "copies": dict(module.copies),
         "options": [
             {"id": o.id, "choices": list(o.choices), "default": o.default, "says": o.says}
             for o in module.options
@@ -154,6 +155,8 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
         facts.append(("needs", needs))
     if module.conflicts:
         facts.append(("not with", ", ".join(module.conflicts)))
+    for of, copies in module.copies:
+        facts.append(("copies", f"{copies} sets of the tiles of {of}"))
     for source in module.sources:
         year = f", {source.year}" if source.year else ""
         facts.append(("source", f"{source.title} ({source.publisher}{year})"))

@@ -77,11 +77,8 @@ class ExpressionChecker:
             if term.type.optional and fits(term.type.one, want):
                 self._untested(node, term.type)
             else:
-                self._error(
-                    "TW405",
-                    f"{what} must be {in_words(want)}, but this is {in_words(term.type)}",
-                    node,
-                )
+                message = f"{what} must be {in_words(want)}, but this is {in_words(term.type)}"
+                self.reporter.error("TW405", message, node.span, hint=whose(term))
             return replace(term, type=UNKNOWN)
         return _settled(term, want)
 
@@ -344,6 +341,10 @@ class ExpressionChecker:
         whole, owner = self.expression(node.whole, scope), self.expression(node.owner, scope)
         if UNKNOWN in (whole.type, owner.type):
             return Term("literal", UNKNOWN, (), 0, node.span)
+        if whole.op == "constant" and whole.type == Type("stack", many=True):
+            # every player has one of that name
+            who = self.wanted(node.owner, scope, Type("player"), "whose stack it is")
+            return Term("of", whole.type.one, (whole, who), None, node.span)
         allowed = {
             "figure": ("player", "figure kind", "role", "trait"),
             "feature": ("feature kind",),
@@ -355,7 +356,7 @@ class ExpressionChecker:
             self._error(
                 "TW411",
                 "before `of` stands a set of figures, features, segments, prints or tokens,"
-                f" not {in_words(whole.type)}",
+                f" or the name of a stack that every player has, not {in_words(whole.type)}",
                 node.whole,
             )
         elif owner.type.optional and owner.type.base in allowed:
@@ -567,6 +568,13 @@ class ExpressionChecker:
 
     def _error(self, code: str, message: str, node: n.Expression) -> None:
         self.reporter.error(code, message, node.span)
+
+
+def whose(term: Term) -> str:
+    """What to write in place of the name of a stack that every player has, or nothing."""
+    if term.op == "constant" and term.type == Type("stack", many=True):
+        return f"every player has one: say whose, like `{term.pair[1]} of active`"
+    return ""
 
 
 def facts(node: n.Expression, holds: bool) -> frozenset[str]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from tilewright.language import nodes as n
-from tilewright.language.check import ExpressionChecker, Scope, dotted_name, facts
+from tilewright.language.check import ExpressionChecker, Scope, dotted_name, facts, whose
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
@@ -84,8 +84,8 @@ class EffectChecker:
                 return self._named("perform", name, arguments, span, scope)
             case n.Announce(name, arguments):
                 return self._named("announce", name, arguments, span, scope)
-            case n.EndGame():
-                return Deed("end_game", (), (), None, span), scope
+            case n.EndGame(_, at_once):
+                return Deed("end_game", (), (), at_once, span), scope
             case n.Verb():
                 return self._verb(effect, scope)
 
@@ -254,7 +254,10 @@ class EffectChecker:
                 return self.expressions.wanted(node, scope, want, what)
         words = " or ".join(map(in_words, wanted))
         self.reporter.error(
-            "TW405", f"{what} must be {words}, but this is {in_words(term.type)}", node.span
+            "TW405",
+            f"{what} must be {words}, but this is {in_words(term.type)}",
+            node.span,
+            hint=whose(term),
         )
         return replace(term, type=UNKNOWN)
 

@@ -289,6 +289,7 @@ class Announce(Node):
 @dataclass(frozen=True, slots=True, eq=False)
 class EndGame(Node):
     span: Span
+    at_once: bool = False  # without the final phase
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -288,7 +288,7 @@ class _Maker:
         return n.Announce(str(c[0]), tuple(map(self.expression, c[1:])), span)
 
     def _end_game(self, c: Any, span: Span) -> n.Effect:
-        return n.EndGame(span)
+        return n.EndGame(span, bool(c))
 
     def _verb(self, c: Any, span: Span) -> n.Effect:
         parts = tuple((str(p.children[0]), self.expression(p.children[1])) for p in c[2:])

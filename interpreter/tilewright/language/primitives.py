@@ -152,7 +152,9 @@ GLOBALS: tuple[GlobalName, ...] = (
     GlobalName("tiles", _type("set of tile"), "all tiles on the board"),
     GlobalName("features", _type("set of feature"), "all features on the board"),
     GlobalName(
-        "completed_features", _type("set of feature"), "what the latest piece laid has completed"
+        "completed_features",
+        _type("set of feature"),
+        "what the latest piece laid this turn has completed",
     ),
     GlobalName("directions", _type("set of direction"), "north, east, south, west"),
     GlobalName("tokens", _type("set of token"), "all kinds of tokens"),
@@ -183,6 +185,7 @@ FUNCTIONS: tuple[Function, ...] = (
         "the filled cell beside a cell in a direction",
     ),
     Function("next", (("p", "player"),), "player", "the player to the left"),
+    Function("previous", (("p", "player"),), "player", "the player to the right"),
     Function(
         "players_from", (("p", "player"),), "set of player", "all players, clockwise from one"
     ),
@@ -209,6 +212,24 @@ FUNCTIONS: tuple[Function, ...] = (
         (("p", "piece"), ("spot", "placement")),
         "set of print",
         "the segments that a piece would bring if it were laid there",
+    ),
+    Function(
+        "cells",
+        (("p", "piece"), ("spot", "placement")),
+        "set of cell",
+        "the cells that a piece would fill if it were laid there",
+    ),
+    Function(
+        "ahead",
+        (("c", "cell"), ("d", "direction")),
+        "number",
+        "how far a cell lies from the middle in a direction; below zero where it lies behind",
+    ),
+    Function(
+        "furthest",
+        (("d", "direction"),),
+        "number",
+        "how far the tiles reach from the middle in a direction",
     ),
     Function(
         "joined",

@@ -117,8 +117,8 @@ def _effect_text(effect: n.Effect, depth: int) -> str:
             return f"do {procedure}({_list(arguments)})"
         case n.Announce(event, arguments):
             return f"announce {event}({_list(arguments)})"
-        case n.EndGame():
-            return "end game"
+        case n.EndGame(_, at_once):
+            return "end game at once" if at_once else "end game"
         case n.Verb(verb, operand, parts):
             said = "".join(f" {word} {_show(part, _LOOSE)}" for word, part in parts)
             return f"{verb} {_show(operand, _LOOSE)}{said}"

@@ -78,7 +78,12 @@ def facts_of(
         found["token", token.id] = parts
     for role in g.roles.values():
         found["role", role.id] = {"figures": _words(role.figures), "on": role.on}
-    found.update({("stack", stack.id): {"holds": stack.holds} for stack in g.stacks.values()})
+    for stack in g.stacks.values():
+        found["stack", stack.id] = {
+            "holds": stack.holds,
+            "owned": "yes" if stack.owned else "no",
+            "in order": "yes" if stack.in_order else "no",
+        }
     found.update({("tile", piece.id): piece_facts(piece) for piece in g.pieces.values()})
     for value in g.values.values():
         found["value", value.id] = {"type": value.type, "value": value.value}

@@ -119,6 +119,10 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         patches=list(selection.defaults),
         value_history={v.id: [(origin["values", v.id], v.value, None)] for v in values.values()},
     )
+    copies = {ruleset.id: selection.copies(ruleset) for ruleset in selection.rulesets}
+    for id_, piece in gathered.pieces.items():
+        sets = copies[origin["pieces", id_]]
+        gathered.pieces[id_] = replace(piece, count=piece.count * sets)
     active = {
         ruleset.id: [p for p in ruleset.patches if together(p) and chosen(p.option, p.span)]
         for ruleset in selection.rulesets

@@ -98,6 +98,7 @@ class _Linker:
             return None
         least = _number(values, "players.least", 2)
         most = _number(values, "players.most", 6)
+        most = min(most, len(self.g.seats)) if self.g.seats else most
         facts = facts_of(self.g, steps, definitions, events, procedures)
         return Game(
             id=self.selection.id,
@@ -113,7 +114,7 @@ class _Linker:
             tokens=tuple(self.g.tokens[k] for k in sorted(self.g.tokens)),
             roles=tuple(self.g.roles[k] for k in sorted(self.g.roles)),
             traits=self._traits(),
-            stacks=tuple(self.g.stacks[k] for k in sorted(self.g.stacks)),
+            stacks=self._stacks(most),
             pieces=pieces,
             seats=self.g.seats,
             values=MappingProxyType(values),
@@ -125,8 +126,26 @@ class _Linker:
             patches=tuple(self.g.patches),
             live=live,
             players_least=least,
-            players_most=min(most, len(self.g.seats)) if self.g.seats else most,
+            players_most=most,
         )
+
+    def _stacks(self, players: int) -> tuple[m.StackDecl, ...]:
+        """All stacks by their names; one that players own is there for each, in their order."""
+        seats = self.g.seats
+        found: list[m.StackDecl] = []
+        for _, stack in sorted(self.g.stacks.items()):
+            if not stack.owned:
+                found.append(stack)
+                continue
+            for player in range(players):
+                seat = seats[player].label.texts if player < len(seats) else ()
+                name = seats[player].id if player < len(seats) else f"player{player + 1}"
+                whose = dict(seat)
+                label = m.Labels(
+                    tuple((k, f"{text} ({whose.get(k, name)})") for k, text in stack.label.texts)
+                )
+                found.append(replace(stack, id=f"{name} {stack.id}", label=label))
+        return tuple(found)
 
     def _traits(self) -> tuple[str, ...]:
         figures = {trait for figure in self.g.figures.values() for trait in figure.traits}

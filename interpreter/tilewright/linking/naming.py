@@ -79,6 +79,8 @@ class _Naming:
             declare(role.id, "role", "role", role.span, "roles")
         for stack in g.stacks.values():
             declare(stack.id, "stack", "stack", stack.span, "stacks")
+            if stack.owned and stack.id in constants:  # the name alone means those of all players
+                constants[stack.id] = Constant(Type("stack", many=True), "stack", stack.id)
         for piece in g.pieces.values():
             declare(piece.id, "piece", "piece", piece.span, "pieces")
         self._check_roles()

@@ -44,14 +44,22 @@ class Selection:
         """What `with` may ask for: ids of rulesets, of those that they took over, and roles."""
         return _present(self.rulesets)
 
+    def copies(self, ruleset: Ruleset) -> int:
+        """How many sets of a ruleset's tiles there are."""
+        names = names_of(ruleset)
+        said = (copies for r in self.rulesets for of, copies in r.module.copies if of in names)
+        return max(said, default=1)
+
 
 def _present(rulesets: Iterable[Ruleset]) -> frozenset[str]:
     return frozenset(
-        name
-        for ruleset in rulesets
-        if ruleset.part.has_rules
-        for name in (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
+        name for ruleset in rulesets if ruleset.part.has_rules for name in names_of(ruleset)
     )
+
+
+def names_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """The ids and roles that a ruleset answers to."""
+    return (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
 
 
 def split_game(text: str) -> tuple[str, ...]:
@@ -164,6 +172,7 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
         provides=tuple(dict.fromkeys((*old.provides, *new.provides))),
         requires=new.requires or old.requires,
         conflicts=tuple(dict.fromkeys((*old.conflicts, *new.conflicts))),
+        copies=new.copies or old.copies,
         sources=(*new.sources, *(s for s in old.sources if s.id not in _ids(new.sources))),
         options=(*new.options, *(o for o in old.options if o.id not in _ids(new.options))),
         seats=new.seats or old.seats,

@@ -184,6 +184,7 @@ class Module:
     provides: tuple[str, ...]
     requires: tuple[Requirement, ...]
     conflicts: tuple[str, ...]
+    copies: tuple[tuple[str, int], ...]  # of whose tiles, by id or role, there are how many sets
     sources: tuple[Source, ...]
     options: tuple[OptionDecl, ...]
     seats: tuple[Seat, ...]
@@ -342,12 +343,18 @@ class TokenDecl:
 
 @dataclass(frozen=True, slots=True)
 class StackDecl:
-    """A named pile of pieces. `holds` is `tiles` for the stack that all tiles start in."""
+    """A named pile of pieces. `holds` is `tiles` for the stack that all tiles start in.
+
+    Every player has an `owned` one of their own. What is drawn from one that is `in_order` is what
+    has been in it longest; else chance decides.
+    """
 
     id: str
     label: Labels
     holds: str
     hidden: bool
+    owned: bool
+    in_order: bool
     span: Span
     with_: tuple[Mention, ...] = ()
 

@@ -28,6 +28,7 @@ _NAMES = rf"\(\s*({_NAME}(\s*,\s*{_NAME})*)?\s*\)"
 _TYPED = rf"{_NAME}\s*:\s*[^,():]+"
 
 NAME = Form(_NAME, "a name: small letters, digits and underscores, like `two_words`")
+STACK = Form(rf"{_NAME}( {_NAME})?", "a stack, with the seat of its player where each has one")
 DOTTED = Form(_DOTTED, "a dotted name: small letters, digits, underscores, like `turn.first_move`")
 SLUG = Form(r"[a-z0-9]+(-[a-z0-9]+)*", "an id: small letters, digits and hyphens, like `two-words`")
 ROLE = Form(r"[a-z][a-z0-9_-]*", "a role: small letters, digits and hyphens, like `two-words`")

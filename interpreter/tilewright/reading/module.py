@@ -37,6 +37,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         provides=entry.words("provides", ROLE),
         requires=_requirements(entry),
         conflicts=entry.words("conflicts", RULESET_OR_ROLE),
+        copies=entry.numbers("copies", RULESET_OR_ROLE, least=1),
         sources=tuple(
             _source(name, inner) for name, inner in entry.named("sources", "source", SLUG)
         ),

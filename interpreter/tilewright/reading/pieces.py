@@ -154,6 +154,8 @@ def _stack(name: YText, entry: Entry) -> StackDecl:
         label=entry.labels("label", required=True),
         holds=entry.text("holds", NAME),
         hidden=entry.truth("hidden", False) is True,
+        owned=entry.truth("owned", False) is True,
+        in_order=entry.truth("in_order", False) is True,
         span=name.span,
         with_=entry.companions(),
     )

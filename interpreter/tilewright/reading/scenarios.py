@@ -13,6 +13,7 @@ from tilewright.reading.forms import (
     NAME,
     RULESET_PART,
     SLUG,
+    STACK,
     Form,
 )
 from tilewright.reading.shape import Entry, is_text, kind_of, open_file
@@ -63,7 +64,7 @@ def _scenario(entry: Entry) -> Scenario:
 
 def _stacks(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found = []
-    for name, node in entry.map_of("stacks", NAME):
+    for name, node in entry.map_of("stacks", STACK):
         if not isinstance(node, YList):
             entry.complain(
                 "TW203",
@@ -119,7 +120,7 @@ def _expectation(entry: Entry) -> Expectation:
         figures=entry.texts("figures"),
         supply=entry.numbers("supply"),
         tokens=entry.numbers("tokens"),
-        stacks=entry.numbers("stacks", NAME),
+        stacks=entry.numbers("stacks", STACK),
         tiles=entry.number("tiles", least=0),
         values=entry.texts("values"),
         decides=entry.text("decides", NAME) or None,

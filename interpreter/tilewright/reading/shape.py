@@ -372,9 +372,12 @@ class Entry:
             self._formed(form, name)
         return tuple(node.entries)
 
-    def numbers(self, key: str, form: Form | None = None) -> tuple[tuple[str, int], ...]:
+    def numbers(
+        self, key: str, form: Form | None = None, *, least: int | None = None
+    ) -> tuple[tuple[str, int], ...]:
         found = (
-            (name.value, self._number(name.value, node)) for name, node in self.map_of(key, form)
+            (name.value, self._number(name.value, node, least))
+            for name, node in self.map_of(key, form)
         )
         return tuple((name, number) for name, number in found if number is not None)
 

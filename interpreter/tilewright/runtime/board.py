@@ -73,6 +73,7 @@ class Board:
         "open_ends",
         "parent",
         "position",
+        "reach",
         "rooted",
         "rooted_tiles",
         "shapes",
@@ -113,6 +114,8 @@ class Board:
         self.position: dict[int, int] = {ORIGIN: 0}
         self.waiting: dict[int, tuple[int, ...]] = {}
         self.completed: list[int] = []
+        # of so many tiles: how far they reach from the middle, north, east, south, west
+        self.reach = (0, 0, 0, 0, 0)
         # the latest answer of `count`, good until the next tile is laid
         self.asked = -1
         self.total = 0
@@ -421,6 +424,14 @@ class Board:
             cell += offset
         return found
 
+    def measured(self) -> tuple[int, int, int, int, int]:
+        """`reach` with the tiles that have been laid since it was asked for."""
+        known, north, east, south, west = self.reach
+        for x, y in map(xy_of, self.tile_cell[known:]):
+            north, east, south, west = max(north, y), max(east, x), max(south, -y), max(west, -x)
+        self.reach = (len(self.tile_cell), north, east, south, west)
+        return self.reach
+
     # ---------------------------------------------------------------- options
 
     def count(self, piece: int) -> int:
@@ -545,6 +556,7 @@ class Board:
         self.waiting = like.waiting.copy()
         self.completed = like.completed[:]
         # answers are replaced, never changed, so both may hold the same one
+        self.reach = like.reach
         self.asked = like.asked
         self.total = like.total
         self.counted = like.counted

@@ -55,6 +55,7 @@ class Calls:
     site: Callable[[Deed], int]
     saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
     companions: ast.expr | None  # those beside whom a rule may have put another figure
+    in_order: bool  # whether what is drawn from some stack is no matter of chance
     is_lazy: Callable[[Term], bool]  # placements that need not be listed
 
 

@@ -69,7 +69,7 @@ class Changes:
         category, name = deed.pair
         stack = self.terms.expr(deed.terms[0])
         if len(deed.terms) == 1:
-            drawn = fill("m.draw(A)", A=stack)
+            drawn = fill("m.draw_next(A)" if self.calls.in_order else "m.draw(A)", A=stack)
         else:
             # in the condition the name means each piece in turn, whatever it is outside
             test = self.terms.expr(deed.terms[1])

@@ -92,6 +92,7 @@ class Compiler:
             site=self.site,
             saved=self.saved,
             companions=self.companions(),
+            in_order=any(program.in_order),
             is_lazy=self.is_lazy,
         )
 
@@ -145,7 +146,8 @@ class Compiler:
             case "piece":
                 return program.piece_number[id_]
             case "stack":
-                return program.stack_number[id_]
+                found = program.owned_stacks.get(id_)
+                return program.stack_number[id_] if found is None else found
             case "token":
                 return [t.id for t in self.game.tokens].index(id_)
             case "symbol":
@@ -154,8 +156,6 @@ class Compiler:
                 return [r.id for r in self.game.roles].index(id_)
             case "trait":
                 return self.game.traits.index(id_)
-            case "token":
-                return [t.id for t in self.game.tokens].index(id_)
         raise AssertionError(f"{category} {id_}")
 
     def probe(self, value: ast.expr, term: Term) -> ast.expr:
@@ -299,7 +299,7 @@ class Compiler:
                 test = self.probe(self.terms.expr(action.where), action.where)
                 body = [ast.If(test, body, [])]
             for name, source in reversed(action.offer):
-                body = [ast.For(store(f"v_{name}"), self.terms.members(source), body, [])]
+                body = [ast.For(store(f"v_{name}"), self.terms.choices(source), body, [])]
         before = [assign(known, once) for known, once in self.terms.loops.pop().items()]
         body = [*before, *body]
         if not self.program.probes:
@@ -347,6 +347,11 @@ class Compiler:
         """
         callee = self.callees[f"at {rule.id}"]
         self.rule, self.ruleset = rule.id, rule.ruleset
+        (only, *others) = rule.deeds or (None,)
+        is_passed_on = only is not None and only.op == "perform" and not only.terms and not others
+        if is_passed_on and callee.unit is None and not self.program.probes:
+            assert only is not None
+            callee = self.calls.procedure(str(only.data))  # what it calls may be called at once
         after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
         if rule.when is not None:
             test = self.probe(self.terms.expr(rule.when), rule.when)

@@ -286,7 +286,7 @@ class BodyEmitter:
             if piece is not None:
                 # a placement reads as text only together with its piece
                 self.add(put("m.piece", self.terms.expr(piece)))
-            options = self.terms.members(source)
+            options = self.terms.choices(source)
             code = "m.ask(A, B, C, D)"
             asked = fill(code, A=who, B=options, C=site, D=constant(optional))
         self.add(ast.If(asked, [*self.save(chosen), give(constant(True))], []))
@@ -410,7 +410,8 @@ class BodyEmitter:
                 told = self._told(deed.terms, len(reactions))
                 return [*told.before, *(plain_call(r, told.again()) for r in reactions)]
             case "end_game":
-                return [do("m.end_game()"), give(constant(True))]
+                ended = "m.end_at_once()" if deed.data else "m.end_game()"
+                return [do(ended), give(constant(True))]
             case "verb":
                 return self._verb(deed)
         raise AssertionError(deed.op)

@@ -88,6 +88,10 @@ FUNCTION_CODE: dict[str, str] = {
     "neighbour": "neighbour(m, A, B)",
     "next": "m.next_player[A]",
     "players_from": "m.players_from[A]",
+    "previous": "m.players_from[A][-1]",
+    "cells": "cells(m, A, B)",
+    "ahead": "ahead(A, B)",
+    "furthest": "furthest(m, A)",
     "segments": "segments(m, A)",
     "placements": "allowed(m, A)",
     "has_role": "ROLES[m.figure_kind[A]][SEGMENT_KIND[m.board.tile_shape[B >> 5]][B & 31]]",
@@ -164,6 +168,11 @@ class TermEmitter:
             return fill("bits(A)", A=self.expr(term))
         return self.expr(term)
 
+    def choices(self, term: Term) -> ast.expr:
+        """A set as something to choose from: pieces of a kind are alike, and stand for one."""
+        listed = self.members(term)
+        return fill("distinct(A)", A=listed) if term.type.base == "piece" else listed
+
     def _expr(self, term: Term) -> ast.expr:
         data, args = term.data, term.args
         match term.op:
@@ -171,7 +180,10 @@ class TermEmitter:
                 return number(data) if type(data) is int else constant(data)
             case "constant":
                 category, id_ = term.pair
-                return number(self.context.number_of(category, id_))
+                first = number(self.context.number_of(category, id_))
+                if term.type.many:  # the stacks of that name that players have
+                    return fill("[*range(A, A + len(m.players))]", A=first)
+                return first
             case "local":
                 held = copy.deepcopy(self.bound.get(str(data))) or load(f"v_{data}")
                 return self._current(held, term.type) if self.may_join else held
@@ -363,6 +375,9 @@ class TermEmitter:
         if whole.op == "function" and whole.data in ("joined", "prints"):
             asked = [self.expr(a) for a in (*whole.args, owner)]  # others are not looked at
             return fill(f"{whole.data}(m, A, B, C)", **dict(zip("ABC", asked, strict=True)))
+        if term.type == Type("stack"):
+            first = number(self.context.number_of(*whole.pair))
+            return fill("A + B", A=first, B=self.expr(owner))
         holes = {"A": self.expr(whole), "B": self.expr(owner)}
         code = {
             ("figure", "player"): "A & m.of_player[B]",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, compress
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.runtime.board import AROUND
+from tilewright.runtime.board import AROUND, xy_of
 from tilewright.runtime.plans import OFFSETS
 
 if TYPE_CHECKING:
@@ -351,6 +351,18 @@ def has_free_side(m: Match, cell: int) -> bool:
     return any(cell + step not in tile_at for step in OFFSETS)
 
 
+def ahead(cell: int, side: int) -> int:
+    """How far a cell lies from the middle in a direction; below zero where it lies behind."""
+    x, y = xy_of(cell)
+    return (y, x, -y, -x)[side]
+
+
+def furthest(m: Match, side: int) -> int:
+    """How far the tiles reach from the middle in a direction."""
+    board = m.board
+    return (board.reach if board.reach[0] == len(board.tile_cell) else board.measured())[side + 1]
+
+
 # ------------------------------------------------------------------ placements
 
 #: the question `may_lay` of a game in which some rule answers it
@@ -396,6 +408,13 @@ def prints(
     ]
 
 
+def cells(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
+    """The cells that a piece would fill; none where it has no such layout."""
+    cell, layout = at
+    layouts = m.board.shapes.footprints[piece]
+    return [cell + step for step, _ in layouts[layout]] if layout < len(layouts) else []
+
+
 def joined(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -> list[int]:
     """The features on the board that a piece would become part of, of one kind when it is given.
 
@@ -430,11 +449,13 @@ def joined(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -
 
 #: what compiled rules find in scope, and nothing else
 __all__ = [
+    "ahead",
     "allowed",
     "around",
     "bits",
     "bounded",
     "cell_of",
+    "cells",
     "cycle",
     "distinct",
     "feature_of",
@@ -446,6 +467,7 @@ __all__ = [
     "figures_on_tile",
     "first_bit",
     "first_of",
+    "furthest",
     "has_free_side",
     "has_role",
     "holder_of",

@@ -3,7 +3,7 @@
 Many shapes in many cells are laid alike: two neighbours still empty, one segment that grows a
 feature, one that begins one. Once a pattern has been laid often, what is done then is put together
 from a few templates of ours as a syntax tree. What differs (offsets, ports, kinds) comes as numbers
-with the plan, so that some fifty functions serve nearly every lay of every game. They do just what
+with the plan, so that a few dozen functions serve nearly every lay of every game. They do just what
 `Board` does when it goes through a plan, in about four fifths of the time. A pattern holds numbers
 and nothing else, so nothing that an author wrote comes near.
 """

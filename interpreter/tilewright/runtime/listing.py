@@ -64,7 +64,7 @@ class Listing:
         before: list[ast.stmt] = []
         members: list[ast.expr] = []
         for index, (name, source) in enumerate(action.offer):
-            listed = self.terms.members(source)
+            listed = self.terms.choices(source)
             if any(t.op == "local" and t.data in names[:index] for t in terms_within(source)):
                 members.append(listed)
                 continue

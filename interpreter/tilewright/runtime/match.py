@@ -178,6 +178,7 @@ class Match:
         self.spent += A_TURN
         if self.spent > MOST_STEPS:
             raise RuleFault(f"nobody had a choice in {MOST_STEPS // A_TURN} turns")
+        self.board.completed = []
         if self.turn > MOST_TURNS:
             raise RuleFault(f"no end after {MOST_TURNS} turns")
         if self.listeners:
@@ -194,6 +195,14 @@ class Match:
         if self.phase != FINAL:
             self.ending = True
         self.frames.clear()
+
+    def end_at_once(self) -> None:
+        """The game is over as things stand, and nothing more is scored."""
+        self.end_game()
+        self.ending = False
+        self.phase = OVER
+        self.count = 0
+        self.tell("over")
 
     def choose_number(self, k: int) -> None:
         """Take the k-th option; a pass is the last one. Raises IndexError when there is no such."""
@@ -284,6 +293,21 @@ class Match:
             self.tell("draw", stack, piece)
         return piece
 
+    def draw_next(self, stack: int) -> int:
+        """What is drawn where some stacks are kept in order: of those, what is in it longest."""
+        if not self.program.in_order[stack]:
+            return self.draw(stack)
+        pieces = self.stacks[stack]
+        if not pieces:
+            raise RuleFault("nothing can be drawn from an empty stack")
+        if self.chance and self._told(pieces) != 0:
+            raise RuleFault("another piece is to be drawn than the next one of the stack")
+        piece = pieces.pop(0)
+        self.log.append(~0)
+        if self.listeners:
+            self.tell("draw", stack, piece)
+        return piece
+
     def draw_among(self, stack: int, candidates: list[int]) -> int:
         """Chance takes one of those pieces of a stack that are asked for."""
         if not candidates:
@@ -293,6 +317,8 @@ class Match:
         self.streams[stack] = state
         if self.chance:
             index = self._told(candidates)
+        elif self.program.in_order[stack]:
+            index = candidates.index(next(p for p in self.stacks[stack] if p in candidates))
         else:
             index = (state >> 32) * len(candidates) >> 32
         piece = candidates[index]

@@ -29,6 +29,14 @@ def seat_number(match: Match, name: str) -> int | None:
     return next((p for p in match.players if seat_name(match, p) == name), None)
 
 
+def stacks_in_play(match: Match) -> list[int]:
+    """The stacks, without those of seats at which nobody sits."""
+    program = match.program
+    seats = range(len(match.players), program.game.players_most)
+    unused = {first + seat for first in program.owned_stacks.values() for seat in seats}
+    return [stack for stack in range(len(match.stacks)) if stack not in unused]
+
+
 def cell_text(cell: int) -> str:
     """A cell by its coordinates: `2,-1`."""
     return cell_name(*xy_of(cell))

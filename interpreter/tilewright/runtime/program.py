@@ -36,6 +36,12 @@ class Program:
         )
         self.piece_number = {p.id: i for i, p in enumerate(game.pieces)}
         self.stack_number = {s.id: i for i, s in enumerate(game.stacks)}
+        #: the first of the stacks that players have under one name, by that name
+        self.owned_stacks: dict[str, int] = {}
+        for i, stack in enumerate(game.stacks):
+            if stack.owned:
+                self.owned_stacks.setdefault(stack.id.rpartition(" ")[2], i)
+        self.in_order = tuple(stack.in_order for stack in game.stacks)
         self.stream_names = tuple(
             int.from_bytes(hashlib.blake2b(s.id.encode(), digest_size=8).digest(), "big")
             for s in game.stacks

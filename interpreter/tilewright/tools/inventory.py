@@ -312,7 +312,11 @@ def _written(item: object) -> dict[str, str]:
         case m.Role():
             return {"figures": ", ".join(item.figures), "on": item.on}
         case m.StackDecl():
-            return {"holds": item.holds}
+            return {
+                "holds": item.holds,
+                "owned": "yes" if item.owned else "no",
+                "in order": "yes" if item.in_order else "no",
+            }
         case m.Amendment() | m.StepRule() | m.Reaction() | m.Action() | m.Procedure():
             return {"hook": rule_hook(item), "text": rule_text(item)}
     return {}

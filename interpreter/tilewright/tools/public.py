@@ -12,7 +12,13 @@ from typing import Any
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import figure_name, option_texts, seat_name, spot_text
+from tilewright.runtime.notation import (
+    figure_name,
+    option_texts,
+    seat_name,
+    spot_text,
+    stacks_in_play,
+)
 from tilewright.runtime.rebuilt import laid_pieces
 
 
@@ -32,7 +38,7 @@ def public_view(match: Match) -> dict[str, Any]:
         "players": [{"seat": seats[p], "points": match.points[p]} for p in match.players],
         "board": [_laid(match, *laid) for laid in laid_pieces(match.board)],
         "figures": [_figure(match, figure) for figure in range(len(match.spot))],
-        "stacks": {stack.id: _stack(match, n) for n, stack in enumerate(game.stacks)},
+        "stacks": {game.stacks[n].id: _stack(match, n) for n in stacks_in_play(match)},
     }
 
 

@@ -53,7 +53,7 @@ EFFECTS: dict[str, str] = {
     "offer": "lets a player do one of the actions of this step, or none",
     "perform": "does the effects of a procedure",
     "announce": "tells an event: all reactions to it follow at once",
-    "end_game": "lets no further turn begin; the final phase follows",
+    "end_game": "lets no further turn begin; the final phase follows, unless it ends `at once`",
 }
 
 #: how the answers of several amendments become one

@@ -102,6 +102,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         provides=tuple(dict.fromkeys(role for x in modules for role in x.provides)),
         requires=(),
         conflicts=(),
+        copies=(),
         sources=tuple({s.id: s for x in reversed(modules) for s in x.sources}.values()),
         options=(),
         seats=g.seats,

@@ -86,6 +86,7 @@ def _module(module: m.Module) -> Map:
         provides=_list(module.provides),
         requires={need.role: need.default for need in module.requires},
         conflicts=_list(module.conflicts),
+        copies=dict(module.copies),
         sources={
             source.id: _some(
                 title=source.title,
@@ -167,7 +168,12 @@ def _pieces(ruleset: m.Ruleset) -> Map:
         },
         stacks={
             s.id: _some(
-                label=_labels(s.label), holds=s.holds, hidden=s.hidden, with_=_mentions(s.with_)
+                label=_labels(s.label),
+                holds=s.holds,
+                hidden=s.hidden,
+                owned=s.owned,
+                in_order=s.in_order,
+                with_=_mentions(s.with_),
             )
             for s in ruleset.stacks
         },
