@@ -25,6 +25,15 @@ GENERAL: dict[str, str] = {
     "words that hold an English sentence together": (
         "and another for from into its may over the this until with"
     ),
+    "words of a sentence that name nothing": (
+        "after ahead all also are before beside besides but each every everybody home instead "
+        "most must near nobody not one only own still then too was way what when without"
+    ),
+    "verbs that every game has": (
+        "called brings completed completion ends finished leads moved pay pays placed scored send "
+        "stands straight"
+    ),
+    "who owns, who plays, how far": "lines owner player steps",
     "numbers and order": "double early end final five last late part second third two",
     "what every game of tiles has": (
         "base edition features figure figures game place point points score scoring symbol table "
