@@ -26,12 +26,13 @@ GENERAL: dict[str, str] = {
         "and another for from into its may over the this until with"
     ),
     "words of a sentence that name nothing": (
-        "after ahead all also are before beside besides but each every everybody home instead "
-        "most must near nobody not one only own still then too was way what when without"
+        "after again ahead all also are before beside besides but each every everybody home "
+        "instead most must near nobody not nothing one only own still then too was way what when "
+        "without"
     ),
     "verbs that every game has": (
-        "called brings completed completion ends finished leads moved pay pays placed scored send "
-        "stands straight"
+        "called brings complete completed completion ends finished leads moved pay pays placed "
+        "scored send stands straight"
     ),
     "who owns, who plays, how far": "lines owner player steps",
     "numbers and order": "double early end final five last late part second third two",
