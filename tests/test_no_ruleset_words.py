@@ -27,12 +27,12 @@ GENERAL: dict[str, str] = {
     ),
     "words of a sentence that name nothing": (
         "after again ahead all also are before beside besides but each every everybody home "
-        "instead most must near nobody not nothing one only own still then too was way what when "
-        "without"
+        "instead most must near never nobody not nothing one only others own still then too was "
+        "way what when without"
     ),
     "verbs that every game has": (
-        "called brings complete completed completion ends finished leads moved pay pays placed "
-        "scored send stands straight"
+        "called brings complete completed completion ends finished joins leads moved pay pays "
+        "placed scored send sends stands stays straight"
     ),
     "who owns, who plays, how far": "lines owner player steps",
     "numbers and order": "double early end final five last late part second third two",
