@@ -113,6 +113,26 @@ class Table:
                         found.append(self.feature(seg))
         return found
 
+    def joins(self, piece: str, cell: Cell, layout: int, asked: Print) -> list[Seg]:
+        """The features that one segment of a piece of one cell would make one."""
+        brought = self.prints(piece, cell, layout)
+        if asked not in brought or not self.joined(piece, cell, layout):
+            return []
+        found, groups = self.met(asked), [self.met(key) for key in brought]
+        while any(found & group and not group <= found for group in groups):
+            found |= next(group for group in groups if found & group and not group <= found)
+        return sorted(found)
+
+    def met(self, key: Print) -> set[Seg]:
+        """The features that a printed segment would meet at the edges of its cell."""
+        found: set[Seg] = set()
+        for port in (turned(port, key[2]) for port in self.printed_segment(key).ports):
+            other = self.tile_at(self.beside(key[0], port // 3))
+            for seg in self.segments_of(other) if other is not None else ():
+                if facing_port(port) in self.ports(seg):
+                    found.add(self.feature(seg))
+        return found
+
     def printed_segment(self, key: Print) -> Segment:
         taking_part = [s for s in self.faces(key[1])[0].segments if s.kind in self.game.live]
         return taking_part[key[3]]

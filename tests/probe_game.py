@@ -92,6 +92,7 @@ definitions:
   placed_kinds: {{parameters: {{who: player}}, type: set of feature kind, law: union, says: kinds}}
   rank: {{parameters: {{who: player}}, type: number, law: max, says: the greatest}}
   tally: {{parameters: {{x: feature}}, type: number, law: items, says: items}}
+  modest: {{parameters: {{who: player, n: number}}, type: number, law: min, says: the least}}
   refuge:
     parameters: {{who: player}}
     type: stack
@@ -123,6 +124,9 @@ rules:
     value: "collect s in segments(tiles): if first(s.figures) is nothing then field else s.kind"
   - {{id: rank.points, amend: rank(who), when: who.points > 5, value: who.points}}
   - {{id: rank.figures, amend: rank(who), when: who is active, value: count(who.figures) - 2}}
+  - {{id: modest.whole, amend: "modest(who, n)", value: n}}
+  - {{id: modest.active, amend: "modest(p, k)", when: p is active, value: k div 2 + 1}}
+  - {{id: may_decline.late, amend: may_decline(who), value: turn mod 5 != 0 or who.points > 9}}
   - {{id: tally.size, amend: tally(x), item: size, value: x.size}}
   - {{id: tally.ends, amend: tally(x), when: x is probe.road, item: ends, value: -x.open_ends}}
   - {{id: refuge.rich, amend: refuge(who), when: who.points > 4, value: urn}}

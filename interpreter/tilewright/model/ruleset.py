@@ -30,6 +30,7 @@ class Law(StrEnum):
     ALL = "all"
     ANY = "any"
     MAX = "max"
+    MIN = "min"
     UNION = "union"
     ITEMS = "items"
 

@@ -36,6 +36,8 @@ class Inliner:
         definition = self.game.definitions[str(term.data)]
         if self.storeys >= MOST_STOREYS:
             return None
+        if definition.law in (Law.ONE, Law.MAX, Law.MIN):
+            return self.alone(definition, term)
         if any(_costs(arg) for arg in term.args) or len(definition.amendments) > 6:
             return None
         given = [self.terms.expr(arg) for arg in term.args]
@@ -48,6 +50,34 @@ class Inliner:
             found = self.united(definition, given)
         elif definition.law == Law.SUM:
             found = self.added(definition, given)
+        self.storeys -= 1
+        return found
+
+    def alone(self, definition: LinkedDefinition, term: Term) -> ast.expr | None:
+        """The only answer that there can be, where it is short: most such questions have but one.
+
+        An argument that costs something may stand where the answer names it once.
+        """
+        names, value = tuple(name for name, _ in definition.parameters), definition.otherwise
+        if definition.amendments:
+            first, *others = definition.amendments
+            if others or first.when is not None:
+                return None
+            names, value = first.parameters, first.value
+        if value is None or value.type != definition.type:
+            return None
+        parts = terms_within(value)
+        if any(part.op == "quantifier" for part in parts):
+            return None
+        used = [part.data for part in parts if part.op == "local"]
+        pairs = zip(names, term.args, strict=True)
+        if any(used.count(name) > 1 and _costs(arg) for name, arg in pairs):
+            return None
+        self.storeys += 1
+        outside, given = self.terms.bound, map(self.terms.expr, term.args)
+        self.terms.bound = dict(zip(names, given, strict=True))
+        found = self.terms.expr(value)
+        self.terms.bound = outside
         self.storeys -= 1
         return found
 
