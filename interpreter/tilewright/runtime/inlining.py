@@ -67,15 +67,16 @@ class Inliner:
         if value is None or value.type != definition.type:
             return None
         parts = terms_within(value)
-        if any(part.op == "quantifier" for part in parts):
-            return None
         used = [part.data for part in parts if part.op == "local"]
-        pairs = zip(names, term.args, strict=True)
-        if any(used.count(name) > 1 and _costs(arg) for name, arg in pairs):
+        goes_on = any(part.op == "quantifier" for part in parts)
+        for name, arg in zip(names, term.args, strict=True):
+            if _costs(arg) and (goes_on or used.count(name) > 1):
+                return None
+        given = list(map(self.terms.expr, term.args))
+        if not _names_taken(parts).isdisjoint(_names_in(given)):
             return None
         self.storeys += 1
-        outside, given = self.terms.bound, map(self.terms.expr, term.args)
-        self.terms.bound = dict(zip(names, given, strict=True))
+        outside, self.terms.bound = self.terms.bound, dict(zip(names, given, strict=True))
         found = self.terms.expr(value)
         self.terms.bound = outside
         self.storeys -= 1
@@ -148,9 +149,15 @@ def _takes_a_name(amendment: LinkedAmendment, given: list[ast.expr]) -> bool:
     """Whether a loop inside an answer takes a name that stands in what the answer is given."""
     parts = terms_within(amendment.value)
     parts += terms_within(amendment.when) if amendment.when is not None else []
-    taken = {f"v_{part.pair[1]}" for part in parts if part.op == "quantifier"}
-    names = {n.id for g in given for n in ast.walk(g) if isinstance(n, ast.Name)}
-    return not taken.isdisjoint(names)
+    return not _names_taken(parts).isdisjoint(_names_in(given))
+
+
+def _names_taken(parts: list[Term]) -> set[str]:
+    return {f"v_{part.pair[1]}" for part in parts if part.op == "quantifier"}
+
+
+def _names_in(given: list[ast.expr]) -> set[str]:
+    return {n.id for g in given for n in ast.walk(g) if isinstance(n, ast.Name)}
 
 
 def cost_of(amendment: LinkedAmendment) -> int:
