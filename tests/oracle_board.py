@@ -197,8 +197,7 @@ class Table:
         total = 0
         for seg in self.members()[feature]:
             laid = self.tiles[seg[0]]
-            if kind.completes is Completion.SURROUNDED:
-                total += sum(not self.is_filled(cell) for cell in self.round(laid.cell))
+            total += sum(not self.is_filled(cell) for cell in self.awaited(seg))
             ports = self.ports(seg)
             for side in sorted({port // 3 for port in ports}):
                 if self.is_filled(self.beside(laid.cell, side)):
@@ -210,10 +209,18 @@ class Table:
         return total
 
     def surrounding(self, feature: Seg) -> int:
-        if self.kinds[self.kind(feature)].completes is not Completion.SURROUNDED:
-            return 0
-        cells = [self.tiles[tile].cell for tile, _ in self.members()[feature]]
-        return sum(self.is_filled(near) for cell in cells for near in self.round(cell))
+        segs = self.members()[feature]
+        return sum(self.is_filled(near) for seg in segs for near in self.awaited(seg))
+
+    def awaited(self, seg: Seg) -> list[Cell]:
+        """The cells that have to be filled before a segment's feature is complete."""
+        cell = self.tiles[seg[0]].cell
+        match self.kinds[self.kind(seg)].completes:
+            case Completion.SURROUNDED:
+                return self.round(cell)
+            case Completion.FLANKED:
+                return [self.beside(cell, side) for side in range(4)]
+        return []
 
     def is_complete(self, feature: Seg) -> bool:
         closes = self.kinds[self.kind(feature)].completes is not Completion.NEVER
@@ -280,7 +287,7 @@ class Table:
             seg
             for tile in sorted(t for t in around if t is not None)
             for seg in self.segments_of(tile)
-            if self.kinds[self.kind(seg)].completes is Completion.SURROUNDED
+            if cell in self.awaited(seg)
         ]
         touched = dict.fromkeys([*own, *map(self.feature, waiting)])
         return [feature for feature in touched if self.is_complete(feature)]

@@ -44,6 +44,8 @@ requires: {base: c2/base}
 """
 
 PIECES = """
+features:
+  bower: {label: {en: bower}, reach: inside, completes: flanked, from_symbol: garden_symbol}
 figures:
   scout: {label: {en: scout}, owned: true, count: 2, traits: [follower, quick], carries: [facing]}
   walker: {label: {en: walker}, owned: false, count: 1, traits: [quick],
@@ -55,6 +57,7 @@ tokens:
   nail: {label: {en: nail}, count: 1, traits: [shiny]}
 roles:
   ranger: {label: {en: ranger}, figures: [scout, meeple], on: field}
+  warden: {label: {en: warden}, figures: [scout], on: bower}
   guard: {label: {en: guard}, figures: [scout], on: city}
 stacks:
   spare: {label: {en: spare}}
@@ -214,6 +217,7 @@ def probe_ruleset(rules: str = RULES) -> Ruleset:
     assert module is not None and not reporter.has_errors, reporter.diagnostics
     return Ruleset(
         module=module,
+        features=pieces.features,
         figures=pieces.figures,
         tokens=pieces.tokens,
         roles=pieces.roles,

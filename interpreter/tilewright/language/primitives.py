@@ -116,7 +116,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("complete", "truth", "whether it is complete"),
         ("occupied", "truth", "whether any figure stands on it"),
         ("open_ends", "number", "how many of its ends are still open"),
-        ("surrounding", "number", "how many of the eight cells around it are filled"),
+        ("surrounding", "number", "how many of the cells around that it waits for are filled"),
     ),
     *_attributes(
         "player",

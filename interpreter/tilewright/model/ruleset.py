@@ -40,6 +40,7 @@ class Completion(StrEnum):
 
     CLOSED = "closed"
     SURROUNDED = "surrounded"
+    FLANKED = "flanked"
     NEVER = "never"
 
 

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, compress
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.runtime.board import AROUND
 from tilewright.runtime.foresight import joined, joins, prints
-from tilewright.runtime.plans import OFFSETS
+from tilewright.runtime.plans import AROUND, OFFSETS
 
 if TYPE_CHECKING:
     from tilewright.runtime.match import Match
