@@ -25,6 +25,18 @@ GENERAL: dict[str, str] = {
     "words that hold an English sentence together": (
         "and another for from into its may over the this until with"
     ),
+    "small words of the sentences by which house rules are called": (
+        "anywhere are around each more most must nobody not nothing once only others some than "
+        "those what when who"
+    ),
+    "how people speak of scores in any game": (
+        "closed complete counts decide finished full gets home joined joining pay pays rivals rules "
+        "scored share tie wins won worth"
+    ),
+    "what lies on any table, and how much of it": (
+        "board call called feature first four largest left long longest minus neighbours placed "
+        "player sides spot"
+    ),
     "numbers and order": "double early end final five last late part second third two",
     "what every game of tiles has": (
         "base edition features figure figures game place point points score scoring symbol table "
