@@ -30,12 +30,12 @@ GENERAL: dict[str, str] = {
         "those what when who"
     ),
     "how people speak of scores in any game": (
-        "closed complete counts decide finished full gets home joined joining pay pays rivals rules "
-        "scored share tie wins won worth"
+        "closed complete counts decide finished full gets home joined joining pay pays rivals "
+        "rules scored share tie wins won worth"
     ),
     "what lies on any table, and how much of it": (
-        "board call called feature first four largest left long longest minus neighbours placed "
-        "player sides spot"
+        "board call called feature first four largest left long longest minus neighbours "
+        "placed player sides spot"
     ),
     "numbers and order": "double early end final five last late part second third two",
     "what every game of tiles has": (

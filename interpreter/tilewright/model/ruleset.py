@@ -567,9 +567,8 @@ class Patch:
     """A named change of something in this ruleset or in any other of the game.
 
     `verb` is one of set, adjust, replace, remove, insert. `target` names what is changed, `sort`
-    says what that is (value, rule, step, event, tile, figure, token, feature, option), and `part`, where it
-    is set, which number or word of it (count, stack, completes,
-    default).
+    says what that is (value, rule, step, event, tile, figure, token, feature, option), and `part`,
+    where it is set, which number or word of it (count, stack, completes, default).
 
     `to` is the new value as text (set), or a whole number (adjust); `how` says `by` or `times`
     (adjust), `before` or `after` (insert). `rule` is the new rule (replace, insert), `step` and
