@@ -1,6 +1,6 @@
 """Compiles the board core while the package is built, where a C compiler is there.
 
-The three hottest modules are ordinary typed Python. Where it can, the build lets mypyc turn them
+The hottest modules are ordinary typed Python. Where it can, the build lets mypyc turn them
 into extension modules, and the wheel holds both: with an extension the games are the same and a
 third faster, and without one nothing is missing. An editable install stays plain, so that a change
 of the source is a change of what runs; `TILEWRIGHT_CORE=plain` keeps any build plain, and
@@ -21,7 +21,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 #: what is compiled, together, so that they call each other without going through Python
-CORE = ("runtime/board.py", "runtime/kernel.py", "runtime/match.py")
+CORE = ("runtime/board.py", "runtime/foresight.py", "runtime/kernel.py", "runtime/match.py")
 
 #: types are checked where the project is; what the core imports may lack its libraries here
 FLAGS = ("--ignore-missing-imports", "--follow-imports=silent")

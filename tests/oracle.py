@@ -145,7 +145,8 @@ class Oracle(Answers):
                     if rule.where is None or self.ask(self.node(rule.where), env):
                         options.append((number, *env.values()))
         if options:
-            answer = yield Question(player.key, options, True)
+            may_decline = bool(self.definition("may_decline", [player]))
+            answer = yield Question(player.key, options, may_decline)
             if answer is not PASS:
                 chosen = step.actions[answer[0]].rule
                 names = [name for name, _ in chosen.offer]

@@ -14,6 +14,7 @@ from oracle_board import Cell, Print, Table
 from oracle_values import Env, Thing, Value, as_set, distinct, seen, seen_feature
 from tilewright.language import nodes as n
 from tilewright.language.parse import parse_expression
+from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAmendment
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Law
@@ -463,6 +464,9 @@ class Answers:
                 return [Thing("print", p) for p in table.prints(first.key, *values[1].key)]
             case "joined":
                 return [Thing("feature", x) for x in table.joined(first.key, *values[1].key)]
+            case "joins":
+                met = table.joins(first.key, *values[1].key, values[2].key)
+                return [Thing("feature", x) for x in met]
             case "holds":
                 return self.tokens[values[1].key, first.key]
             case "has_role":
@@ -505,13 +509,15 @@ class Answers:
                 return as_set(distinct([x for answer in answers for x in answer]))
             case Law.MAX if answers:
                 return max(answers)
+            case Law.MIN if answers:
+                return min(answers)
             case Law.ONE if answers:
                 return answers[0]
         if asked.declaration.otherwise is not None:
             names = [p for p, _ in asked.parameters]
             env = dict(zip(names, values, strict=True))
             return self.ask(self.node(asked.declaration.otherwise), env)
-        return [] if asked.type.many else 0 if asked.law is Law.MAX else None
+        return [] if asked.type.many else 0 if asked.type == NUMBER else None
 
     def holds(self, amendment: LinkedAmendment, env: Env) -> bool:
         when = amendment.rule.head.when

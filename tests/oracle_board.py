@@ -118,6 +118,26 @@ class Table:
                         found.append(self.feature(seg))
         return found
 
+    def joins(self, piece: str, cell: Cell, layout: int, asked: Print) -> list[Seg]:
+        """The features that one segment of a piece of one cell would make one."""
+        brought = self.prints(piece, cell, layout)
+        if asked not in brought or not self.joined(piece, cell, layout):
+            return []
+        found, groups = self.met(asked), [self.met(key) for key in brought]
+        while any(found & group and not group <= found for group in groups):
+            found |= next(group for group in groups if found & group and not group <= found)
+        return sorted(found)
+
+    def met(self, key: Print) -> set[Seg]:
+        """The features that a printed segment would meet at the edges of its cell."""
+        found: set[Seg] = set()
+        for port in (turned(port, key[2]) for port in self.printed_segment(key).ports):
+            other = self.tile_at(self.beside(key[0], port // 3))
+            for seg in self.segments_of(other) if other is not None else ():
+                if facing_port(port) in self.ports(seg):
+                    found.add(self.feature(seg))
+        return found
+
     def printed_segment(self, key: Print) -> Segment:
         taking_part = [s for s in self.faces(key[1])[0].segments if s.kind in self.game.live]
         return taking_part[key[3]]
@@ -182,8 +202,7 @@ class Table:
         total = 0
         for seg in self.members()[feature]:
             laid = self.tiles[seg[0]]
-            if kind.completes is Completion.SURROUNDED:
-                total += sum(not self.is_filled(cell) for cell in self.round(laid.cell))
+            total += sum(not self.is_filled(cell) for cell in self.awaited(seg))
             ports = self.ports(seg)
             for side in sorted({port // 3 for port in ports}):
                 if self.is_filled(self.beside(laid.cell, side)):
@@ -195,10 +214,18 @@ class Table:
         return total
 
     def surrounding(self, feature: Seg) -> int:
-        if self.kinds[self.kind(feature)].completes is not Completion.SURROUNDED:
-            return 0
-        cells = [self.tiles[tile].cell for tile, _ in self.members()[feature]]
-        return sum(self.is_filled(near) for cell in cells for near in self.round(cell))
+        segs = self.members()[feature]
+        return sum(self.is_filled(near) for seg in segs for near in self.awaited(seg))
+
+    def awaited(self, seg: Seg) -> list[Cell]:
+        """The cells that have to be filled before a segment's feature is complete."""
+        cell = self.tiles[seg[0]].cell
+        match self.kinds[self.kind(seg)].completes:
+            case Completion.SURROUNDED:
+                return self.round(cell)
+            case Completion.FLANKED:
+                return [self.beside(cell, side) for side in range(4)]
+        return []
 
     def is_complete(self, feature: Seg) -> bool:
         closes = self.kinds[self.kind(feature)].completes is not Completion.NEVER
@@ -265,7 +292,7 @@ class Table:
             seg
             for tile in sorted(t for t in around if t is not None)
             for seg in self.segments_of(tile)
-            if self.kinds[self.kind(seg)].completes is Completion.SURROUNDED
+            if cell in self.awaited(seg)
         ]
         touched = dict.fromkeys([*own, *map(self.feature, waiting)])
         return [feature for feature in touched if self.is_complete(feature)]

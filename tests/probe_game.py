@@ -44,6 +44,8 @@ requires: {base: c2/base}
 """
 
 PIECES = """
+features:
+  bower: {label: {en: bower}, reach: inside, completes: flanked, from_symbol: garden_symbol}
 figures:
   scout: {label: {en: scout}, owned: true, count: 2, traits: [follower, quick], carries: [facing]}
   walker: {label: {en: walker}, owned: false, count: 1, traits: [quick],
@@ -55,6 +57,7 @@ tokens:
   nail: {label: {en: nail}, count: 1, traits: [shiny]}
 roles:
   ranger: {label: {en: ranger}, figures: [scout, meeple], on: field}
+  warden: {label: {en: warden}, figures: [scout], on: bower}
   guard: {label: {en: guard}, figures: [scout], on: city}
 stacks:
   spare: {label: {en: spare}}
@@ -93,6 +96,7 @@ definitions:
   placed_kinds: {{parameters: {{who: player}}, type: set of feature kind, law: union, says: kinds}}
   rank: {{parameters: {{who: player}}, type: number, law: max, says: the greatest}}
   tally: {{parameters: {{x: feature}}, type: number, law: items, says: items}}
+  modest: {{parameters: {{who: player, n: number}}, type: number, law: min, says: the least}}
   refuge:
     parameters: {{who: player}}
     type: stack
@@ -124,6 +128,9 @@ rules:
     value: "collect s in segments(tiles): if first(s.figures) is nothing then field else s.kind"
   - {{id: rank.points, amend: rank(who), when: who.points > 5, value: who.points}}
   - {{id: rank.figures, amend: rank(who), when: who is active, value: count(who.figures) - 2}}
+  - {{id: modest.whole, amend: "modest(who, n)", value: n}}
+  - {{id: modest.active, amend: "modest(p, k)", when: p is active, value: k div 2 + 1}}
+  - {{id: may_decline.late, amend: may_decline(who), value: turn mod 5 != 0 or who.points > 9}}
   - {{id: tally.size, amend: tally(x), item: size, value: x.size}}
   - {{id: tally.ends, amend: tally(x), when: x is probe.road, item: ends, value: -x.open_ends}}
   - {{id: refuge.rich, amend: refuge(who), when: who.points > 4, value: urn}}
@@ -211,6 +218,7 @@ def probe_ruleset(rules: str = RULES) -> Ruleset:
     assert module is not None and not reporter.has_errors, reporter.diagnostics
     return Ruleset(
         module=module,
+        features=pieces.features,
         figures=pieces.figures,
         tokens=pieces.tokens,
         roles=pieces.roles,

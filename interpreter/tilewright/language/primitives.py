@@ -116,7 +116,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("complete", "truth", "whether it is complete"),
         ("occupied", "truth", "whether any figure stands on it"),
         ("open_ends", "number", "how many of its ends are still open"),
-        ("surrounding", "number", "how many of the eight cells around it are filled"),
+        ("surrounding", "number", "how many of the cells around that it waits for are filled"),
     ),
     *_attributes(
         "player",
@@ -238,6 +238,12 @@ FUNCTIONS: tuple[Function, ...] = (
         "the features on the board that a piece would become part of if it were laid there",
     ),
     Function(
+        "joins",
+        (("p", "piece"), ("spot", "placement"), ("s", "print")),
+        "set of feature",
+        "the features on the board that a segment of a piece would make one if it were laid there",
+    ),
+    Function(
         "holds",
         (("p", "player"), ("t", "token")),
         "number",
@@ -344,6 +350,13 @@ BUILTIN_DEFINITIONS: tuple[tuple[str, tuple[tuple[str, str], ...], str, str, str
         "truth",
         "all",
         "whether a piece that fits may be laid there",
+    ),
+    (
+        "may_decline",
+        (("who", "player"),),
+        "truth",
+        "all",
+        "whether a player to whom actions are offered may take none of them",
     ),
     ("winners", (), "set of player", "one", "who has won when the game is over"),
 )

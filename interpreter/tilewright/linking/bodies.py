@@ -115,6 +115,7 @@ class BodyLinker:
             m.Law.SUM: type_ == NUMBER,
             m.Law.ITEMS: type_ == NUMBER,
             m.Law.MAX: type_ == NUMBER,
+            m.Law.MIN: type_ == NUMBER,
             m.Law.ALL: type_ == TRUTH,
             m.Law.ANY: type_ == TRUTH,
             m.Law.UNION: type_.many,

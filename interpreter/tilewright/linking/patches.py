@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     from tilewright.linking.gather import Gathered
 
 #: the tables of what has parts that can be set, and the least number for each
-_TABLES = {"tile": ("pieces", 1), "figure": ("figures", 0), "token": ("tokens", 0)}
+_TABLES = {
+    "tile": ("pieces", 1),
+    "figure": ("figures", 0),
+    "token": ("tokens", 0),
+    "feature": ("features", 0),
+}
+
+#: how the text of a part becomes what stands there, where that is no text
+_MADE: dict[str, Callable[[str], Any]] = {"count": int, "completes": m.Completion}
 
 
 def carry_out(
@@ -138,8 +146,9 @@ class _Carrier:
             return
         is_count = part == "count"
         wanted = f"a number, {least} or more" if is_count else ""
-        for _, value in self._set(claims, str(getattr(base, part)), wanted, least):
-            new = int(value) if is_count else value
+        floor = least if is_count else None
+        for _, value in self._set(claims, str(getattr(base, part)), wanted, floor):
+            new = _MADE.get(part, str)(value)
             table[target] = replace(base, **{part: new})
 
     def _set(

@@ -30,6 +30,7 @@ class Law(StrEnum):
     ALL = "all"
     ANY = "any"
     MAX = "max"
+    MIN = "min"
     UNION = "union"
     ITEMS = "items"
 
@@ -39,6 +40,7 @@ class Completion(StrEnum):
 
     CLOSED = "closed"
     SURROUNDED = "surrounded"
+    FLANKED = "flanked"
     NEVER = "never"
 
 
@@ -583,8 +585,8 @@ class Patch:
     """A named change of something in this ruleset or in any other of the game.
 
     `verb` is one of set, adjust, replace, remove, insert. `target` names what is changed, `sort`
-    says what that is (value, rule, step, event, tile, figure, token, option), and `part`, where it
-    is set, which number or word of it (count, stack, default).
+    says what that is (value, rule, step, event, tile, figure, token, feature, option), and `part`,
+    where it is set, which number or word of it (count, stack, completes, default).
 
     `to` is the new value as text (set), or a whole number (adjust); `how` says `by` or `times`
     (adjust), `before` or `after` (insert). `rule` is the new rule (replace, insert), `step` and

@@ -59,7 +59,7 @@ PROCEDURE = Form(
 )
 SET = Form(
     rf"{_DOTTED}|(tile|figure|token)\s+{_NAME}\.count|tile\s+{_NAME}\.stack|"
-    rf"option\s+{_NAME}\.default",
+    rf"option\s+{_NAME}\.default|feature\s+{_NAME}\.completes",
     "a value, or a part of something else, like `tile corner.count` or `option weather.default`",
 )
 ADJUST = Form(

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tilewright.model.ruleset import (
+    Completion,
     Mention,
     Patch,
     PieceKind,
@@ -52,6 +53,7 @@ VERBS: dict[str, Form] = {
 }
 #: what only patches have, and with which verb it goes
 _GOES_WITH = {"to": "set", "by": "adjust", "times": "adjust"}
+_COMPLETIONS = tuple(way.value for way in Completion)
 _HEAD_KEYS = ("says", "label", "topic", "when", "after", "over")
 
 
@@ -95,6 +97,8 @@ def read_patch(entry: Entry, also: tuple[Mention, ...], rule_of: RuleOf) -> Patc
         why, expect, statements, option, entry.span("id"), with_,
     )  # fmt: skip
     match verb:
+        case "set" if target.sort == "feature":
+            patch = replace(patch, to=entry.choice("to", _COMPLETIONS, required=True))
         case "set":
             patch = replace(patch, to=entry.scalar("to", required=True))
         case "adjust":

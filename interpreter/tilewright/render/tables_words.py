@@ -114,6 +114,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "f hidden": ("hidden", "закритий", "zakryty"),
     "f completes": ("completes", "завершення:", "ukończenie:"),
     "f closed": ("closed", "замкнено", "zamknięcie"),
+    "f flanked": ("flanked", "закрито з боків", "zamknięcie z boków"),
     "f surrounded": ("surrounded", "оточено", "otoczenie"),
     "f never": ("never", "ніколи", "nigdy"),
     "f side": ("side", "сторона", "bok"),

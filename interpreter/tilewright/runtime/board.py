@@ -21,7 +21,6 @@ IS_PLAIN = __file__.endswith(".py")
 
 HALF = STRIDE // 2
 ORIGIN = HALF * STRIDE + HALF
-AROUND = (STRIDE, STRIDE + 1, 1, 1 - STRIDE, -STRIDE, -STRIDE - 1, -1, STRIDE - 1)
 
 #: features that the lists beginning as zero are lengthened by
 ROOM = 16
@@ -52,7 +51,7 @@ class Board:
     """What lies on the table. Tiles and features are numbered from 0 as they appear.
 
     `open_ends` is what keeps a feature from being complete: ends that meet no tile yet and, for
-    kinds that complete when surrounded, empty cells around. Numbers of features that have been
+    kinds that wait for cells around, those that are empty. Numbers of features that have been
     merged stay in use as names: ask `find` for the feature they belong to now. There are as many
     features as `parent` is long; `around`, `figures`, `borders` and attributes have zeros to spare.
     """
@@ -341,14 +340,15 @@ class Board:
         waiting = self.waiting
         tile_at = self.tile_at
         filled = 0
-        for offset in AROUND:
+        awaited = self.shapes.awaited[self.kind[feature]]
+        for offset in awaited:
             cell = here + offset
             if cell in tile_at:
                 filled += 1
             else:
                 waiting[cell] = (*waiting[cell], feature) if cell in waiting else (feature,)
         self.around[feature] += filled
-        self.open_ends[feature] += len(AROUND) - filled
+        self.open_ends[feature] += len(awaited) - filled
 
     def fill(self, here: int) -> tuple[int, ...]:
         told = tuple(map(self.find, self.waiting.pop(here)))

@@ -52,6 +52,7 @@ class Calls:
     procedure: Callable[[str], Reaction]
     reactions: Callable[[str], Sequence[Reaction]]
     offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, deeds
+    may_decline: Callable[[ast.expr], ast.expr]  # whether a player may take no action at all
     site: Callable[[Deed], int]
     saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
     companions: ast.expr | None  # those beside whom a rule may have put another figure

@@ -16,6 +16,13 @@ from tilewright.runtime.emit import store as stored
 from tilewright.runtime.emit_terms import is_mask
 
 
+def first_answer(term: Term) -> Term | None:
+    """The first question that a number is made of, or nothing."""
+    if term.op == "answer":
+        return term
+    return next((found for arg in term.args if (found := first_answer(arg))), None)
+
+
 class Changes:
     """Writes such statements for one body, which knows the Python names of its local names."""
 
@@ -80,6 +87,15 @@ class Changes:
             drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
         return [self.store((category, name), drawn)]
 
+    def asked(self, answer: Term | None) -> ast.expr:
+        """What a question was asked with; for a question among that, what that one was asked with.
+
+        So a listener can ask them again, and nobody else pays for asking twice.
+        """
+        given = answer.args if answer is not None else ()
+        told = [self.asked(arg) if arg.op == "answer" else self.terms.expr(arg) for arg in given]
+        return ast.Tuple(told, ast.Load())
+
     def verb_alone(
         self, deed: Deed, terms: Sequence[Term], operand: ast.expr | None = None
     ) -> tuple[list[ast.stmt], ast.expr]:
@@ -94,8 +110,7 @@ class Changes:
         if verb == "award":
             holes.setdefault("C", constant(None))
             holes["D"] = number(self.calls.site(deed))
-            asked = terms[0].args if terms[0].op == "answer" else ()
-            holes["E"] = ast.Tuple(list(map(self.terms.expr, asked)), ast.Load())
+            holes["E"] = self.asked(first_answer(terms[0]))
         call = fill(VERB_CODE[name], **holes)
         if target is not None:
             return [self.store(target, call)], holes["A"]

@@ -89,6 +89,7 @@ class Compiler:
                 for r in (self.game.events[id_].reactions if id_ else ())
             ],
             offers=self.offers,
+            may_decline=self.may_decline,
             site=self.site,
             saved=self.saved,
             companions=self.companions(),
@@ -192,6 +193,11 @@ class Compiler:
             (f"offer_{_python(action.id)}", self.callees[f"act {action.id}"])
             for action in self.step.actions
         ]
+
+    def may_decline(self, who: ast.expr) -> ast.expr:
+        if not self.game.definitions["may_decline"].amendments:
+            return constant(True)
+        return fill("ask_may_decline(m, A)", A=who)
 
     # -------------------------------------------------------------- the whole game
 
@@ -454,20 +460,18 @@ class Compiler:
         """The answers joined by the definition's law."""
         law, type_ = definition.law, definition.type
         self.rule, self.ruleset = "", definition.ruleset
-        if law in (Law.ONE, Law.MAX):
+        if law in (Law.ONE, Law.MAX, Law.MIN):
             otherwise: ast.expr = constant(None)
             if definition.otherwise is not None:
                 otherwise = self.terms.expr(definition.otherwise)
             elif type_.many:
                 otherwise = number(0) if is_mask(type_) else ast.List([], ast.Load())
-            elif law == Law.MAX:
+            elif law != Law.ONE:
                 otherwise = number(0)
-            if law == Law.MAX:
+            if law != Law.ONE:
                 found = ast.List(calls, ast.Load())
-                largest = fill(
-                    "max([x for x in A if x is not MISSING], default=B)", A=found, B=otherwise
-                )
-                return [give(largest)]
+                code = f"{law}([x for x in A if x is not MISSING], default=B)"
+                return [give(fill(code, A=found, B=otherwise))]
             body: list[ast.stmt] = []
             for amendment, call in zip(definition.amendments, calls, strict=True):
                 if self.is_short(definition, amendment):

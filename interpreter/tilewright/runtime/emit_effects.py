@@ -314,11 +314,13 @@ class BodyEmitter:
         self.add(assign(options, ast.List([], ast.Load())))
         for lister, _ in offered:
             self.add(ast.Expr(ast.Call(load(lister), [load("m"), load(options)], [])))
+        who = self.terms.expr(deed.terms[0])
         asked = fill(
-            "m.ask(A, B, C, True)",
-            A=self.terms.expr(deed.terms[0]),
+            "m.ask(A, B, C, D)",
+            A=who,
             B=load(options),
             C=number(self.calls.site(deed)),
+            D=self.calls.may_decline(copy.deepcopy(who)),
         )
         self.names.remove(options)
         self.add(ast.If(asked, [*self.save(chosen), give(constant(True))], []))

@@ -98,6 +98,7 @@ FUNCTION_CODE: dict[str, str] = {
     "has_free_side": "has_free_side(m, A)",
     "prints": "prints(m, A, B)",
     "joined": "joined(m, A, B)",
+    "joins": "joins(m, A, B, C)",
     "holds": "m.tokens[B * (len(m.players) + 1) + A + 1]",
 }
 

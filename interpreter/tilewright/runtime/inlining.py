@@ -36,6 +36,8 @@ class Inliner:
         definition = self.game.definitions[str(term.data)]
         if self.storeys >= MOST_STOREYS:
             return None
+        if definition.law in (Law.ONE, Law.MAX, Law.MIN):
+            return self.alone(definition, term)
         if any(_costs(arg) for arg in term.args) or len(definition.amendments) > 6:
             return None
         given = [self.terms.expr(arg) for arg in term.args]
@@ -48,6 +50,35 @@ class Inliner:
             found = self.united(definition, given)
         elif definition.law == Law.SUM:
             found = self.added(definition, given)
+        self.storeys -= 1
+        return found
+
+    def alone(self, definition: LinkedDefinition, term: Term) -> ast.expr | None:
+        """The only answer that there can be, where it is short: most such questions have but one.
+
+        An argument that costs something may stand where the answer names it once.
+        """
+        names, value = tuple(name for name, _ in definition.parameters), definition.otherwise
+        if definition.amendments:
+            first, *others = definition.amendments
+            if others or first.when is not None:
+                return None
+            names, value = first.parameters, first.value
+        if value is None or value.type != definition.type:
+            return None
+        parts = terms_within(value)
+        used = [part.data for part in parts if part.op == "local"]
+        goes_on = any(part.op == "quantifier" for part in parts)
+        for name, arg in zip(names, term.args, strict=True):
+            if _costs(arg) and (goes_on or used.count(name) > 1):
+                return None
+        given = list(map(self.terms.expr, term.args))
+        if not _names_taken(parts).isdisjoint(_names_in(given)):
+            return None
+        self.storeys += 1
+        outside, self.terms.bound = self.terms.bound, dict(zip(names, given, strict=True))
+        found = self.terms.expr(value)
+        self.terms.bound = outside
         self.storeys -= 1
         return found
 
@@ -118,9 +149,15 @@ def _takes_a_name(amendment: LinkedAmendment, given: list[ast.expr]) -> bool:
     """Whether a loop inside an answer takes a name that stands in what the answer is given."""
     parts = terms_within(amendment.value)
     parts += terms_within(amendment.when) if amendment.when is not None else []
-    taken = {f"v_{part.pair[1]}" for part in parts if part.op == "quantifier"}
-    names = {n.id for g in given for n in ast.walk(g) if isinstance(n, ast.Name)}
-    return not taken.isdisjoint(names)
+    return not _names_taken(parts).isdisjoint(_names_in(given))
+
+
+def _names_taken(parts: list[Term]) -> set[str]:
+    return {f"v_{part.pair[1]}" for part in parts if part.op == "quantifier"}
+
+
+def _names_in(given: list[ast.expr]) -> set[str]:
+    return {n.id for g in given for n in ast.walk(g) if isinstance(n, ast.Name)}
 
 
 def cost_of(amendment: LinkedAmendment) -> int:

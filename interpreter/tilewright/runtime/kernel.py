@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, compress
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.runtime.board import AROUND, xy_of
-from tilewright.runtime.plans import OFFSETS
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.foresight import joined, joins, prints
+from tilewright.runtime.plans import AROUND, OFFSETS
 
 if TYPE_CHECKING:
     from tilewright.runtime.match import Match
@@ -387,64 +388,11 @@ def is_playable(m: Match, piece: int) -> bool:
     return any(may_lay(m, piece, at) for at in reversed(m.board.placements(piece)))
 
 
-def prints(
-    m: Match, piece: int, at: tuple[int, int], kind: int | None = None
-) -> list[tuple[int, int, int]]:
-    """The segments that a piece would bring: (cell, shape, place among the shape's segments).
-
-    None where the placement is another piece's and this one has no such layout; those of one kind
-    when it is given.
-    """
-    shapes = m.board.shapes
-    cell, layout = at
-    layouts = shapes.footprints[piece]
-    if layout >= len(layouts):
-        return []
-    return [
-        (cell + step, shape, index)
-        for step, shape in layouts[layout]
-        for index, own in enumerate(shapes.segment_kind[shape])
-        if kind is None or own == kind
-    ]
-
-
 def cells(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
     """The cells that a piece would fill; none where it has no such layout."""
     cell, layout = at
     layouts = m.board.shapes.footprints[piece]
     return [cell + step for step, _ in layouts[layout]] if layout < len(layouts) else []
-
-
-def joined(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -> list[int]:
-    """The features on the board that a piece would become part of, of one kind when it is given.
-
-    None where the piece does not fit.
-    """
-    board = m.board
-    shapes = board.shapes
-    cell, layout = at
-    footprints = shapes.footprints[piece]
-    found: list[int] = []
-    for step, shape in footprints[layout] if layout < len(footprints) else ():
-        here = cell + step
-        place = board.position.get(here)
-        if place is None:
-            continue
-        asked = board.demand[place]
-        plan = shapes.plans[shape].get(asked)
-        if plan is None:
-            if not shapes.meets(shape, asked):
-                return []
-            plan = shapes.plan(shape, asked)
-        own = shapes.segment_kind[shape]
-        for index, _, offset, port, others, _ in plan[2]:
-            if kind is not None and own[index] != kind:
-                continue
-            for beside, its_port in ((offset, port), *others):
-                other = board.tile_at[here + beside]
-                its = shapes.port_segment[board.tile_shape[other]][its_port]
-                found.append(board.find(board.tile_features[other][its]))
-    return found if len(found) < 2 else distinct(found)
 
 
 #: what compiled rules find in scope, and nothing else
@@ -476,6 +424,7 @@ __all__ = [
     "is_playable",
     "joined",
     "joined_since",
+    "joins",
     "kinds_of",
     "least",
     "mask_of",

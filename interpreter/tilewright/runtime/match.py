@@ -470,7 +470,8 @@ class Match:
     ) -> None:
         """A player gains points; listeners learn where in the rules and for what.
 
-        `asked` are the arguments of the itemised question that gave the number, if one did.
+        `asked` are the arguments of the question that gave the number, if one did; in place of a
+        question among them stand its own.
         """
         if self.listeners:  # they see the position that the number was read off
             self.tell("award", points, player, feature, site, asked)

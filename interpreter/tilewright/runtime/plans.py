@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 STRIDE = 1024
 #: from a cell's number to its neighbour's, by side
 OFFSETS = (STRIDE, 1, -STRIDE, -1)
+#: the same for all eight cells around, clockwise from the north
+AROUND = (STRIDE, STRIDE + 1, 1, 1 - STRIDE, -STRIDE, -STRIDE - 1, -1, STRIDE - 1)
 
 #: a segment that meets tiles: its index, change of open ends, offset and port of the first join,
 #: the other joins, the numbers it brings as (attribute, number, whether they add up)

@@ -23,13 +23,25 @@ from tilewright.model.geometry import turned as turned_port
 from tilewright.model.ruleset import Completion, FeatureKind, Law, PieceKind, Reach, Segment
 from tilewright.model.ruleset import TileFace as Face
 from tilewright.runtime.laying import LayCell, Pattern, lay_function
-from tilewright.runtime.plans import STRIDE, Plan, make_plan, numbers_of, pattern_of
+from tilewright.runtime.plans import (
+    AROUND,
+    OFFSETS,
+    STRIDE,
+    Plan,
+    make_plan,
+    numbers_of,
+    pattern_of,
+)
 
 BYTE = 256  #: demands that fit a byte are counted by table in one call
 COMMON = 3  #: so many edges are told by two bits a side
 
 #: fixed description of how two numbers of one attribute become one: (number, whether they add up)
 Merge = tuple[int, bool]
+
+
+#: the cells around that a feature waits for, by what completes it
+_AWAITED = {Completion.SURROUNDED: AROUND, Completion.FLANKED: OFFSETS}
 
 
 class ShapeSegment(NamedTuple):
@@ -39,7 +51,7 @@ class ShapeSegment(NamedTuple):
     joins: tuple[tuple[int, int], ...]  # (side, port of the neighbour that it touches)
     values: tuple[tuple[int, int, bool], ...]  # (attribute, number, whether they add up), not zero
     borders: tuple[int, ...]
-    waits: bool  # complete only when all cells around are filled
+    waits: bool  # complete only when cells around are filled
 
 
 class Shapes:
@@ -66,6 +78,7 @@ class Shapes:
         self.rare = tuple(BYTE * rare**side for side in range(5))
         # by kind
         self.closes = tuple(kind.completes is not Completion.NEVER for kind in kinds)
+        self.awaited = tuple(_AWAITED.get(kind.completes, ()) for kind in kinds)
         self.merges: tuple[tuple[Merge, ...], ...] = ()
         # by shape
         self.piece_of: tuple[int, ...] = ()
@@ -370,7 +383,7 @@ class _Turner:
                 index, law = self.attribute[segment.kind, name]
                 values.append((index, min(number, 1) if law is Law.ANY else number, law is Law.SUM))
         borders = tuple(i for i, other in enumerate(part) if other.id in segment.borders)
-        waits = kind.completes is Completion.SURROUNDED
+        waits = kind.completes in _AWAITED
         return ShapeSegment(
             self.kind_number[segment.kind], tuple(joins), tuple(values), borders, waits
         )

@@ -14,11 +14,15 @@ from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedR
 from tilewright.model.ruleset import NO_LABEL, Labels, Law
 from tilewright.render.spoken import rule_label
 from tilewright.runtime.calls import announced
+from tilewright.runtime.changes import first_answer
 from tilewright.runtime.match import FINAL, TURN, Match
 from tilewright.runtime.notation import feature_text
 from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
 from tilewright.source.text import Code, Span
+
+#: the arguments of a question, where a question among them is told by its own
+Asked = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,27 +123,67 @@ def _reached_from(match: Match, step: LinkedStep) -> frozenset[str]:
     return _REACHED[key][1]
 
 
-def items_of(match: Match, site: Site, points: int, asked: tuple[Any, ...]) -> tuple[Item, ...]:
+def items_of(match: Match, site: Site, points: int, asked: Asked) -> tuple[Item, ...]:
     """What an award consists of: the answers of an itemised question, or the one number."""
     term = site.deed.terms[0]
     game = match.program.game
-    if term.op == "answer" and game.definitions[str(term.data)].law == Law.ITEMS:
-        found = []
-        for amendment in in_the_order_of_the_book(game, str(term.data)):
-            value = match.program.answers[amendment.rule.head.id](match, *asked)
-            if value or applies(match, amendment, asked):
-                found.append(
-                    Item(
-                        amendment.rule.item,
-                        value,
-                        amendment.rule.head.id,
-                        facts_of(match, amendment, asked),
-                        amendment.rule.item_label,
-                    )
+    question = first_answer(term)
+    itemised = None if question is None else _itemised(game, question, asked)
+    if question is None or itemised is None:
+        counted = ((slice_of(None, term), points),) if term.op == "value" else ()
+        return (Item(site.rule, points, site.rule, counted, rule_label(game, site.rule)),)
+    found: list[Item] = []
+    definition, arguments = itemised
+    for amendment in in_the_order_of_the_book(game, definition):
+        value = match.program.answers[amendment.rule.head.id](match, *arguments)
+        if value or applies(match, amendment, arguments):
+            found.append(
+                Item(
+                    amendment.rule.item,
+                    value,
+                    amendment.rule.head.id,
+                    facts_of(match, amendment, arguments),
+                    amendment.rule.item_label,
                 )
-        return tuple(found)
-    counted = ((slice_of(None, term), points),) if term.op == "value" else ()
-    return (Item(site.rule, points, site.rule, counted, rule_label(game, site.rule)),)
+            )
+    changed = points - sum(item.points for item in found)
+    if changed:
+        rule = _changed_by(match, question, asked, points) or site.rule
+        found.append(Item(rule, changed, rule, (), rule_label(game, rule)))
+    return tuple(found)
+
+
+def _itemised(game: Game, question: Term, asked: Asked) -> tuple[str, Asked] | None:
+    """The itemised question that a number comes from, with its arguments: itself, or one that it
+    is told the answer of."""
+    if game.definitions[str(question.data)].law == Law.ITEMS:
+        return str(question.data), asked
+    for arg, given in zip(question.args, asked, strict=True):
+        found = _itemised(game, arg, given) if arg.op == "answer" else None
+        if found is not None:
+            return found
+    return None
+
+
+def _changed_by(match: Match, question: Term, asked: Asked, points: int) -> str:
+    """The rule whose answer made another number of what the items come to; or nothing."""
+    values = tuple(
+        _answer(match, arg, given) if arg.op == "answer" else given
+        for arg, given in zip(question.args, asked, strict=True)
+    )
+    for amendment in match.program.game.definitions[str(question.data)].amendments:
+        id_ = amendment.rule.head.id
+        if match.program.answers[id_](match, *values) == points:
+            return id_
+    return ""
+
+
+def _answer(match: Match, question: Term, asked: Asked) -> Any:
+    values = [
+        _answer(match, arg, given) if arg.op == "answer" else given
+        for arg, given in zip(question.args, asked, strict=True)
+    ]
+    return match.program.definitions[str(question.data)](match, *values)
 
 
 def in_the_order_of_the_book(game: Game, definition: str) -> list[LinkedAmendment]:

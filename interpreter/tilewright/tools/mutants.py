@@ -248,6 +248,7 @@ _OTHER_LAW = {
     m.Law.ANY: m.Law.ALL,
     m.Law.SUM: m.Law.MAX,
     m.Law.MAX: m.Law.SUM,
+    m.Law.MIN: m.Law.MAX,
 }
 
 

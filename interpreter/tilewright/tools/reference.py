@@ -64,6 +64,7 @@ LAWS: dict[Law, str] = {
     Law.ALL: "true when every answer is; true when there is none",
     Law.ANY: "true when some answer is; false when there is none",
     Law.MAX: "the greatest number; `otherwise`, or zero, when there is none",
+    Law.MIN: "the least number; `otherwise`, or zero, when there is none",
     Law.UNION: "everything that some answer has",
     Law.ITEMS: "the numbers added up, each kept apart under the `item` that names it",
 }

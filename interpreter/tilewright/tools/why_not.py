@@ -97,7 +97,8 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
     """What the text means at this decision, and what bars it."""
     site = match.program.sites[match.site]
     if wanted == PASS:
-        return [Finding(site.rule, talk(language)("must choose"))]
+        sentence = talk(language)("must choose")
+        return [Finding(rule, sentence) for rule in _forbids_passing(match, site)]
     found: list[Finding] = []
     if site.deed.op == "offer":
         for action in _named(site.actions, wanted):
@@ -115,6 +116,15 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         if not values:
             found += [Finding("", f"there is no {site.type.base} {quoted(rest)}")]
     return found
+
+
+def _forbids_passing(match: Match, site: Site) -> list[str]:
+    """The rules that say that something must be chosen: of actions, those that were asked."""
+    answers = match.program.game.definitions["may_decline"].amendments
+    if site.deed.op == "offer":
+        asked = [(answer.rule.head.id, (match, match.asked)) for answer in answers]
+        return [id_ for id_, given in asked if not match.program.answers[id_](*given)]
+    return [site.rule]
 
 
 def _locals(match: Match) -> dict[str, Any]:
