@@ -7,6 +7,8 @@ for its line is broken where it is joined most loosely.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tilewright.language.concrete import Phrase, Remark, Word, read_phrase, remarks
 from tilewright.language.paper import Aside, Break, Clause, Doc, Inset, set_out
 from tilewright.language.parse import Start
@@ -18,18 +20,16 @@ _HARD = Break(None)
 _FURTHER = frozenset(("BY", "AS_", "WHERE", "FROM"))
 
 
-def laid_out(code: Code, start: Start, width: int, reporter: Reporter) -> list[str] | None:
-    """The lines of a text in canonical form, or None after a complaint about it."""
+def layout_of(code: Code, start: Start, reporter: Reporter) -> Callable[[int], list[str]] | None:
+    """A function from a width in columns to the lines of a text, or None after a complaint."""
     phrase = read_phrase(code, start, reporter)
     if phrase is None:
         return None
-    page = _Page(code.text)
-    if isinstance(phrase, Phrase) and phrase.kind == "effects":
-        doc = page.effects(phrase.parts, len(code.text))
-    else:
-        inner = page.expression(phrase)
-        doc = Clause((*page.alone_before(code.text, phrase), inner, *page.rest()))
-    return set_out(doc, width)
+
+    def lines(width: int) -> list[str]:
+        return set_out(_Page(code.text).all(phrase), width)
+
+    return lines
 
 
 class _Page:
@@ -39,6 +39,14 @@ class _Page:
         self.text = text
         self.remarks = list(remarks(text))
 
+    def all(self, phrase: Phrase | Word) -> Doc:
+        """The whole text."""
+        if isinstance(phrase, Phrase) and phrase.kind == "effects":
+            return self.effects(phrase.parts, len(self.text))
+        first = _first(phrase).start
+        above = [part for remark in self.due(first) for part in (Aside(remark.text), _HARD)]
+        return Clause((*above, self.part(phrase), *self.rest()))
+
     # ---- comments
 
     def due(self, place: int) -> list[Remark]:
@@ -46,11 +54,6 @@ class _Page:
         count = sum(remark.start < place for remark in self.remarks)
         found, self.remarks = self.remarks[:count], self.remarks[count:]
         return found
-
-    def alone_before(self, text: str, phrase: Phrase | Word) -> list[Doc]:
-        """Comments before an expression, each in a line."""
-        first = phrase if isinstance(phrase, Word) else next(phrase.words())
-        return [part for remark in self.due(first.start) for part in (Aside(remark.text), _HARD)]
 
     def rest(self) -> list[Doc]:
         """The comments after all words."""
@@ -159,9 +162,7 @@ class _Page:
     def part(self, part: Word | Phrase) -> Doc:
         return self.word(part) if isinstance(part, Word) else self.expression(part)
 
-    def expression(self, phrase: Word | Phrase) -> Doc:
-        if isinstance(phrase, Word):
-            return self.word(phrase)
+    def expression(self, phrase: Phrase) -> Doc:
         parts = phrase.parts
         match phrase.kind:
             case "attribute" | "name" | "negative" | "variable" | "number" | "truth" | "nothing":
@@ -192,8 +193,7 @@ class _Page:
         """`a and b and c`: in one line, or one of them in a line."""
         found: list[Doc] = [self.part(parts[0])]
         for word, value in zip(parts[1::2], parts[2::2], strict=True):
-            assert isinstance(word, Word)
-            found += [*self.gap(word, Break()), self.part(word), " ", self.part(value)]
+            found += [*self.gap(_first(word), Break()), self.part(word), " ", self.part(value)]
         return Clause(tuple(found), 2)
 
     def quantifier(self, phrase: Phrase) -> Doc:
@@ -207,16 +207,21 @@ class _Page:
             if not isinstance(body, Phrase) or body.kind != "quantifier":
                 break
             phrase = body
-        return Clause((*found, Break(), self.part(body)), 2)
+        return Clause((*found, *self.gap(_first(body), Break()), self.part(body)), 2)
 
     def listed(self, parts: tuple[Word | Phrase, ...]) -> Doc:
         """Things between brackets."""
         found: list[Doc] = []
         for part in parts:
+            if found and found[-1] == ",":
+                found += self.gap(_first(part), Break())
             found.append(self.part(part))
-            if isinstance(part, Word) and part.kind == "COMMA":
-                found.append(Break())
-        return Clause(tuple(found), 2)
+        # A thing that stands alone has its own lines further in already.
+        return Clause(tuple(found), 2 if Break() in found else 0)
+
+
+def _first(part: Word | Phrase) -> Word:
+    return part if isinstance(part, Word) else next(part.words())
 
 
 def _is_block(part: Word | Phrase) -> bool:

@@ -75,13 +75,14 @@ def set_out(doc: Doc, width: int) -> list[str]:
                 line += part
                 used += len(part)
             case Aside(text):
-                line += text
+                line += text if line.strip() else text.lstrip()
             case Break(flat, empty):
                 if whole and flat is not None:
                     line += flat
                     used += len(flat)
                     continue
-                lines += [line.rstrip(), *[""] * empty]
+                if line.strip():  # of two breaks after another the second only moves in or out
+                    lines += [line.rstrip(), *[""] * empty]
                 line, used = " " * indent, indent
             case Inset(parts, more):
                 todo += [(inner, indent + more, whole) for inner in reversed(parts)]

@@ -61,12 +61,10 @@ def syntax_tree(code: Code, start: Start, reporter: Reporter) -> Any:
 
     For those who lay a text out anew (`concrete`); it says what was written, brackets included.
     """
-    if _tree(code, start, reporter) is None:
-        return None
-    return _parser(every_word=True).parse(code.text, start=start)
+    return _tree(code, start, reporter, every_word=True)
 
 
-def _tree(code: Code, start: Start, reporter: Reporter) -> Any:
+def _tree(code: Code, start: Start, reporter: Reporter, *, every_word: bool = False) -> Any:
     if len(code.text) > MAX_LENGTH:
         reporter.error("TW402", f"effect text is longer than {MAX_LENGTH} characters", code.whole)
         return None
@@ -80,7 +78,7 @@ def _tree(code: Code, start: Start, reporter: Reporter) -> Any:
     from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
     try:
-        tree = _parser().parse(code.text, start=start)
+        tree = _parser(every_word=every_word).parse(code.text, start=start)
         return tree if _is_sane(tree, code, reporter) else None
     except UnexpectedToken as error:
         _unexpected(code, error, reporter)

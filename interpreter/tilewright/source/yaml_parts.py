@@ -19,9 +19,9 @@ LayOut = Callable[[int], list[str]]
 class Part:
     """An entry of a map, or an item of a list (without a key).
 
-    `before` holds comments and empty lines (as "") above it, `beside` the comments at the end of its
-    first line, `after` those that stand below all of it and further in than what follows. `code`
-    is there when the value is effect text; `is_block` says that it is more than an expression.
+    `before` holds comments and empty lines (as "") above it, `beside` the comment at the end of its
+    first line, `after` those that stand below all of it and further in than what follows. `code` is
+    there when the value is effect text; `is_block` says that it is more than an expression.
     """
 
     __slots__ = (
@@ -73,13 +73,17 @@ class Page:
 
 
 def page_of(text: str, node: YNode) -> Page:
-    """A file of which this is the tree; the text has ordinary line ends and no mark at its start."""
+    """The file of this tree; its text has ordinary line ends and no mark at its start."""
     lines = text.split("\n")
     root = _grown(node, lines)
     if isinstance(root, YText):
-        remarks = [said for _, _, said, _ in _remarks(lines, _texts(node))]
-        return Page(remarks, root, [])
+        return Page(comments(text, node), root, [])
     return _Placing(lines, root).page(_remarks(lines, _texts(node)))
+
+
+def comments(text: str, node: YNode) -> list[str]:
+    """All comments of a file outside its texts, in order."""
+    return [said for _, _, said, _ in _remarks(text.split("\n"), _texts(node))]
 
 
 def _grown(node: YNode, lines: list[str]) -> YText | Group:
@@ -197,7 +201,7 @@ class _Placing:
         done = [part for part in here if part.end <= (line, column)]
         home = done[0] if done else here[-1] if here else None
         if home is not None:
-            home.beside.append(said)
+            (home.before if home.beside else home.beside).append(said)
         return home is not None
 
     def following(self, line: int, column: int) -> Part | None:
@@ -225,4 +229,3 @@ class _Placing:
 
     def starts_line(self, part: Part) -> bool:
         return not self.lines[part.line - 1][: part.column - 1].strip()
-

@@ -73,9 +73,7 @@ def _item(part: Part, indent: int, before: list[str]) -> list[str]:
 
 def _with_value(head: str, part: Part, indent: int) -> list[str]:
     """A key or dash with its value, in its line or below."""
-    beside = "".join(f"  {said}" for said in part.beside[:1])
-    if len(part.beside) > 1:
-        beside = "  " + " ".join(part.beside)
+    beside = "".join(f"  {said}" for said in part.beside)
     value = part.value
     one_line = _in_one_line(part, len(head) + 1)
     if one_line is not None:

@@ -16,7 +16,8 @@ _MARKS = re.compile(r": | #|:$")
 _BRACKETS = re.compile(r"[,?:\[\]{}]")
 #: what some version of YAML takes for a number, a time or a truth
 _NO_TEXT = re.compile(
-    r"[-+.:_\dTZ ]+|0[xob][\da-fA-F_]+|[-+]?[\d_.]+([eE][-+]?\d+)?|y|n|yes|no|on|off|true|false|null",
+    r"[-+.:_\dTZ ]+|0[xob][\da-fA-F_]+|[-+]?[\d_.]+([eE][-+]?\d+)?"
+    r"|y|n|yes|no|on|off|true|false|null",
     re.IGNORECASE,
 )
 _SPACE = re.compile(r"(?<=\S) (?=\S)")
@@ -24,7 +25,7 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
 def in_line(text: YText, *, in_flow: bool = False) -> str:
-    """A text in one line; quotes that the author gave it stay, unless only brackets asked for them."""
+    """A text in one line. The author's quotes stay, unless only brackets asked for them."""
     if text.plain:
         if text.value or not in_flow:
             return text.value
@@ -61,7 +62,7 @@ def quoted(value: str) -> str:
 
 
 def folded(value: str, width: int) -> list[str] | None:
-    """Prose as the lines of a folded block, its header first, or None where folding would change it.
+    """Prose as the lines of a folded block, its header first; None where that would change it.
 
     A word longer than the width has a line to itself.
     """
