@@ -47,7 +47,7 @@ class Scrambler:
     def above(self, indent: int) -> list[str]:
         found = [""] * (self.lot.randint(1, 3) if self.chance(0.1) else 0)
         if self.remarks and self.chance(0.08):
-            found.append(self.comment(self.lot.choice([indent, indent, indent + 1, 0])))
+            found.append(self.comment(self.lot.choice([indent, indent, indent // 2, 0])))
         return found
 
     def beside(self) -> str:

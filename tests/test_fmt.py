@@ -156,9 +156,9 @@ CASES = {
     "long prose is folded": (
         "events:\n  a:\n    says: " + "word " * 25 + "end\n",
         "events:\n  a:\n    says: >-\n      "
-        + "word " * 17
+        + "word " * 18
         + "word\n      "
-        + "word " * 7
+        + "word " * 6
         + "end\n",
     ),
     "short prose is not": (

@@ -63,11 +63,9 @@ def _item(part: Part, indent: int, before: list[str]) -> list[str]:
     if not isinstance(value, Group) or _in_one_line(part, indent + _STEP) is not None:
         return _with_value(" " * indent + "-", part, indent)
     before += part.beside
-    if value.parts:
-        first = value.parts[0]
-        before += [line for line in first.before if line]
-        first.before = []
     lines = _group(value, indent + _STEP)
+    while not lines[0] or lines[0].lstrip().startswith("#"):
+        before.append(lines.pop(0).lstrip())
     return [" " * indent + "- " + lines[0][indent + _STEP :], *lines[1:]]
 
 
