@@ -11,8 +11,14 @@ import json
 import random
 import re
 
+from tilewright.reading.schema_parts import (
+    entry_schemas,
+    file_schema,
+    inner_schemas,
+    known_keys,
+    start_of_text,
+)
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText
-from tilewright.tools.canonical import _known, _of_entry, _others, _schema, _start
 
 _TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[a-z][a-z0-9_]*\(?|\d+|<=|>=|!=|[^\s\w]')
 
@@ -30,7 +36,7 @@ class Scrambler:
         assert isinstance(node, YMap)
         lines = [f"# yaml-language-server: $schema=../{kind}.schema.json"]
         self.comments += lines
-        lines += self.map(node, (_schema(kind),), 0)
+        lines += self.map(node, (file_schema(kind),), 0)
         lines += [self.comment(0)] if self.chance(0.2) and self.remarks else []
         end = "\r\n" if self.chance(0.1) else "\n"
         text = end.join("\n".join(lines).split("\n")) + self.lot.choice(["", end, end * 3])
@@ -56,7 +62,7 @@ class Scrambler:
     # ---- blocks
 
     def map(self, node: YMap, schemas, indent: int) -> list[str]:
-        known, others = _known(schemas), _others(schemas, "additionalProperties")
+        known, others = known_keys(schemas), inner_schemas(schemas, "additionalProperties")
         entries = list(node.entries)
         if self.chance(0.3) and all(key.value in known for key, _ in entries):
             self.lot.shuffle(entries)
@@ -64,13 +70,13 @@ class Scrambler:
         step = self.lot.randint(1, 5)
         for number, (key, value) in enumerate(entries):
             lines += self.above(indent) if number or indent else []
-            inner = _of_entry(key.value, known, others)
+            inner = entry_schemas(key.value, known, others)
             head = " " * indent + self.text(key, flow=False) + ":"
             lines += self.value(head, value, inner, indent, step)
         return lines
 
     def list(self, node: YList, schemas, indent: int) -> list[str]:
-        inner = _others(schemas, "items")
+        inner = inner_schemas(schemas, "items")
         lines: list[str] = []
         for item in node.items:
             lines += self.above(indent)
@@ -108,7 +114,7 @@ class Scrambler:
     # ---- texts
 
     def scalar(self, head: str, text: YText, schemas, indent: int, step: int) -> list[str]:
-        start = _start(schemas)
+        start = start_of_text(schemas)
         value = self.code(text.value, start) if start else text.value
         margin = " " * (indent + step)
         is_block = "\n" in value.rstrip("\n") or (start and self.chance(0.5))
@@ -152,18 +158,20 @@ class Scrambler:
 
     def flow(self, node: YNode, schemas, indent: int) -> str:
         if isinstance(node, YText):
-            start = _start(schemas)
+            start = start_of_text(schemas)
             text = " ".join(re.sub(r"#[^\n]*", "", node.value).split()) if start else node.value
             if start and "#" in node.value:
                 raise AssertionError("no sample has a commented effect between brackets")
             return self.text(YText(text, node.span, node.plain, node.style))
         if isinstance(node, YList):
-            inner = _others(schemas, "items")
+            inner = inner_schemas(schemas, "items")
             parts = [self.flow(item, inner, indent) for item in node.items]
             return "[" + self.commas(parts, indent) + "]"
-        known, others = _known(schemas), _others(schemas, "additionalProperties")
+        known, others = known_keys(schemas), inner_schemas(schemas, "additionalProperties")
         parts = [
-            self.text(key) + ": " + self.flow(value, _of_entry(key.value, known, others), indent)
+            self.text(key)
+            + ": "
+            + self.flow(value, entry_schemas(key.value, known, others), indent)
             for key, value in node.entries
         ]
         return "{" + self.commas(parts, indent) + "}"

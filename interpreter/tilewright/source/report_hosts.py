@@ -78,7 +78,8 @@ def _count(element: Xml.Element, cases: Sequence[Case]) -> None:
 
 
 def _case(box: Xml.Element, suite: str, case: Case) -> None:
-    found = Xml.SubElement(box, "testcase", classname=suite, name=case.name, file=case.file)
+    told = {"name": visible(case.name), "file": visible(case.file)}
+    found = Xml.SubElement(box, "testcase", classname=suite, **told)
     if case.line > 0:
         found.set("line", str(case.line))
     if case.problems:
@@ -86,5 +87,5 @@ def _case(box: Xml.Element, suite: str, case: Case) -> None:
         failure = Xml.SubElement(found, "failure", type=first.code, message=visible(first.message))
         failure.text = "\n".join(visible(str(each)) for each in case.problems)
     if case.remarks:
-        told = Xml.SubElement(found, "system-out")
-        told.text = "\n".join(visible(str(each)) for each in case.remarks)
+        out = Xml.SubElement(found, "system-out")
+        out.text = "\n".join(visible(str(each)) for each in case.remarks)
