@@ -11,13 +11,7 @@ import json
 import random
 import re
 
-from tilewright.reading.schema_parts import (
-    entry_schemas,
-    file_schema,
-    inner_schemas,
-    known_keys,
-    start_of_text,
-)
+from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText
 
 _TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[a-z][a-z0-9_]*\(?|\d+|<=|>=|!=|[^\s\w]')
@@ -36,7 +30,7 @@ class Scrambler:
         assert isinstance(node, YMap)
         lines = [f"# yaml-language-server: $schema=../{kind}.schema.json"]
         self.comments += lines
-        lines += self.map(node, (file_schema(kind),), 0)
+        lines += self.map(node, expected_of(kind), 0)
         lines += [self.comment(0)] if self.chance(0.2) and self.remarks else []
         end = "\r\n" if self.chance(0.1) else "\n"
         text = end.join("\n".join(lines).split("\n")) + self.lot.choice(["", end, end * 3])
@@ -61,22 +55,21 @@ class Scrambler:
 
     # ---- blocks
 
-    def map(self, node: YMap, schemas, indent: int) -> list[str]:
-        known, others = known_keys(schemas), inner_schemas(schemas, "additionalProperties")
+    def map(self, node: YMap, expected: Expected, indent: int) -> list[str]:
         entries = list(node.entries)
-        if self.chance(0.3) and all(key.value in known for key, _ in entries):
+        if self.chance(0.3) and all(key.value in expected.keys for key, _ in entries):
             self.lot.shuffle(entries)
         lines: list[str] = []
         step = self.lot.randint(1, 5)
         for number, (key, value) in enumerate(entries):
             lines += self.above(indent) if number or indent else []
-            inner = entry_schemas(key.value, known, others)
+            inner = expected.under(key.value)
             head = " " * indent + self.text(key, flow=False) + ":"
             lines += self.value(head, value, inner, indent, step)
         return lines
 
-    def list(self, node: YList, schemas, indent: int) -> list[str]:
-        inner = inner_schemas(schemas, "items")
+    def list(self, node: YList, expected: Expected, indent: int) -> list[str]:
+        inner = expected.inside()
         lines: list[str] = []
         for item in node.items:
             lines += self.above(indent)
@@ -90,19 +83,21 @@ class Scrambler:
                 lines += self.value(" " * indent + "-", item, inner, indent, 2)
         return lines
 
-    def value(self, head: str, value: YNode, schemas, indent: int, step: int) -> list[str]:
+    def value(
+        self, head: str, value: YNode, expected: Expected, indent: int, step: int
+    ) -> list[str]:
         if isinstance(value, YText):
-            return self.scalar(head, value, schemas, indent, step)
+            return self.scalar(head, value, expected, indent, step)
         small = len(str(self.plainest(value))) < 400
         parts = value.entries if isinstance(value, YMap) else value.items
         if not parts or (small and self.chance(0.5)):
-            text = self.flow(value, schemas, indent + step)
+            text = self.flow(value, expected, indent + step)
             return [f"{head} {text}{self.beside()}"]
         here = self.beside()
         if isinstance(value, YMap):
-            return [head + here, *self.map(value, schemas, indent + step)]
+            return [head + here, *self.map(value, expected, indent + step)]
         deeper = indent + (self.lot.choice([0, step]) if head.endswith(":") else step)
-        return [head + here, *self.list(value, schemas, deeper)]
+        return [head + here, *self.list(value, expected, deeper)]
 
     def plainest(self, node: YNode) -> object:
         if isinstance(node, YText):
@@ -113,8 +108,10 @@ class Scrambler:
 
     # ---- texts
 
-    def scalar(self, head: str, text: YText, schemas, indent: int, step: int) -> list[str]:
-        start = start_of_text(schemas)
+    def scalar(
+        self, head: str, text: YText, expected: Expected, indent: int, step: int
+    ) -> list[str]:
+        start = expected.start
         value = self.code(text.value, start) if start else text.value
         margin = " " * (indent + step)
         is_block = "\n" in value.rstrip("\n") or (start and self.chance(0.5))
@@ -156,22 +153,19 @@ class Scrambler:
 
     # ---- brackets
 
-    def flow(self, node: YNode, schemas, indent: int) -> str:
+    def flow(self, node: YNode, expected: Expected, indent: int) -> str:
         if isinstance(node, YText):
-            start = start_of_text(schemas)
+            start = expected.start
             text = " ".join(re.sub(r"#[^\n]*", "", node.value).split()) if start else node.value
             if start and "#" in node.value:
                 raise AssertionError("no sample has a commented effect between brackets")
             return self.text(YText(text, node.span, node.plain, node.style))
         if isinstance(node, YList):
-            inner = inner_schemas(schemas, "items")
+            inner = expected.inside()
             parts = [self.flow(item, inner, indent) for item in node.items]
             return "[" + self.commas(parts, indent) + "]"
-        known, others = known_keys(schemas), inner_schemas(schemas, "additionalProperties")
         parts = [
-            self.text(key)
-            + ": "
-            + self.flow(value, entry_schemas(key.value, known, others), indent)
+            self.text(key) + ": " + self.flow(value, expected.under(key.value), indent)
             for key, value in node.entries
         ]
         return "{" + self.commas(parts, indent) + "}"

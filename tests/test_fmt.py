@@ -17,7 +17,7 @@ from tilewright.language.concrete import remarks
 from tilewright.language.layout import layout_of
 from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.reading.schema_parts import file_schema
+from tilewright.reading.schema_parts import expected_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 from tilewright.source.yaml_parts import comments
@@ -115,7 +115,7 @@ def test_two_ways_to_write_a_map_of_known_keys_have_one_order(path: Path, seed: 
     kind = str(kind_of("", str(path), node))
     text = Scrambler(seed, remarks=False).file(node, kind)
     found = tree(formed(text, str(path)))
-    known = list(file_schema(kind)["properties"])
+    known = list(expected_of(kind).keys)
     assert isinstance(found, YMap)
     keys = [key.value for key, _ in found.entries if key.value in known]
     assert keys == sorted(keys, key=known.index)

@@ -6,13 +6,16 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tilewright.cli.asked import complete_ruleset, folders_at, looks_like_a_path, one_of
 from tilewright.cli.endings import FINDINGS, UNREADABLE, USAGE, Stop
 from tilewright.cli.say import code_for, complaints, mention, say
+
+if TYPE_CHECKING:
+    from tilewright.source.diagnostics import Reporter
 
 FORMS = ("text", "json")
 
@@ -68,7 +71,7 @@ def fmt(
     if words == ["-"]:
         _between_streams(name, is_check=is_check, is_diff=is_diff)
     reporter = Reporter()
-    files = _files(words)
+    files = _files(words, reporter)
     changed = []
     for path in files:
         found = lay_out_file(path, reporter)
@@ -118,13 +121,13 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
     raise typer.Exit(FINDINGS if is_check and found.is_changed else 0)
 
 
-def _files(words: Sequence[str] | None) -> list[Path]:
+def _files(words: Sequence[str] | None, reporter: Reporter) -> list[Path]:
     """The files that words mean, each once."""
     from tilewright.reading.library import Library
-    from tilewright.source.diagnostics import Reporter, did_you_mean
+    from tilewright.source.diagnostics import did_you_mean
     from tilewright.tools.laid_out import files_of
 
-    library, quiet = Library(), Reporter()
+    library = Library()
     found: list[Path] = []
     for word in words or (["rulesets"] if Path("rulesets").is_dir() else ["."]):
         path = Path(word).expanduser()
@@ -142,5 +145,5 @@ def _files(words: Sequence[str] | None) -> list[Path]:
             if folder is None:
                 raise Stop(USAGE, f"unknown ruleset `{word}`{did_you_mean(word, library.ids())}")
             folders = [folder]
-        found += [file for folder in folders for file in files_of(folder, quiet)]
+        found += [file for folder in folders for file in files_of(folder, reporter)]
     return list(dict.fromkeys(found))

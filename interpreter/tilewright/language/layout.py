@@ -37,7 +37,7 @@ class _Page:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.remarks = list(remarks(text))
+        self.remarks = [*reversed(remarks(text))]  # the next one stands last
 
     def all(self, phrase: Phrase | Word) -> Doc:
         """The whole text."""
@@ -51,8 +51,9 @@ class _Page:
 
     def due(self, place: int) -> list[Remark]:
         """The comments before a place that have not been handed out."""
-        count = sum(remark.start < place for remark in self.remarks)
-        found, self.remarks = self.remarks[:count], self.remarks[count:]
+        found = []
+        while self.remarks and self.remarks[-1].start < place:
+            found.append(self.remarks.pop())
         return found
 
     def rest(self) -> list[Doc]:
@@ -149,7 +150,7 @@ class _Page:
         opening, *inside, closing = block.parts
         assert isinstance(opening, Word) and isinstance(closing, Word)
         written = self.text[opening.end : closing.start]
-        has_remark = any(r.start < closing.start for r in self.remarks)
+        has_remark = bool(self.remarks) and self.remarks[-1].start < closing.start
         if not inside and not has_remark:
             return [self.word(closing)]
         is_short = len(inside) == 1 and "\n" not in written and not has_remark

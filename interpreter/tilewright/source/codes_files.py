@@ -19,8 +19,9 @@ CODES: tuple[CodeInfo, ...] = (
         "TW941",
         "the canonical form would say something else",
         "Before a form is given, it is read again and compared with what the author wrote: every"
-        " text, every effect and every comment. Here they differ, which is a fault of the program"
-        " and not of the file. The file was left as it is.",
+        " text, every effect and every comment. Here they differ. Either the form would be longer"
+        " than a text or a file may be, or it is a fault of the program and not of the file. The"
+        " file was left as it is.",
         "a file that cannot be laid out without a change of what it says",
         "the same file as its author wrote it",
         False,

@@ -78,8 +78,9 @@ def _count(element: Xml.Element, cases: Sequence[Case]) -> None:
 
 
 def _case(box: Xml.Element, suite: str, case: Case) -> None:
-    told = {"name": visible(case.name), "file": visible(case.file)}
-    found = Xml.SubElement(box, "testcase", classname=suite, **told)
+    found = Xml.SubElement(
+        box, "testcase", classname=suite, name=visible(case.name), file=visible(case.file)
+    )
     if case.line > 0:
         found.set("line", str(case.line))
     if case.problems:

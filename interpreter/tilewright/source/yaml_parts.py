@@ -7,11 +7,14 @@ a file anew, with parts in another order or laid out differently; meanings are n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.source.yaml_nodes import YList, YMap, YNode, YText
 
+_HASH = re.compile(r"(?:^|(?<=[ \t]))#")
 #: the lines of a piece of code for a given width
 LayOut = Callable[[int], list[str]]
 
@@ -140,13 +143,25 @@ def _remarks(lines: list[str], texts: Iterator[YText]) -> list[_Remark]:
     for number, line in enumerate(lines, 1):
         if "#" not in line or number in blocks:
             continue
-        for at, sign in enumerate(line):
-            if sign != "#" or any(start <= at < end for start, end in covered.get(number, ())):
-                continue
-            if at == 0 or line[at - 1] in " \t":
-                found.append((number, at + 1, line[at:].rstrip(), not line[:at].strip()))
-                break
+        at = _outside(line, covered.get(number, ()))
+        if at is not None:
+            found.append((number, at + 1, line[at:].rstrip(), not line[:at].strip()))
     return found
+
+
+def _outside(line: str, texts: Sequence[tuple[int, int]]) -> int | None:
+    """Where the comment of a line begins: a `#` behind a space and outside of these stretches."""
+    here = 0
+    for start, end in (*texts, (len(line), len(line))):
+        found = _HASH.search(line, here, start)
+        if found is not None:
+            return found.start()
+        here = end
+    return None
+
+
+def _place(part: Part) -> tuple[int, int]:
+    return part.line, part.column
 
 
 class _Placing:
@@ -155,7 +170,10 @@ class _Placing:
     def __init__(self, lines: list[str], root: Group) -> None:
         self.lines = lines
         self.root = root
-        self.parts = sorted(root.all_parts(), key=lambda part: (part.line, part.column))
+        self.parts = sorted(root.all_parts(), key=_place)
+        self.on_line: dict[int, list[Part]] = {}
+        for part in self.parts:
+            self.on_line.setdefault(part.line, []).append(part)
 
     def page(self, remarks: list[_Remark]) -> Page:
         bottom: list[str] = []
@@ -192,9 +210,8 @@ class _Placing:
         """Give a comment to what its line ends or opens, if anything begins there."""
         here = [
             part
-            for part in self.parts
-            if part.line == line
-            and part.column < column
+            for part in self.on_line.get(line, ())
+            if part.column < column
             # of an item that is a map or a list the comment is that of its first part
             and not (part.key is None and isinstance(part.value, Group) and not part.value.is_flow)
         ]
@@ -206,20 +223,21 @@ class _Placing:
 
     def following(self, line: int, column: int) -> Part | None:
         """The outermost part that begins after a place."""
-        place = (line, column)
-        return next((part for part in self.parts if (part.line, part.column) > place), None)
+        number = bisect_right(self.parts, (line, column), key=_place)
+        return self.parts[number] if number < len(self.parts) else None
 
     def above(self, line: int, column: int, outer: int) -> Part | None:
         """The part that a comment stands below, further in than what follows."""
         here: Group | YText = self.root
         found = None
         while isinstance(here, Group) and not here.is_flow:
-            before = [part for part in here.parts if (part.line, part.column) < (line, column)]
-            if not before:
+            number = bisect_left(here.parts, (line, column), key=_place)
+            if not number:
                 break
-            if outer < before[-1].column <= column:
-                found, outer = before[-1], before[-1].column
-            here = before[-1].value
+            last = here.parts[number - 1]
+            if outer < last.column <= column:
+                found, outer = last, last.column
+            here = last.value
         return found
 
     # ---- empty lines

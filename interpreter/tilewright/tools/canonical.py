@@ -12,15 +12,9 @@ from pathlib import PurePath
 from typing import Any
 
 from tilewright.language.layout import layout_of
+from tilewright.language.parse import MAX_LENGTH
 from tilewright.reading.folder import FOLDERS
-from tilewright.reading.schema_parts import (
-    Schema,
-    entry_schemas,
-    file_schema,
-    inner_schemas,
-    known_keys,
-    start_of_text,
-)
+from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.reading.schemas import KINDS
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
@@ -55,13 +49,13 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     page = page_of(text, node)
     if isinstance(page.root, Group):
-        _arrange(page.root, (file_schema(kind),), reporter)
+        _arrange(page.root, expected_of(kind), reporter)
     if reporter.has_errors:
         return None
     result = printed(page)
     check = Reporter()
     again = read_yaml(result, file, check)
-    if again is None or not _same(text, node, result, again, (file_schema(kind),)):
+    if again is None or not _same(text, node, result, again, expected_of(kind)):
         message = "a canonical form would not say the same as this file, so it is left as it is"
         reporter.error("TW941", message, Span(file, 1, 1, 1, 1))
         return None
@@ -82,7 +76,7 @@ def kind_of(text: str, file: str, node: YNode) -> str | None:
             return name
     if not isinstance(node, YMap):
         return None
-    shared = {kind: len({*node.keys()} & {*file_schema(kind)["properties"]}) for kind in KINDS}
+    shared = {kind: len({*node.keys()} & {*expected_of(kind).keys}) for kind in KINDS}
     best = max(KINDS, key=lambda kind: shared[kind])
     return best if shared[best] else None
 
@@ -90,63 +84,49 @@ def kind_of(text: str, file: str, node: YNode) -> str | None:
 # ------------------------------------------------------------------ arranging
 
 
-def _arrange(group: Group, schemas: tuple[Schema, ...], reporter: Reporter) -> None:
+def _arrange(group: Group, expected: Expected, reporter: Reporter) -> None:
     """Put keys in order and find the effects, here and further in."""
     if not group.is_map:
-        inner = inner_schemas(schemas, "items")
         for part in group.parts:
-            _arrange_part(part, inner, reporter)
+            _arrange_part(part, expected.inside(), reporter)
         return
-    known, others = known_keys(schemas), inner_schemas(schemas, "additionalProperties")
-    for part in group.parts:
-        assert part.key is not None
-        _arrange_part(part, entry_schemas(part.key.value, known, others), reporter)
-    ranks = {key: rank for rank, key in enumerate(known)}
-    first = group.parts[0] if group.parts else None
-    group.parts.sort(key=lambda part: ranks.get(part.key.value if part.key else "", len(ranks)))
-    if first is not None and first is not group.parts[0] and not first.before:
+    ranks = {key: rank for rank, key in enumerate(expected.keys)}
+    keyed = [(part, part.key.value) for part in group.parts if part.key is not None]
+    for part, key in keyed:
+        _arrange_part(part, expected.under(key), reporter)
+    keyed.sort(key=lambda pair: ranks.get(pair[1], len(ranks)))
+    first, group.parts = group.parts[:1], [part for part, _ in keyed]
+    if first != group.parts[:1] and not first[0].before:
         # an empty line above a part is one between parts, so the one that was first has it too
-        first.before += [""] * any(part.before[:1] == [""] for part in group.parts)
+        first[0].before += [""] * any(part.before[:1] == [""] for part in group.parts)
 
 
-def _arrange_part(part: Part, schemas: tuple[Schema, ...], reporter: Reporter) -> None:
+def _arrange_part(part: Part, expected: Expected, reporter: Reporter) -> None:
     if isinstance(part.value, Group):
-        _arrange(part.value, schemas, reporter)
-        return
-    start = start_of_text(schemas)
-    if start is None or is_null(part.value):
-        return
-    layout = layout_of(part.value.code(), start, reporter)
-    part.is_block = start == "effects"
-    # A text of nothing is complained about by those who read the file.
-    part.code = layout if part.value.value.strip() else None
+        _arrange(part.value, expected, reporter)
+    elif expected.start is not None and part.value.value.strip() and not is_null(part.value):
+        part.code = layout_of(part.value.code(), expected.start, reporter)
+        part.is_block = expected.start == "effects"
 
 
 # ------------------------------------------------------------------ proof
 
 
-def _same(
-    text: str, node: YNode, other_text: str, other: YNode, schemas: tuple[Schema, ...]
-) -> bool:
+def _same(text: str, node: YNode, other_text: str, other: YNode, expected: Expected) -> bool:
     """Whether two files say the same and have the same comments."""
     said, other_said = Counter(comments(text, node)), Counter(comments(other_text, other))
-    return said == other_said and _meaning(node, schemas) == _meaning(other, schemas)
+    return said == other_said and _meaning(node, expected) == _meaning(other, expected)
 
 
-def _meaning(node: YNode, schemas: tuple[Schema, ...]) -> Any:
+def _meaning(node: YNode, expected: Expected) -> Any:
     """A tree without places, with maps that know no order of the keys of their schema."""
     match node:
-        case YText():
-            if start_of_text(schemas) is not None and not is_null(node):
-                return tuple(_WORDS.findall(node.value))
-            return plain(node)
-        case YList():
-            inner = inner_schemas(schemas, "items")
-            return [_meaning(item, inner) for item in node.items]
-    known, others = known_keys(schemas), inner_schemas(schemas, "additionalProperties")
-    pairs = [
-        (key.value, _meaning(value, entry_schemas(key.value, known, others)))
-        for key, value in node.entries
-    ]
-    own = [pair for pair in pairs if pair[0] not in known]
-    return {key: value for key, value in pairs if key in known}, own
+        case YText(value):
+            if expected.start is None or is_null(node):
+                return plain(node)
+            return (len(value) <= MAX_LENGTH, _WORDS.findall(value))
+        case YList(items):
+            return [_meaning(item, expected.inside()) for item in items]
+    pairs = [(key.value, _meaning(value, expected.under(key.value))) for key, value in node.entries]
+    known = {key: value for key, value in pairs if key in expected.keys}
+    return known, [pair for pair in pairs if pair[0] not in known]
