@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 import shutil
 from collections import Counter
@@ -166,6 +168,10 @@ CASES = {
         "events:\n  a:\n    says: >-\n      so it\n      is\n",
         "events:\n  a:\n    says: so it is\n",
     ),
+    "quotes alone are worth no block": (
+        'events:\n  a:\n    says: "' + "word " * 17 + 'word!"\n',
+        "events:\n  a:\n    says: " + "word " * 17 + "word!\n",
+    ),
     "one empty line is kept, more are not": (
         "values:\n\n  a: 1\n\n\n\n  b: 2\n\n\nrules: []\n",
         "values:\n  a: 1\n\n  b: 2\n\nrules: []\n",
@@ -306,6 +312,12 @@ def test_a_form_that_would_say_something_else_is_not_given(monkeypatch) -> None:
     assert [found.code for found in reporter.diagnostics] == ["TW941"]
 
 
+def test_a_form_that_would_be_too_long_to_read_is_not_given() -> None:
+    reporter = Reporter()
+    assert canonical(f"rules: [value: {' and '.join(['a.b'] * 2400)}]", "x.yaml", reporter) is None
+    assert [found.code for found in reporter.diagnostics] == ["TW941"]
+
+
 def test_the_kind_of_a_file_is_told_by_its_first_line_its_name_or_its_keys() -> None:
     text = "id: a\n"
     schema = "# yaml-language-server: $schema=../../schemas/tiles.schema.json\n"
@@ -355,6 +367,40 @@ def test_fmt_leaves_a_broken_file_alone_and_lays_out_the_others(file: Path, caps
     assert run(["fmt", str(broken), str(file)]) == 1
     assert (file.read_text(), broken.read_text()) == (EVEN, "rules: [{do: let = 3, id: a}]\n")
     assert "TW401" in capsys.readouterr().err
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys):
+    def run_it(text: bytes, *words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+        code = run(["fmt", "-", *words])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run_it
+
+
+def test_fmt_reads_standard_input_and_prints_the_form(typed) -> None:
+    assert typed(UNEVEN.encode()) == (0, EVEN, "")
+    assert typed(UNEVEN.encode(), "--check") == (1, "", "")
+    assert typed(EVEN.encode(), "--check") == (0, "", "")
+
+
+def test_fmt_takes_the_kind_of_standard_input_from_a_name(typed) -> None:
+    assert typed(b"x: 1\n")[0] == 1
+    assert typed(b"x: 1\n", "--name", "rules/x.yaml")[:2] == (0, "x: 1\n")
+
+
+def test_fmt_tells_what_is_wrong_with_standard_input(typed) -> None:
+    code, out, err = typed(b"rules: [")
+    assert (code, out) == (1, "") and "TW101" in err
+    assert typed(b"\xff")[0] == 3
+
+
+def test_fmt_tells_the_changed_files_as_json(file: Path, capsys) -> None:
+    assert run(["fmt", "--check", "--format", "json", str(file)]) == 1
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["file"].endswith("rules/x.yaml") and "+  - {id: a, do: stop}" in row["difference"]
 
 
 def test_fmt_keeps_permissions_and_links(file: Path) -> None:

@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from tilewright.source.yaml_nodes import YText
 from tilewright.source.yaml_parts import Group, Page, Part
-from tilewright.source.yaml_scalars import folded, in_line, literal, quoted, unquoted_or_quoted
+from tilewright.source.yaml_scalars import (
+    folded,
+    in_line,
+    literal,
+    may_be_plain,
+    quoted,
+    unquoted_or_quoted,
+)
 
 WIDTH = 100
 _STEP = 2
+_ENDLESS = 1 << 20
 
 
 def printed(page: Page) -> str:
@@ -91,7 +99,7 @@ def _text_lines(head: str, text: YText, indent: int, beside: str = "") -> list[s
         rows = literal(text.value)
     if rows is None:
         rows = folded(text.value, WIDTH - indent - _STEP)
-    if rows is None or (len(rows) == 2 and rows[0] == ">-"):
+    if rows is None:
         return [_after(head, in_line(text)) + beside]
     return _block(head, rows, indent, beside)
 
@@ -119,9 +127,13 @@ def _in_one_line(part: Part, column: int) -> str | None:
         text = _flow(value) if value.is_flow else None
         return text if text is not None and column + len(text) <= WIDTH else None
     text = _text_in_line(part, in_flow=False)
-    if text is None or (column + len(text) > WIDTH and (" " in text or part.code is not None)):
-        return None
-    return text
+    if text is None or column + len(text) <= WIDTH:
+        return text
+    if value.style in ("'", '"'):
+        said = value.value if part.code is None else part.code(_ENDLESS)[0]
+        if column + len(said) <= WIDTH and may_be_plain(said):
+            return said  # quotes alone are worth no block
+    return text if " " not in text and part.code is None else None
 
 
 def _text_in_line(part: Part, *, in_flow: bool) -> str | None:
@@ -134,7 +146,7 @@ def _text_in_line(part: Part, *, in_flow: bool) -> str | None:
         if "\n" in text.value and folded(text.value, WIDTH) is not None:
             return None
         return in_line(text, in_flow=in_flow)
-    rows = part.code(1 << 20)
+    rows = part.code(_ENDLESS)
     if len(rows) != 1 or "#" in rows[0] or (part.is_block and text.style in ("|", ">")):
         return None
     if text.style in ("'", '"'):
