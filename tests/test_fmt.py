@@ -103,6 +103,32 @@ def test_however_a_file_is_written_its_form_says_the_same(path: Path, seed: int)
     assert not Counter(author.inner) - written
 
 
+#: what slips into a file by mistake
+SLIPS = (
+    *"#\n\t\"'[]{}:,|>-&*!?~%@`\\", " # x", "\n\n", "\n    # y\n", ": ", "- ", "null", "---\n", "|+",
+    "\u2028",
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from([path for path in ODD if path.stat().st_size < 4_000]),
+    st.lists(st.tuples(st.floats(0, 1), st.sampled_from(SLIPS), st.integers(0, 3)), max_size=3),
+)
+def test_a_damaged_file_has_a_complaint_or_a_form_that_stays(
+    path: Path, slips: list[tuple[float, str, int]]
+) -> None:
+    text = path.read_text("utf-8")
+    for where, slip, gone in slips:
+        at = int(where * len(text))
+        text = text[:at] + slip + text[at + gone :]
+    reporter = Reporter()
+    once = canonical(text, str(path), reporter)
+    assert (once is None) == reporter.has_errors
+    assert "TW941" not in {found.code for found in reporter.diagnostics}
+    assert once is None or formed(once, str(path)) == once
+
+
 def texts(node: YNode) -> list[str]:
     if isinstance(node, YText):
         return [node.value]

@@ -26,7 +26,7 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 def in_line(text: YText, *, in_flow: bool = False) -> str:
     """A text in one line. The author's quotes stay, unless only brackets asked for them."""
-    if text.plain:
+    if text.plain and "\n" not in text.value:
         if text.value or not in_flow:
             return text.value
         return "~"  # nothing stands there, which brackets would make hard to see

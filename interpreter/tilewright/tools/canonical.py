@@ -23,7 +23,6 @@ from tilewright.source.yaml_print import printed
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText, is_null, plain, read_yaml
 
 _SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=\S*?([a-z]+)\.schema\.json\s*$", re.M)
-_WORDS = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\s\w]')
 
 
 def canonical(text: str, file: str, reporter: Reporter) -> str | None:
@@ -124,7 +123,7 @@ def _meaning(node: YNode, expected: Expected) -> Any:
         case YText(value):
             if expected.start is None or is_null(node):
                 return plain(node)
-            return (len(value) <= MAX_LENGTH, _WORDS.findall(value))
+            return (len(value) <= MAX_LENGTH, "".join(value.split()))
         case YList(items):
             return [_meaning(item, expected.inside()) for item in items]
     pairs = [(key.value, _meaning(value, expected.under(key.value))) for key, value in node.entries]
