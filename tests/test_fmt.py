@@ -105,9 +105,9 @@ def test_however_a_file_is_written_its_form_says_the_same(path: Path, seed: int)
 
 #: what slips into a file by mistake
 SLIPS = (
-    *"#\n\t\"'[]{}:,|>-&*!?~%@`\\", " # x", "\n\n", "\n    # y\n", ": ", "- ", "null", "---\n", "|+",
-    "\u2028",
-)  # fmt: skip
+    *"#\n\t\"'[]{}:,|>-&*!?~%@`\\",
+    *(" # x", "\n\n", "\n    # y\n", ": ", "- ", "null", "---\n", "|+", "\u2028"),
+)
 
 
 @settings(max_examples=150, deadline=None)
