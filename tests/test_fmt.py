@@ -173,6 +173,10 @@ CASES = {
         "rules:\n  - from: [" + ", ".join(["abcdefghi-jkl"] * 7) + "]\n",
         "rules:\n  - from:\n" + "      - abcdefghi-jkl\n" * 7,
     ),
+    "of many words a list is wrapped": (
+        "order: [" + ", ".join(["abcdefghi"] * 13) + "]\n",
+        "order:\n  [" + "abcdefghi, " * 7 + "abcdefghi,\n   " + "abcdefghi, " * 4 + "abcdefghi]\n",
+    ),
     "quotes that only brackets need go with them": (
         'order: ["a, b",\n  # why\n  "c"]\n',
         'order:\n  - a, b\n  # why\n  - "c"\n',

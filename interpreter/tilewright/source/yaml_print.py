@@ -19,6 +19,8 @@ from tilewright.source.yaml_scalars import (
 
 WIDTH = 100
 _STEP = 2
+#: of more words than these a list is wrapped like a text
+_MANY = 12
 _ENDLESS = 1 << 20
 
 
@@ -85,7 +87,8 @@ def _with_value(head: str, part: Part, indent: int) -> list[str]:
     if one_line is not None:
         return [(f"{head} {one_line}" if one_line else head) + beside]
     if isinstance(value, Group):
-        return [head + beside, *_group(value, indent + _STEP)]
+        rows = _wrapped(value, indent + _STEP) or _group(value, indent + _STEP)
+        return [head + beside, *rows]
     if part.code is not None:
         rows = ["|", *part.code(WIDTH - indent - _STEP)]
         return _block(head, rows, indent, beside)
@@ -154,6 +157,22 @@ def _text_in_line(part: Part, *, in_flow: bool) -> str | None:
     if text.plain and rows[0] == text.value:
         return text.value
     return unquoted_or_quoted(rows[0], in_flow=in_flow)
+
+
+def _wrapped(group: Group, indent: int) -> list[str] | None:
+    """A long list of words between brackets, as many in a line as fit; None for what is none."""
+    if not group.is_flow or group.is_map or len(group.parts) <= _MANY:
+        return None
+    if any(isinstance(part.value, Group) for part in group.parts) or _flow(group) is None:
+        return None
+    words = [_text_in_line(part, in_flow=True) for part in group.parts]
+    lines = [" " * indent + "["]
+    for number, word in enumerate(words):
+        said = f"{word}{']' if number == len(words) - 1 else ','}"
+        if number and len(lines[-1]) + 1 + len(said) > WIDTH:
+            lines.append(" " * indent)
+        lines[-1] += f" {said}" if number else said
+    return lines
 
 
 def _flow(group: Group) -> str | None:
