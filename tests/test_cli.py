@@ -65,7 +65,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, call):
 
 
 VERBS = (
-    "rulesets", "check", "compare", "diff", "resolve", "test", "trace", "explain",
+    "rulesets", "check", "compare", "diff", "resolve", "test", "fmt", "trace", "explain",
     "play", "replay", "why", "why-not", "perft", "show", "new",
 )  # fmt: skip
 
@@ -95,7 +95,9 @@ def test_the_version_is_told(call) -> None:
 WRONG_USE = [
     (("chek",), "did you mean `check`"),
     (("check", "--formt", "json"), "no such option"),
-    (("check", "--format", "xml"), "the format is `text`, `json` or `sarif`, not `xml`"),
+    (("check", "--format", "xml"), "`sarif`, `github` or `junit`, not `xml`"),
+    (("check", "--fail-on", "eror"), "did you mean `error`?"),
+    (("fmt", "c2/bsae"), "unknown ruleset `c2/bsae`; did you mean `c2/base`?"),
     (("check", "c2/bsae"), "unknown ruleset `c2/bsae`; did you mean `c2/base`?"),
     (("show", "rule", "turn.drw"), "did you mean `turn.draw`?"),
     (("new", "house-rule", "one", "--on", "turn.drw"), "did you mean `turn.draw`?"),

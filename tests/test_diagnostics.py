@@ -247,7 +247,7 @@ def test_sarif_points_into_its_rules() -> None:
     assert log["version"] == "2.1.0"
     assert rules[result["ruleIndex"]]["id"] == result["ruleId"] == "TW102"
     place = result["locations"][0]["physicalLocation"]
-    assert place["artifactLocation"] == {"uri": "f.yaml"}
+    assert place["artifactLocation"] == {"uri": "f.yaml", "uriBaseId": "%SRCROOT%"}
     assert place["region"] == {"startLine": 5, "startColumn": 1, "endLine": 5, "endColumn": 6}
     assert result["relatedLocations"][0]["message"] == {"text": "first here"}
     assert result["fixes"][0]["artifactChanges"][0]["replacements"][0]["insertedContent"] == {
@@ -259,5 +259,5 @@ def test_sarif_of_a_whole_file_has_no_region() -> None:
     missing = Diagnostic("TW114", Severity.ERROR, "m", Span("a b.yaml", 0, 0, 0, 0))
     result = json.loads(as_sarif([missing]))["runs"][0]["results"][0]
     assert result["locations"] == [
-        {"physicalLocation": {"artifactLocation": {"uri": "a%20b.yaml"}}}
+        {"physicalLocation": {"artifactLocation": {"uri": "a%20b.yaml", "uriBaseId": "%SRCROOT%"}}}
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -20,7 +21,8 @@ from tilewright.cli.asked import (
     one_of,
     rulesets_asked,
 )
-from tilewright.cli.endings import FINDINGS, USAGE, Stop
+from tilewright.cli.baselines import keep_findings, known_findings, new_findings
+from tilewright.cli.endings import FINDINGS, UNREADABLE, USAGE, Stop
 from tilewright.cli.say import (
     bold,
     code_for,
@@ -41,8 +43,10 @@ if TYPE_CHECKING:
 
 Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
 Findings = Annotated[
-    str, typer.Option("--format", "-f", metavar="FORM", help="text, json or sarif")
+    str,
+    typer.Option("--format", "-f", metavar="FORM", help="text, json, sarif, github or junit"),
 ]
+FINDINGS_FORMS = ("text", "json", "sarif", "github", "junit")
 
 
 def register(app: typer.Typer) -> None:
@@ -107,7 +111,28 @@ def check(
     paths: Rulesets = None,
     with_: With = None,
     form: Findings = "text",
-    is_strict: Annotated[bool, typer.Option("--strict", help="notes are findings too")] = False,
+    is_strict: Annotated[bool, typer.Option("--strict", help="same as `--fail-on note`")] = False,
+    fail_on: Annotated[
+        str,
+        typer.Option(metavar="SEVERITY", help="error, warning or note: what makes the check fail"),
+    ] = "warning",
+    baseline: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="tell new findings only, not those in this file",
+            show_default=False,
+        ),
+    ] = None,
+    new_baseline: Annotated[
+        Path | None,
+        typer.Option(
+            "--write-baseline",
+            metavar="FILE",
+            help="keep all findings as known ones",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Say everything that is wrong with rulesets, without playing them.
 
@@ -120,20 +145,34 @@ def check(
       tilewright check ./my-rules
       tilewright check ./my-rules:tiles
       tilewright check c2/base --format sarif > findings.sarif
+      tilewright check --write-baseline known.json
+      tilewright check --baseline known.json --fail-on error
     """
+    from tilewright.source.diagnostics import Severity
+    from tilewright.source.report_hosts import as_junit
     from tilewright.tools.check import check as checked
+    from tilewright.tools.reports import suites_of_files
 
-    one_of("the format", form, ("text", "json", "sarif"))
+    one_of("the format", form, FINDINGS_FORMS)
+    at = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
+    known = known_findings(baseline) if baseline is not None else ()
     library, ids = rulesets_asked(paths, with_, parts=True)
     found = checked(library, ids)
-    complaints(found, form)
+    if new_baseline is not None and code_for(found) != UNREADABLE:
+        keep_findings(new_baseline, found)
+        raise typer.Exit
+    if baseline is not None:
+        found = new_findings(found, known, library, ids)
+    if form == "junit":
+        say(as_junit("tilewright check", suites_of_files(library, ids, found, at)))
+    else:
+        complaints(found, form)
     if form == "text":
         said = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
         mention(f"checked {said}")
         if found:
             mention(f"`tilewright explain {found[0].code}` tells more of a code")
-    code = code_for(found)
-    raise typer.Exit(code or (FINDINGS if is_strict and found else code))
+    raise typer.Exit(code_for(found, at))
 
 
 def test(
@@ -154,12 +193,13 @@ def test(
       tilewright test
       tilewright test c2/base --coverage
       tilewright test ./my-rules --only tie
+      tilewright test --format junit > scenarios.xml
     """
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.source.report import as_text
     from tilewright.tools.scenarios import Programs, run_scenario, scenarios_of
 
-    one_of("the format", form, ("text", "json", "sarif"))
+    one_of("the format", form, FINDINGS_FORMS)
     library, ids = rulesets_asked(paths, with_)
     programs = Programs(library, probes=with_coverage)
     todo = [(scenario, id_, game) for id_ in ids for scenario, game in scenarios_of(id_, library)]
@@ -177,7 +217,12 @@ def test(
     failed = [run for run in runs if not run.passed]
     problems = [problem for run in failed for problem in run.problems]
     gaps = 0
-    if form != "text":
+    if form == "junit":
+        from tilewright.source.report_hosts import as_junit
+        from tilewright.tools.reports import suites_of_runs
+
+        say(as_junit("tilewright test", suites_of_runs(runs)))
+    elif form != "text":
         complaints(problems, form)
     else:
         from tilewright.cli.say import colour_wanted, read_source

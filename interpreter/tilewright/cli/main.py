@@ -16,7 +16,16 @@ from typing import Annotated
 import typer
 
 import tilewright
-from tilewright.cli import ask_changes, ask_game, ask_mixes, ask_new, ask_proof, ask_rules, show
+from tilewright.cli import (
+    ask_changes,
+    ask_files,
+    ask_game,
+    ask_mixes,
+    ask_new,
+    ask_proof,
+    ask_rules,
+    show,
+)
 from tilewright.cli.endings import FINE, INTERRUPTED, OUR_FAULT, UNREADABLE, USAGE, Stop
 
 app = typer.Typer(
@@ -59,6 +68,7 @@ ask_proof.register(app)
 ask_game.register(app)
 ask_mixes.register(app)
 ask_changes.register(app)
+ask_files.register(app)
 app.add_typer(show.app, name="show")
 app.add_typer(ask_new.app, name="new")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from tilewright.source.diagnostics import Diagnostic
+    from tilewright.source.diagnostics import Diagnostic, Severity
 
 #: complaints shown by a verb that is not about complaints
 _MOST_BESIDE = 5
@@ -174,6 +174,7 @@ def complaints(
 ) -> None:
     """Print complaints; `beside` puts them on standard error."""
     from tilewright.source.report import as_json, as_sarif, as_text, summary
+    from tilewright.source.report_hosts import as_github
 
     found = tuple(diagnostics)
     put = mention if beside else say
@@ -181,6 +182,10 @@ def complaints(
         put(as_json(found))
     elif form == "sarif":
         put(as_sarif(found))
+    elif form == "github":
+        if found:
+            put(as_github(found))
+        put(summary(found))
     else:
         stream = sys.stderr if beside else sys.stdout
         if found:
@@ -188,12 +193,14 @@ def complaints(
         put(summary(found))
 
 
-def code_for(diagnostics: Iterable[Diagnostic]) -> int:
-    """The exit code that complaints deserve: notes alone are fine."""
+def code_for(diagnostics: Iterable[Diagnostic], fail_on: Severity | None = None) -> int:
+    """The exit code that complaints deserve: notes alone are fine, unless they are to fail."""
+    from tilewright.source.diagnostics import Severity, at_least
+
     found = tuple(diagnostics)
     if any(d.code in _NOT_READ for d in found):
         return UNREADABLE
-    return FINDINGS if any(d.severity.value != "note" for d in found) else FINE
+    return FINDINGS if at_least(found, fail_on or Severity.WARNING) else FINE
 
 
 def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:

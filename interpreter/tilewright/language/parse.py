@@ -9,11 +9,14 @@ import re
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 from tilewright.language import nodes as n
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
+
+#: where the grammar begins: a text of effects, or one expression
+Start = Literal["effects", "expr"]
 
 #: Deeper nesting than this is refused: no rule needs it, and a tree walk must not run out of stack.
 MAX_DEPTH = 40
@@ -39,7 +42,7 @@ def parse_expression(code: Code, reporter: Reporter) -> n.Expression | None:
 
 
 @cache
-def _parser() -> Any:
+def _parser(*, every_word: bool = False) -> Any:
     from lark import Lark
 
     grammar = resources.files("tilewright.language").joinpath("effects.lark").read_text("utf-8")
@@ -49,10 +52,19 @@ def _parser() -> Any:
         start=["effects", "expr"],
         propagate_positions=True,
         maybe_placeholders=False,
+        keep_all_tokens=every_word,
     )
 
 
-def _tree(code: Code, start: str, reporter: Reporter) -> Any:
+def syntax_tree(code: Code, start: Start, reporter: Reporter) -> Any:
+    """Lark's own tree with every word of the text in it, or None after a complaint.
+
+    For those who lay a text out anew (`concrete`); it says what was written, brackets included.
+    """
+    return _tree(code, start, reporter, every_word=True)
+
+
+def _tree(code: Code, start: Start, reporter: Reporter, *, every_word: bool = False) -> Any:
     if len(code.text) > MAX_LENGTH:
         reporter.error("TW402", f"effect text is longer than {MAX_LENGTH} characters", code.whole)
         return None
@@ -66,7 +78,7 @@ def _tree(code: Code, start: str, reporter: Reporter) -> Any:
     from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
     try:
-        tree = _parser().parse(code.text, start=start)
+        tree = _parser(every_word=every_word).parse(code.text, start=start)
         return tree if _is_sane(tree, code, reporter) else None
     except UnexpectedToken as error:
         _unexpected(code, error, reporter)

@@ -168,6 +168,12 @@ def _encloses(outer: Span, inner: Span) -> bool:
     ) <= (outer.end_line, outer.end_column)
 
 
+def at_least(diagnostics: Iterable[Diagnostic], severity: Severity) -> tuple[Diagnostic, ...]:
+    """The complaints that are so severe or worse."""
+    ranks = list(Severity)
+    return tuple(d for d in diagnostics if ranks.index(d.severity) <= ranks.index(severity))
+
+
 # ------------------------------------------------------------------ words for messages
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Callable, Iterable
+from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
 import tilewright
-from tilewright.source.codes import CODES
+from tilewright.source.codes import CODES, CodeInfo
 from tilewright.source.diagnostics import Diagnostic, Fix, Note, Quarrel, Severity
+from tilewright.source.fingerprints import FINGERPRINT, fingerprints
 from tilewright.source.text import Span
 
 ReadSource = Callable[[str], str | None]
@@ -201,8 +203,16 @@ def _fix(fix: Fix | None) -> dict[str, Any] | None:
 # ------------------------------------------------------------------ SARIF
 
 
+#: what the names of files are relative to; a code host puts the folder of its copy in its place
+_ROOT = "%SRCROOT%"
+
+
 def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
-    """One SARIF 2.1.0 run, with the whole catalogue of codes as its rules."""
+    """One SARIF 2.1.0 run, with the whole catalogue of codes as its rules.
+
+    Results carry fingerprints that stay when lines move.
+    """
+    found = tuple(diagnostics)
     numbers = {code: number for number, code in enumerate(CODES)}
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -213,22 +223,39 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
                     "driver": {
                         "name": "tilewright",
                         "version": tilewright.__version__,
-                        "rules": [
-                            {
-                                "id": info.code,
-                                "shortDescription": {"text": info.title},
-                                "fullDescription": {"text": info.explanation},
-                            }
-                            for info in CODES.values()
-                        ],
+                        "rules": [_rule(info) for info in CODES.values()],
                     }
                 },
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(found, numbers[found.code]) for found in diagnostics],
+                "originalUriBaseIds": {
+                    _ROOT: {"description": {"text": "The folder in which the program was run."}}
+                },
+                "results": [
+                    {
+                        **_result(each, numbers[each.code]),
+                        "partialFingerprints": {FINGERPRINT: fingerprint},
+                    }
+                    for each, fingerprint in zip(found, fingerprints(found), strict=True)
+                ],
             }
         ],
     }
     return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+
+
+def _rule(info: CodeInfo) -> dict[str, Any]:
+    wrong, mended = info.failing.strip("\n"), info.mended.strip("\n")
+    examples = f"Wrong:\n\n{wrong}\n\nMended:\n\n{mended}"
+    fenced = f"Wrong:\n\n```yaml\n{wrong}\n```\n\nMended:\n\n```yaml\n{mended}\n```"
+    return {
+        "id": info.code,
+        "shortDescription": {"text": info.title},
+        "fullDescription": {"text": info.explanation},
+        "help": {
+            "text": f"{info.explanation}\n\n{examples}\n",
+            "markdown": f"{info.explanation}\n\n{fenced}\n",
+        },
+    }
 
 
 def _result(diagnostic: Diagnostic, number: int) -> dict[str, Any]:
@@ -243,9 +270,9 @@ def _result(diagnostic: Diagnostic, number: int) -> dict[str, Any]:
         "level": diagnostic.severity.value,
         "message": {"text": message},
     }
-    if diagnostic.span.file:
+    if _is_file(diagnostic.span):
         result["locations"] = [_location(diagnostic.span)]
-    related = [_related(note) for note in diagnostic.notes if note.span.file]
+    related = [_related(note) for note in diagnostic.notes if _is_file(note.span)]
     if related:
         result["relatedLocations"] = related
     if diagnostic.fix:
@@ -254,10 +281,22 @@ def _result(diagnostic: Diagnostic, number: int) -> dict[str, Any]:
 
 
 def _location(span: Span) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": quote(span.file)}}
+    place: dict[str, Any] = {"artifactLocation": _artifact(span)}
     if span.line > 0:
         place["region"] = _region(span)
     return {"physicalLocation": place}
+
+
+def _is_file(span: Span) -> bool:
+    """Whether a place is in a file, and not in what somebody has typed."""
+    return bool(span.file) and not span.file.startswith("<")
+
+
+def _artifact(span: Span) -> dict[str, str]:
+    path = PurePath(span.file)
+    if path.is_absolute():
+        return {"uri": path.as_uri()}
+    return {"uri": quote(path.as_posix()), "uriBaseId": _ROOT}
 
 
 def _region(span: Span) -> dict[str, int]:
@@ -278,5 +317,5 @@ def _change(fix: Fix) -> dict[str, Any]:
         "deletedRegion": _region(fix.span),
         "insertedContent": {"text": fix.replacement},
     }
-    change = {"artifactLocation": {"uri": quote(fix.span.file)}, "replacements": [replacement]}
+    change = {"artifactLocation": _artifact(fix.span), "replacements": [replacement]}
     return {"description": {"text": fix.title}, "artifactChanges": [change]}

@@ -37,6 +37,7 @@ __all__ = [
     "as_truth",
     "is_null",
     "plain",
+    "read_text",
     "read_yaml",
     "read_yaml_file",
 ]
@@ -62,6 +63,12 @@ _BLANK = re.compile(r"[ \t]*")
 
 def read_yaml_file(path: Path, name: str, reporter: Reporter) -> YNode | None:
     """The tree of a file, which complaints will call by this name; None when it cannot be read."""
+    text = read_text(path, name, reporter)
+    return None if text is None else read_yaml(text, name, reporter)
+
+
+def read_text(path: Path, name: str, reporter: Reporter) -> str | None:
+    """What a file holds, as it is; None, with a complaint, when it is not there or no text."""
     start = Span(name, 1, 1, 1, 1)
     try:
         if not path.is_file():
@@ -80,14 +87,13 @@ def read_yaml_file(path: Path, name: str, reporter: Reporter) -> YNode | None:
         _complain_about_size(start, reporter)
         return None
     try:
-        text = raw.decode("utf-8")
+        return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         good = raw[: error.start].decode("utf-8").replace("\r\n", "\n")
         place = _place(name, good, len(good))
         byte = raw[error.start]
         reporter.error("TW109", f"expected UTF-8, found the byte 0x{byte:02x}", place)
         return None
-    return read_yaml(text, name, reporter)
 
 
 def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:

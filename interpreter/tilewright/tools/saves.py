@@ -8,10 +8,7 @@ anything: what it says is checked part by part, and in the end its digest must c
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,6 +27,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.rebuilt import laid_pieces
 from tilewright.source.diagnostics import Reporter, quoted
 from tilewright.source.text import Span
+from tilewright.source.writing import write_whole
 from tilewright.tools.load import split_options
 from tilewright.tools.save_parts import PHASES, Resumer, Save, Wrong, kind_of, numbers_of, part_of
 
@@ -71,17 +69,7 @@ def save_text(match: Match, who: Sequence[str] = ()) -> str:
 def write_save(match: Match, path: Path, reporter: Reporter, who: Sequence[str] = ()) -> bool:
     """Write a match to a file as a whole or not at all."""
     try:
-        handle, written = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(save_text(match, who))
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(written, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(written)
-            raise
+        write_whole(path, save_text(match, who))
     except OSError as error:
         message = f"the match can not be saved: {(error.strerror or 'unknown').lower()}"
         reporter.error("TW907", message, _at(str(path)))

@@ -1,0 +1,28 @@
+"""A name for a complaint that stays when lines move: for code hosts, and for lists of known ones.
+
+It is made of the code, the file and the message, not of the line. Complaints that are alike in all
+of these are told apart by their order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+
+from tilewright.source.diagnostics import Diagnostic
+
+#: what the fingerprints are called, with the version of how they are made
+FINGERPRINT = "tilewright/v1"
+
+
+def fingerprints(diagnostics: Iterable[Diagnostic]) -> tuple[str, ...]:
+    """One for each complaint: 16 hexadecimal digits."""
+    seen: Counter[tuple[str, str, str]] = Counter()
+    found = []
+    for each in diagnostics:
+        facts = (each.code, each.span.file.replace("\\", "/"), each.message)
+        text = "\0".join((*facts, str(seen[facts])))
+        seen[facts] += 1
+        found.append(hashlib.blake2b(text.encode(), digest_size=8).hexdigest())
+    return tuple(found)

@@ -1,0 +1,92 @@
+"""Complaints in the forms that code hosts show: lines that annotate a change, and JUnit reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from xml.etree import ElementTree as Xml
+
+from tilewright.source.diagnostics import Diagnostic, Severity
+from tilewright.source.report import visible
+
+# ------------------------------------------------------------------ GitHub
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+
+def as_github(diagnostics: Iterable[Diagnostic]) -> str:
+    """A workflow command in a line for each complaint; GitHub shows them in the changed files."""
+    return "".join(f"{_command(each)}\n" for each in diagnostics)
+
+
+def _command(diagnostic: Diagnostic) -> str:
+    span = diagnostic.span
+    facts: list[tuple[str, object]] = []
+    if span.file:
+        facts.append(("file", span.file))
+    if span.line > 0:
+        facts += [("line", span.line), ("endLine", span.end_line), ("col", span.column)]
+        if span.end_line == span.line:
+            facts.append(("endColumn", max(span.column, span.end_column - 1)))
+    facts.append(("title", diagnostic.code))
+    told = ",".join(f"{name}={_escaped(str(value), ':,')}" for name, value in facts)
+    lines = [diagnostic.message, *(f"help: {hint}" for hint in (diagnostic.hint,) if hint)]
+    text = "\n".join(visible(line) for line in lines)
+    return f"::{_COMMANDS[diagnostic.severity]} {told}::{_escaped(text)}"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    for sign in f"%\r\n{more}":
+        text = text.replace(sign, f"%{ord(sign):02X}")
+    return text
+
+
+# ------------------------------------------------------------------ JUnit
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What was looked at: its name, the file and line it stands in, and what is wrong with it.
+
+    `remarks` are worth knowing and do not make it fail.
+    """
+
+    name: str
+    file: str
+    line: int
+    problems: tuple[Diagnostic, ...]
+    remarks: tuple[Diagnostic, ...] = ()
+
+
+def as_junit(name: str, suites: Sequence[tuple[str, Sequence[Case]]]) -> str:
+    """A JUnit report: for each suite its name and its cases."""
+    root = Xml.Element("testsuites", name=name)
+    for suite, cases in suites:
+        box = Xml.SubElement(root, "testsuite", name=suite)
+        _count(box, cases)
+        for case in cases:
+            _case(box, suite, case)
+    _count(root, [case for _, cases in suites for case in cases])
+    Xml.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + Xml.tostring(root, "unicode") + "\n"
+
+
+def _count(element: Xml.Element, cases: Sequence[Case]) -> None:
+    element.set("tests", str(len(cases)))
+    element.set("failures", str(sum(bool(case.problems) for case in cases)))
+    element.set("errors", "0")
+
+
+def _case(box: Xml.Element, suite: str, case: Case) -> None:
+    found = Xml.SubElement(
+        box, "testcase", classname=suite, name=visible(case.name), file=visible(case.file)
+    )
+    if case.line > 0:
+        found.set("line", str(case.line))
+    if case.problems:
+        first = case.problems[0]
+        failure = Xml.SubElement(found, "failure", type=first.code, message=visible(first.message))
+        failure.text = "\n".join(visible(str(each)) for each in case.problems)
+    if case.remarks:
+        out = Xml.SubElement(found, "system-out")
+        out.text = "\n".join(visible(str(each)) for each in case.remarks)
