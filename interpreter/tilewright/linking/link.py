@@ -38,7 +38,6 @@ from tilewright.reading.tile_checks import check_tiles, with_ports
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Code
 
-
 #: so many may play where no ruleset names colours for them
 MOST_SEATS = 100
 
