@@ -38,6 +38,9 @@ from tilewright.reading.tile_checks import check_tiles, with_ports
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Code
 
+#: so many may play where no ruleset names colours for them
+MOST_SEATS = 100
+
 
 def link_game(text: str, options: Mapping[str, str], load: Load, reporter: Reporter) -> Game | None:
     """The game that a text such as `first/base+first/more` names; None after reporting why not."""
@@ -98,7 +101,7 @@ class _Linker:
             return None
         least = _number(values, "players.least", 2)
         most = _number(values, "players.most", 6)
-        most = min(most, len(self.g.seats)) if self.g.seats else most
+        most = min(most, len(self.g.seats) or MOST_SEATS)
         facts = facts_of(self.g, steps, definitions, events, procedures)
         return Game(
             id=self.selection.id,

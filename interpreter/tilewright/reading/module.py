@@ -18,6 +18,8 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.yaml_tree import YList, YNode, YText
 
 KINDS = ("base", "expansion", "edition", "house")
+#: so many sets of a ruleset's tiles are the most
+MOST_SETS = 10
 COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "pieces")
 
 
@@ -37,7 +39,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         provides=entry.words("provides", ROLE),
         requires=_requirements(entry),
         conflicts=entry.words("conflicts", RULESET_OR_ROLE),
-        copies=entry.numbers("copies", RULESET_OR_ROLE, least=1),
+        copies=entry.numbers("copies", RULESET_OR_ROLE, least=1, most=MOST_SETS),
         sources=tuple(
             _source(name, inner) for name, inner in entry.named("sources", "source", SLUG)
         ),

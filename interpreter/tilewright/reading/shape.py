@@ -373,10 +373,15 @@ class Entry:
         return tuple(node.entries)
 
     def numbers(
-        self, key: str, form: Form | None = None, *, least: int | None = None
+        self,
+        key: str,
+        form: Form | None = None,
+        *,
+        least: int | None = None,
+        most: int | None = None,
     ) -> tuple[tuple[str, int], ...]:
         found = (
-            (name.value, self._number(name.value, node, least))
+            (name.value, self._number(name.value, node, least, most))
             for name, node in self.map_of(key, form)
         )
         return tuple((name, number) for name, number in found if number is not None)
