@@ -159,7 +159,7 @@ class Compiler:
         raise AssertionError(f"{category} {id_}")
 
     def probe(self, value: ast.expr, term: Term) -> ast.expr:
-        if not self.program.probes:
+        if not self.program.probes or term.op == "literal":  # what is written out never turns
             return value
         self.program.conditions.append(Condition(self.rule, term.span))
         self.program.seen.append(0)
