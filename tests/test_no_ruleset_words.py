@@ -48,6 +48,18 @@ GENERAL: dict[str, str] = {
         "placed scored send sends stands stays straight"
     ),
     "who owns, who plays, how far": "lines owner player steps",
+    "small words of the sentences by which house rules are called": (
+        "anywhere are around each more most must nobody not nothing once only others some than "
+        "those what when who"
+    ),
+    "how people speak of scores in any game": (
+        "closed complete counts decide finished full gets home joined joining pay pays rivals "
+        "rules scored share tie wins won worth"
+    ),
+    "what lies on any table, and how much of it": (
+        "board call called feature first four largest left long longest minus neighbours "
+        "placed player sides spot"
+    ),
     "what every game of tiles has": (
         "base edition features figure figures game place point points score scoring stack symbol "
         "table tile tiles turn turns"

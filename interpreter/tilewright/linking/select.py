@@ -246,10 +246,16 @@ def _filled(
                 if need.role not in named:
                     needs.setdefault(need.role, []).append((ruleset, need))
         chosen: dict[str, Ruleset] = {}
-        for role, wanted in sorted(needs.items()):
+
+        def left_over(role: str) -> tuple[int, str]:
+            default = whole(needs[role][0][1].default, load)
+            return -len(needs.keys() & set(default.module.provides)) if default else 0, role
+
+        # a default that fills two needs comes before one that fills one of them
+        for role in sorted(needs, key=left_over):
             if role in _provides(chosen):
                 continue
-            default = _default(role, wanted, load, reporter)
+            default = _default(role, needs[role], load, reporter)
             if default is None:
                 return None
             chosen[default.id] = default
