@@ -113,11 +113,10 @@ def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
         OLD,
         {
             "rules/dragon.yaml": [
-                ("id: dragon.eats", "id: dragon.devours"),
-                ("for f in c.figures", "for victim in c.figures"),
+                ("id: dragon.eats\n", "id: dragon.devours\n"),
                 (
-                    "edible(f) and may_eat(f) { return f }",
-                    "edible(victim) and may_eat(victim) { return victim }",
+                    "for f in prey(c) { do eat(f, mover) }",
+                    "for victim in prey(c) { do eat(victim, mover) }",
                 ),
             ]
         },

@@ -94,8 +94,8 @@ CODES: tuple[CodeInfo, ...] = (
         "TW703",
         "a role that two provide",
         "A role is filled once in a game: there is one base game, and one edition of an expansion.",
-        _MODULE + _BOTH + _OTHER + "provides: [second, base]\n",
-        _MODULE + _BOTH + _OTHER + "provides: [second]\n",
+        _MODULE + "provides: [first]\n" + _BOTH + _OTHER + "provides: [second, first]\n",
+        _MODULE + "provides: [first]\n" + _BOTH + _OTHER + "provides: [second]\n",
     ),
     CodeInfo(
         "TW704",
