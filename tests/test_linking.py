@@ -251,6 +251,23 @@ def test_of_defaults_that_differ_the_latest_edition_is_taken(tmp_path: Path) -> 
         assert "trial/second" not in [ruleset.id for ruleset in game.rulesets]
 
 
+def test_a_default_that_fills_two_needs_is_taken_before_one_that_fills_one(tmp_path: Path) -> None:
+    text = ""
+    for name, more in (
+        ("narrow", "provides: [thing]"),
+        ("wide", "provides: [thing, wide]"),
+        ("a", "requires: {thing: trial/narrow}"),
+        ("b", "requires: {wide: trial/wide}"),
+    ):
+        text += (
+            f"# trial/{name}/module.yaml\nid: trial/{name}\nkind: expansion\ntitle: more\n{more}\n"
+        )
+    chosen = [ruleset.id for ruleset in game_of(text, "trial/a+trial/b", tmp_path).rulesets]
+    assert "trial/wide" in chosen and "trial/narrow" not in chosen
+    alone = game_of(text, "trial/a", tmp_path / "alone").rulesets
+    assert "trial/narrow" in [ruleset.id for ruleset in alone]
+
+
 def test_a_kind_of_feature_that_a_value_names_takes_part(tmp_path: Path) -> None:
     text = (
         "# pieces.yaml\nfeatures:\n"

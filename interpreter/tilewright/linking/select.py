@@ -246,13 +246,7 @@ def _filled(
                 if need.role not in named:
                     needs.setdefault(need.role, []).append((ruleset, need))
         chosen: dict[str, Ruleset] = {}
-
-        def left_over(role: str) -> tuple[int, str]:
-            default = whole(needs[role][0][1].default, load)
-            return -len(needs.keys() & set(default.module.provides)) if default else 0, role
-
-        # a default that fills two needs comes before one that fills one of them
-        for role in sorted(needs, key=left_over):
+        for role in _widest_first(needs, load):
             if role in _provides(chosen):
                 continue
             default = _default(role, needs[role], load, reporter)
@@ -263,6 +257,18 @@ def _filled(
             break
         added = chosen
     return {**asked, **added}
+
+
+def _widest_first(
+    needs: Mapping[str, Sequence[tuple[Ruleset, Requirement]]], load: Load
+) -> list[str]:
+    """The roles that are needed: one whose default fills others of them as well comes earlier."""
+
+    def width(role: str) -> int:
+        default = whole(needs[role][0][1].default, load)
+        return len(needs.keys() & set(default.module.provides)) if default is not None else 0
+
+    return sorted(needs, key=lambda role: (-width(role), role))
 
 
 #: defaults bring defaults; only those that contradict each other for ever come to this
