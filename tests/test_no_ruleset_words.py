@@ -25,6 +25,16 @@ GENERAL: dict[str, str] = {
     "words that hold an English sentence together": (
         "and another for from into its may over the this under until with"
     ),
+    "words of a sentence that name nothing": (
+        "after again ahead all also are before beside besides but each every everybody home "
+        "instead most must near never nobody not nothing one only others own still then too was "
+        "way what when without"
+    ),
+    "verbs that every game has": (
+        "called brings complete completed completion ends finished joins leads moved pay pays "
+        "placed scored send sends stands stays straight"
+    ),
+    "who owns, who plays, how far": "lines owner player steps",
     "numbers and order": (
         "double early end final first five last late part second start third three two"
     ),
