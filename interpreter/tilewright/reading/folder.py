@@ -21,14 +21,19 @@ from tilewright.reading.statements import read_statements
 from tilewright.reading.tiles import read_tiles
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
-from tilewright.source.yaml_tree import YNode, read_yaml_file
+from tilewright.source.yaml_tree import ReadFile, YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
 
 
 def read_ruleset(
-    folder: Path, reporter: Reporter, expected_id: str = "", *, proof: bool = True
+    folder: Path,
+    reporter: Reporter,
+    expected_id: str = "",
+    *,
+    proof: bool = True,
+    read: ReadFile = read_yaml_file,
 ) -> Ruleset | None:
     """The ruleset of a folder, or None when module.yaml is missing or does not say who it is.
 
@@ -48,7 +53,7 @@ def read_ruleset(
         if file.parent == folder and file.name not in inside:
             return None
         files.append(shown(file))
-        return read_yaml_file(file, shown(file), reporter)
+        return read(file, shown(file), reporter)
 
     def nodes_in(name: str) -> Iterator[YNode]:
         for file in yaml_files(folder / name, reporter) if name in inside else ():

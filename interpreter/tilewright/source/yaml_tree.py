@@ -9,6 +9,7 @@ merge keys and duplicate keys are refused. What the tree says is somebody else's
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from tilewright.source.yaml_nodes import (
 from tilewright.source.yaml_words import complain_about_form
 
 __all__ = [
+    "ReadFile",
     "YList",
     "YMap",
     "YNode",
@@ -52,6 +54,10 @@ _UNSEEN = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _BLANK = re.compile(r"[ \t]*")
+
+#: gives the tree of a file, which complaints will call by a name: `read_yaml_file`, or one that
+#: knows what an author has not saved yet
+ReadFile = Callable[[Path, str, Reporter], YNode | None]
 
 
 # ------------------------------------------------------------------ reading
