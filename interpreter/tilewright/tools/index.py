@@ -38,6 +38,8 @@ NAMES = (
     "stack",
     "tile",
 )
+#: what a word in the common notation of a match may be: `deploy peg 0,1/c1`, `draw corner`
+WORDS = ("tile", "figure", "token", "action")
 #: what may carry a statement out without being a rule
 LAW = ("rule", "value", "step", "definition", "role")
 #: sorts that the language has for itself
@@ -110,7 +112,7 @@ class Index:
         found = [place for place in self.resolved(path) if span_holds(place.span, line, column)]
         text = self.desk.text(path) or ""
         lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-        for place in sorted(found, key=lambda p: (p.span.end_column - p.span.column)):
+        for place in sorted(found, key=lambda p: p.span.end_column - p.span.column):
             if _stands(place, lines):  # the tree may be older than the text
                 return place
         return None
@@ -129,7 +131,7 @@ class Index:
             found: dict[tuple[str, str], list[Occurrence]] = {}
             for path in self.desk.files_of(id_):
                 for here in self.occurrences(path):
-                    if here.declares and here.sort not in ("local", "action"):
+                    if here.declares and here.sort != "local":
                         found.setdefault((here.sort, here.id), []).append(here)
             self._declared[id_] = found
         return self._declared[id_]
@@ -293,6 +295,10 @@ def _resolve(
         is_attribute = ("attribute", here.id) in known
         is_own = ("member", here.id) in _BUILTIN_WORDS
         yield replace(here, sort="attribute" if is_attribute and not is_own else "member")
+    elif here.sort == "word":
+        sort = next((s for s in WORDS if (s, here.id) in known), "")
+        if sort:
+            yield replace(here, sort=sort)
     elif here.sort == "drawn":
         is_memory = ("memory", here.id) in known
         yield replace(here, sort="memory" if is_memory else "local", declares=not is_memory)
@@ -327,9 +333,7 @@ def _path(
             return
     column = here.span.column
     head = ".".join(names[:taken])
-    yield replace(
-        here, sort=sort, id=head, span=replace(here.span, end_column=column + len(head))
-    )
+    yield replace(here, sort=sort, id=head, span=replace(here.span, end_column=column + len(head)))
     column += len(head) + 1
     for name in names[taken:]:
         span = replace(here.span, column=column, end_column=column + len(name))

@@ -70,10 +70,15 @@ _SEGMENTS = {
 _FACE: dict[str, Any] = {"edges": ["feature"], "segments": _SEGMENTS, "symbols": ["symbol"]}
 _WITH: dict[str, Any] = {"with": ["company"]}
 _EXPECT: dict[str, Any] = {
+    "figures": {"@": "<words>", "*": "<words>"},
+    "supply": {"@": "<words>"},
+    "tokens": {"@": "<words>"},
+    "options": ["<words>"],
+    "offered": ["<words>"],
     "stacks": {"@": "stack"},
     "values": {"@": "<expression>"},
     "step": "step",
-    "refused": {"*": "rule"},
+    "refused": {"@": "<words>", "*": "rule"},
 }
 PLACES: Mapping[str, Any] = {
     "module": {
@@ -171,6 +176,8 @@ PLACES: Mapping[str, Any] = {
                 "covers": ["rule"],
                 "options": {"@": "option"},
                 "board": ["<laid>"],
+                "figures": {"@": "<words>", "*": "<words>"},
+                "tokens": {"@": "<words>"},
                 "stacks": {"@": "stack", "*": ["tile"]},
                 "memory": {"@": "memory"},
                 "play": ["<line>", {"expect": _EXPECT}],
@@ -257,8 +264,10 @@ class _Walk:
                 yield from _head(code, r"\s*(\w+)(?:\((.*)\))?", ("=procedure", ""), entry)
             case "<laid>":
                 yield from _head(code, r"\s*(\w+)\s", ("tile",), entry)
-            case "<line>":
-                yield from _head(code, r"\s*(?:\w+:\s*)?draw\s+(\w+)", ("tile",), entry)
+            case "<line>" | "<words>":
+                for word in re.finditer(r"(?<![\w./,-])[a-z]\w*(?![\w:,./])", code.text):
+                    span = stretch(code, word.start(), word.end())
+                    yield Occurrence("word", word[0], span, False, entry)
 
 
 _COUNTED = {
@@ -278,9 +287,7 @@ def _one_of(places: list[Any], item: YNode) -> Any:
     return None
 
 
-def _head(
-    code: Code, shape: str, sorts: tuple[str, ...], entry: Span
-) -> Iterator[Occurrence]:
+def _head(code: Code, shape: str, sorts: tuple[str, ...], entry: Span) -> Iterator[Occurrence]:
     """The ids in the head of a rule; a group of no sort holds parameters, which it declares."""
     found = re.match(shape, code.text)
     if found is None:
@@ -330,9 +337,7 @@ class _Names:
         self.entry = entry
         self.lines = code.text.split("\n")
 
-    def effects(
-        self, effects: tuple[n.Effect, ...], bound: frozenset[str]
-    ) -> Iterator[Occurrence]:
+    def effects(self, effects: tuple[n.Effect, ...], bound: frozenset[str]) -> Iterator[Occurrence]:
         for effect in effects:
             yield from self.effect(effect, bound)
             if isinstance(effect, n.Let | n.Draw):
@@ -397,7 +402,9 @@ class _Names:
     def expression(self, node: n.Expression, bound: frozenset[str]) -> Iterator[Occurrence]:
         match node:
             case n.Name(name, span):
-                yield Occurrence("local" if name in bound else "name", name, span, False, self.entry)
+                yield Occurrence(
+                    "local" if name in bound else "name", name, span, False, self.entry
+                )
             case n.Attribute(base, name, span):
                 path = dotted_name(node)
                 if path is not None and path.split(".")[0] not in bound:
@@ -427,8 +434,10 @@ class _Names:
                            rf"(?<!\w){re.escape(name)}(?!\w)")  # fmt: skip
         text = _blank_comments(self.code.text)
         found = list(shape.finditer(text, start, end)) or list(shape.finditer(text))
-        if sort in ("procedure", "event", "local") and len(found) > 1 and text[start:end].startswith(
-            ("do", "let", "for", "any", "all")
+        if (
+            sort in ("procedure", "event", "local")
+            and len(found) > 1
+            and text[start:end].startswith(("do", "let", "for", "any", "all"))
         ):
             found = [hit for hit in found if hit.start() > start] or found
         hit = found[-1 if last else 0] if found else None
