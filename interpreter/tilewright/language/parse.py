@@ -58,7 +58,8 @@ def _expression(code: Code) -> tuple[n.Expression | None, tuple[Diagnostic, ...]
 
 
 @cache
-def _parser() -> Any:
+def grammar_parser() -> Any:
+    """Lark, made of the grammar, for texts that begin with `effects` or `expr`."""
     from lark import Lark
 
     grammar = resources.files("tilewright.language").joinpath("effects.lark").read_text("utf-8")
@@ -85,7 +86,7 @@ def _tree(code: Code, start: str, reporter: Reporter) -> Any:
     from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
     try:
-        tree = _parser().parse(code.text, start=start)
+        tree = grammar_parser().parse(code.text, start=start)
         return tree if _is_sane(tree, code, reporter) else None
     except UnexpectedToken as error:
         _unexpected(code, error, reporter)

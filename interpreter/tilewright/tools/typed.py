@@ -44,7 +44,7 @@ class Listener(ExpressionChecker):
         super().__init__(names, Reporter())
         self.line, self.column, self.mark = line, column, mark
         self.found: Found | None = None
-        self.bound: tuple[str, Type] | None = None
+        self.bound: dict[str, Type] = {}
         self.marked: Scope | None = None
         self.owner: Type | None = None
 
@@ -67,7 +67,7 @@ class Listener(ExpressionChecker):
 
     def bind(self, name: str, type_: Type, span: Span, scope: Scope) -> Scope:
         if span_holds(span, self.line, self.column):
-            self.bound = (name, type_)
+            self.bound[name] = type_
         return super().bind(name, type_, span, scope)
 
 
