@@ -19,7 +19,7 @@ from tilewright.tools.completion_effects import in_effects
 from tilewright.tools.cursor import Cursor, cursor_at
 from tilewright.tools.index import LAW, WORDS, Index, Place
 from tilewright.tools.keys import Key, describe, keys_at
-from tilewright.tools.mentions import Occurrence, place_at
+from tilewright.tools.mentions import Occurrence, place_for
 from tilewright.tools.offers import Offer
 from tilewright.tools.telling import told, told_in
 
@@ -27,6 +27,7 @@ __all__ = ["Completion", "complete", "document"]
 
 #: what a word under way may consist of, by what is being written
 _WORD = re.compile(r"[A-Za-z0-9_]*\Z")
+_TEXT = re.compile(r"[a-z0-9_. ]*\Z")
 _ID = re.compile(r"[A-Za-z0-9_./-]*\Z")
 
 #: what is written behind a key, by what it holds
@@ -53,17 +54,9 @@ def complete(index: Index, path: Path, line: int, column: int) -> Completion | N
     found: dict[str, Offer] = {}
     for offer in finding.offers(cursor):
         found.setdefault(offer.name, offer)
-    word = (_WORD if finding.is_code else _ID).search(cursor.before)
+    word = finding.word.search(cursor.before)
     length = len(word[0]) if word else 0
-    start = cursor.before[len(cursor.before) - length :]
-    fitting = [offer for offer in found.values() if _fits(offer.name, start)]
-    return Completion(column - length, tuple(fitting))
-
-
-def _fits(name: str, start: str) -> bool:
-    """Whether a name may be meant by some letters: they come in it in this order."""
-    letters = iter(name.casefold())
-    return all(letter in letters for letter in start.casefold())
+    return Completion(column - length, tuple(found.values()))
 
 
 class _Finding:
@@ -74,13 +67,13 @@ class _Finding:
         self.kind = kind
         self.id = id_
         self.path = path
-        self.is_code = False
+        self.word = _ID
 
     def offers(self, cursor: Cursor) -> Iterator[Offer]:
         if cursor.is_key:
             yield from self.keys(cursor.path[:-1], cursor.around[-1])
             return
-        place = place_at(self.kind, cursor.path)
+        place = place_for(self.kind, cursor.path)
         if isinstance(place, list | dict) or place is None:
             known = keys_at(self.kind, cursor.path)
             if known:
@@ -98,7 +91,7 @@ class _Finding:
 
     def keys(self, path: tuple[str | int, ...], here: YMap | None) -> Iterator[Offer]:
         present = set(here.keys()) if here is not None else set()
-        declared = place_at(self.kind, (*path, "@"))
+        declared = place_for(self.kind, (*path, "@"))
         if isinstance(declared, str) and not declared.startswith(("=", "<")):
             yield from self.ids(declared)
         for key in sorted(keys_at(self.kind, path), key=lambda key: not key.required):
@@ -116,17 +109,20 @@ class _Finding:
         sort = place.removeprefix("=")
         match sort:
             case "<expression>" | "<effects>":
-                self.is_code = True
+                self.word = _WORD
                 start = "effects" if sort == "<effects>" else "expr"
                 code = cursor.node.code()
                 yield from in_effects(self.index, self.path, self.id, cursor.tree, code, start)
             case "<type>":
+                self.word = _TEXT
                 forms = (form for base in BASES for form in (base, f"set of {base}", f"{base}?"))
                 yield from (Offer(form, "type", "type") for form in forms)
             case "<amend>":
                 yield from self.ids("definition", called=True)
             case "<on>":
+                self.word = _TEXT
                 if cursor.before.startswith("step "):
+                    self.word = _ID
                     yield from self.ids("step")
                     return
                 for step in self.ids("step"):

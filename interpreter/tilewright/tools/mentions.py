@@ -190,7 +190,7 @@ PLACES: Mapping[str, Any] = {
 _OF_SEGMENT = frozenset(("kind", "at", "borders", "ends", "symbols", "inside"))
 
 
-def place_at(kind: str, path: tuple[str | int, ...]) -> Any:
+def place_for(kind: str, path: tuple[str | int, ...]) -> Any:
     """What the table says of a path in a file of a kind; `@` at its end asks for the keys."""
     here = PLACES.get(kind)
     for part in path:
