@@ -16,7 +16,7 @@ from typing import Annotated
 import typer
 
 import tilewright
-from tilewright.cli import ask_game, ask_mixes, ask_proof, ask_rules, show
+from tilewright.cli import ask_editor, ask_game, ask_mixes, ask_proof, ask_rules, show
 from tilewright.cli.endings import FINE, INTERRUPTED, OUR_FAULT, UNREADABLE, USAGE, Stop
 
 app = typer.Typer(
@@ -58,6 +58,7 @@ ask_rules.register(app)
 ask_proof.register(app)
 ask_game.register(app)
 ask_mixes.register(app)
+ask_editor.register(app)
 app.add_typer(show.app, name="show")
 
 

@@ -38,7 +38,7 @@ NAMES = (
     "stack",
     "tile",
 )
-#: what a word in the common notation of a match may be: `deploy peg 0,1/c1`, `draw corner`
+#: what a word in the common notation of a match may be: `place peg 0,1/c1`, `draw corner`
 WORDS = ("tile", "figure", "token", "action")
 #: what may carry a statement out without being a rule
 LAW = ("rule", "value", "step", "definition", "role")
@@ -247,6 +247,23 @@ class Index:
             key=lambda other: (other.ruleset != place.ruleset, other.span),
         )
 
+    def alike(self, place: Place, path: Path) -> list[Place]:
+        """Where in one file the same word is used for the same sort of thing."""
+        if place.here.sort == "local":
+            return self.references(place)
+        key = (place.here.sort, place.here.id)
+        return [o for o in self.resolved(path) if (o.here.sort, o.here.id) == key]
+
+    def matching(self, text: str, most: int = 400) -> list[Place]:
+        """Declarations whose id contains some letters in their order, the author's own first."""
+        found: list[Place] = []
+        own = self.desk.own
+        for id_ in sorted(self.desk.model.ids(), key=lambda id_: (id_ not in own, id_)):
+            for (_, name), places in self.declared(id_).items():
+                if letters_within(text, name):
+                    found += (Place(id_, here) for here in places)
+        return found[:most]
+
     def _connected(self, start: str, homes: set[str], everywhere: Iterable[str]) -> set[str]:
         """The rulesets that mean the same by a name as one of them, by way of who declares it."""
         seen = {id_: homes.intersection(self.seen(id_)) for id_ in everywhere}
@@ -261,6 +278,12 @@ class Index:
     def _all(self, id_: str) -> Iterator[Place]:
         for path in self.desk.files_of(id_):
             yield from self.resolved(path)
+
+
+def letters_within(some: str, name: str) -> bool:
+    """Whether letters come in a name in their order."""
+    rest = iter(name.casefold())
+    return all(letter in rest for letter in some.casefold())
 
 
 def is_unresolved(here: Occurrence) -> bool:

@@ -6,7 +6,6 @@ the matter; and a stub can be written for what is missing, so that the author ha
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
