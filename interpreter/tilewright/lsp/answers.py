@@ -101,8 +101,8 @@ _KINDS = {
     "memory": t.CompletionItemKind.Variable,
     "builtin": t.CompletionItemKind.Variable,
     "value": t.CompletionItemKind.Constant,
-    "member": t.CompletionItemKind.Field,
-    "attribute": t.CompletionItemKind.Field,
+    "member": t.CompletionItemKind.Property,
+    "attribute": t.CompletionItemKind.Property,
     "function": t.CompletionItemKind.Function,
     "definition": t.CompletionItemKind.Function,
     "procedure": t.CompletionItemKind.Function,
@@ -287,7 +287,7 @@ def _symbols(ls: Server, params: t.DocumentSymbolParams) -> list[t.DocumentSymbo
         return t.DocumentSymbol(
             name=entry.name,
             detail=entry.detail or None,
-            kind=_SYMBOLS.get(entry.sort, t.SymbolKind.Field),
+            kind=_SYMBOLS.get(entry.sort, t.SymbolKind.Property),
             range=ruler.range(path, entry.whole),
             selection_range=ruler.range(path, entry.name_span),
             children=[symbol(inner) for inner in entry.inside],
@@ -301,7 +301,7 @@ def _everywhere(ls: Server, params: t.WorkspaceSymbolParams) -> list[t.Workspace
     return [
         t.WorkspaceSymbol(
             name=place.here.id,
-            kind=_SYMBOLS.get(place.here.sort, t.SymbolKind.Field),
+            kind=_SYMBOLS.get(place.here.sort, t.SymbolKind.Property),
             container_name=place.ruleset,
             location=ruler.location(path_of(place.span.file), place.span),
         )

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as t
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import FeatureRequestError, JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 import tilewright
@@ -116,8 +116,9 @@ class Server(LanguageServer):
         self.window_log_message(t.LogMessageParams(t.MessageType.Error, said))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """What the library could not do; requests are answered by themselves."""
-        self.fault(error)
+        """What the library could not do; a request that is refused is answered by that."""
+        if source is not FeatureRequestError:
+            self.fault(error)
 
 
 def _guarded(answer: Callable[[Server, Any], Any]) -> Callable[[Server, Any], Any]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.text import Span
-from tilewright.source.yaml_tree import YList, YMap, YText
+from tilewright.source.yaml_tree import YList, YMap, YNode, YText
 from tilewright.tools.desk import path_of, span_holds
 from tilewright.tools.hover import way_to
 from tilewright.tools.index import Index
@@ -100,22 +100,23 @@ class _Mending:
     def place_of(self, name: str) -> Span | None:
         """Where a name stands: in what is underlined, or in the entry around that."""
         span = self.complaint.span
-        shape = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])")
-        for row in range(span.line, min(span.end_line, len(self.lines)) + 1):
-            line = self.lines[row - 1]
-            start = span.column - 1 if row == span.line else 0
-            end = span.end_column - 1 if row == span.end_line else len(line)
-            hit = shape.search(line, start, end)
-            if hit is not None:
-                return replace(span, line=row, column=hit.start() + 1, end_line=row,
-                               end_column=hit.end() + 1)  # fmt: skip
+        word = re.escape(name)
+        for shape in (rf"(?<![\w.-]){word}(?![\w-])", rf"(?<!\w){word}(?!\w)"):
+            for row in range(span.line, min(span.end_line, len(self.lines)) + 1):
+                line = self.lines[row - 1]
+                start = span.column - 1 if row == span.line else 0
+                end = span.end_column - 1 if row == span.end_line else len(line)
+                hit = re.compile(shape).search(line, start, end)
+                if hit is not None:
+                    return Span(span.file, row, hit.start() + 1, row, hit.end() + 1)
         for here in self.index.occurrences(self.path):
             entry = here.entry
             if here.id != name or here.declares or entry is None:
                 continue
             if span_holds(entry, span.line, span.column):
                 return here.span
-        return None
+        around = self.entry(span.line, span.column)
+        return None if around is None else _text_in(around[0], name)
 
     # -------------------------------------------------------------- keys and values
 
@@ -280,6 +281,18 @@ class _Mending:
         end = Span(str(path), len(lines), len(lines[-1]) + 1, len(lines), len(lines[-1]) + 1)
         gap = "" if not lines[-1] else "\n"
         return Change(path, end, gap + text)
+
+
+def _text_in(node: YNode, text: str) -> Span | None:
+    """Where a text stands alone in a tree."""
+    match node:
+        case YText():
+            return node.span if node.value == text and node.plain else None
+        case YList():
+            inner: tuple[YNode, ...] = node.items
+        case YMap():
+            inner = tuple(value for _, value in node.entries)
+    return next((found for each in inner if (found := _text_in(each, text)) is not None), None)
 
 
 def _plain(text: str) -> str:

@@ -193,10 +193,12 @@ _OF_SEGMENT = frozenset(("kind", "at", "borders", "ends", "symbols", "inside"))
 def place_for(kind: str, path: tuple[str | int, ...]) -> Any:
     """What the table says of a path in a file of a kind; `@` at its end asks for the keys."""
     here = PLACES.get(kind)
-    for part in path:
-        if isinstance(here, list):
-            inner = [each for each in here if isinstance(each, dict)] or here
-            here = inner[0] if isinstance(part, int) else None
+    for number, part in enumerate(path, 1):
+        if isinstance(here, list) and isinstance(part, int):
+            # of a text or a map in one list, only the map has anything inside
+            maps = [each for each in here if isinstance(each, dict | list)]
+            texts = [each for each in here if isinstance(each, str)]
+            here = [*texts, *maps][0] if number == len(path) else [*maps, *texts][0]
         elif isinstance(here, dict):
             here = here.get(str(part), None if part == "@" else here.get("*"))
         else:
@@ -340,9 +342,8 @@ class _Names:
     def effects(self, effects: tuple[n.Effect, ...], bound: frozenset[str]) -> Iterator[Occurrence]:
         for effect in effects:
             yield from self.effect(effect, bound)
-            if isinstance(effect, n.Let | n.Draw):
-                name = effect.name if isinstance(effect, n.Let) else effect.target
-                bound |= {name}
+            if isinstance(effect, n.Let):
+                bound |= {effect.name}
 
     def effect(self, effect: n.Effect, bound: frozenset[str]) -> Iterator[Occurrence]:
         ask = self.expression
@@ -380,7 +381,7 @@ class _Names:
                 yield self.word("drawn", target, span)
                 yield from ask(stack, bound)
                 if where is not None:
-                    yield from ask(where, bound | {target})
+                    yield from ask(where, bound)
             case n.Offer(by):
                 yield from ask(by, bound)
             case n.Perform(name, arguments, span):
