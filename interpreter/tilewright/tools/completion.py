@@ -131,6 +131,11 @@ class _Finding:
             case "<action>":
                 if re.search(r"\bstep\s+\S*\Z", cursor.before):
                     yield from self.ids("step")
+            case "<value>" | "<rule>":
+                yield from self.ids(sort.strip("<>"))
+            case "ordered":
+                yield from self.ids("rule" if "patches" in cursor.path else "step")
+                yield from self.ids("step" if "patches" in cursor.path else "rule")
             case "<laid>":
                 yield from self.ids("tile")
             case "<line>" | "<words>":

@@ -16,7 +16,7 @@ from tilewright.reading.folder import FILES, FOLDERS, shown
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Span
-from tilewright.source.yaml_tree import LARGEST_FILE, YNode, read_yaml, read_yaml_file
+from tilewright.source.yaml_tree import LARGEST_FILE, YMap, YNode, YText, read_yaml, read_yaml_file
 from tilewright.tools.shelf import Shelf
 
 #: what was read of a file: the text or its stamp on the disk, the tree, the complaints
@@ -72,12 +72,18 @@ class Desk:
                 self._adopt(path.parent)
             return
         id_ = self._places[folder]
-        if path.name == "module.yaml":
+        if path.name == "module.yaml" and self._id_in(path) != id_:
             self.open()
             return
         self.library.forget(id_)
         self.model.forget(id_)
         self.shelf = Shelf(self.model)
+
+    def _id_in(self, path: Path) -> str:
+        """The id that a module.yaml says, or used to say while it could be read."""
+        tree = self.tree(path) if self.text(path) is not None else None
+        said = tree.get("id") if isinstance(tree, YMap) else None
+        return said.value if isinstance(said, YText) else ""
 
     def _adopt(self, folder: Path) -> None:
         """Take a ruleset from outside all folders onto the desk."""

@@ -314,6 +314,9 @@ def _resolve(
     if here.sort == "law":
         sort = next((s for s in LAW if (s, here.id) in known), "rule")
         yield replace(here, sort=sort)
+    elif here.sort == "ordered":
+        is_rule = ("rule", here.id) in known and ("step", here.id) not in known
+        yield replace(here, sort="rule" if is_rule else "step")
     elif here.sort == "member":
         is_attribute = ("attribute", here.id) in known
         is_own = ("member", here.id) in _BUILTIN_WORDS

@@ -87,6 +87,7 @@ PLACES: Mapping[str, Any] = {
         "provides": ["=provided"],
         "requires": {"@": "provided", "*": "ruleset"},
         "conflicts": ["company"],
+        "parts": {"@": "company"},
         "sources": {"@": "=source"},
         "options": {"@": "=option", "*": {"from": ["statement"]}},
         "seats": [{"id": "=seat"}],
@@ -158,14 +159,19 @@ PLACES: Mapping[str, Any] = {
         "patches": [
             {
                 "id": "=rule",
-                "set": "value",
+                "set": "<value>",
+                "adjust": "<value>",
                 "to": "<expression>",
-                "replace": "rule",
-                "remove": "rule",
+                "replace": "<rule>",
+                "remove": "<rule>",
+                "insert": "<rule>",
+                "before": ["ordered"],
+                **_FACE,
                 **_RULE,
+                "after": ["ordered"],
             }
         ],
-        "order": [["step"]],
+        "order": [["ordered"]],
     },
     "scenarios": {
         "scenarios": [
@@ -186,6 +192,8 @@ PLACES: Mapping[str, Any] = {
     },
 }
 
+#: names that stand for a direction
+DIRECTIONS = ("north", "east", "south", "west")
 #: keys of a segment that are no attribute of its feature
 _OF_SEGMENT = frozenset(("kind", "at", "borders", "ends", "symbols", "inside"))
 
@@ -245,8 +253,11 @@ class _Walk:
             sort = place.removeprefix("=")
             if sort == "company":
                 sort = "ruleset" if "/" in node.value else "provided"
-            span = code.whole if "\n" not in code.text else node.span
-            yield Occurrence(sort, node.value, span, declares, entry)
+            id_, span = node.value, code.whole if "\n" not in code.text else node.span
+            if sort == "ruleset" and ":" in id_:  # only a part of it
+                id_ = id_.partition(":")[0]
+                span = stretch(code, 0, len(id_))
+            yield Occurrence(sort, id_, span, declares, entry)
             return
         match place:
             case "<expression>":
@@ -264,6 +275,8 @@ class _Walk:
                 yield from _head(code, shape, ("=action", "step"), entry)
             case "<procedure>":
                 yield from _head(code, r"\s*(\w+)(?:\((.*)\))?", ("=procedure", ""), entry)
+            case "<value>" | "<rule>":
+                yield from _target(code, place.strip("<>"), entry)
             case "<laid>":
                 yield from _head(code, r"\s*(\w+)\s", ("tile",), entry)
             case "<line>" | "<words>":
@@ -287,6 +300,17 @@ def _one_of(places: list[Any], item: YNode) -> Any:
         if isinstance(place, dict) == isinstance(item, YMap):
             return place
     return None
+
+
+def _target(code: Code, sort: str, entry: Span) -> Iterator[Occurrence]:
+    """What a patch changes: `town.points`, `tile corner.count`, `before step draw`."""
+    shape = r"\s*(?:(?:before|after)\s+)?(?:(tile|figure|token|step|option|event)\s+(\w+)|([\w.]+))"
+    found = re.match(shape, code.text)
+    if found is None:
+        return
+    group = 2 if found[1] else 3
+    span = stretch(code, found.start(group), found.end(group))
+    yield Occurrence(found[1] or sort, found[group], span, False, entry)
 
 
 def _head(code: Code, shape: str, sorts: tuple[str, ...], entry: Span) -> Iterator[Occurrence]:
@@ -478,4 +502,4 @@ def parts_of(node: n.Expression) -> tuple[n.Expression, ...]:
 
 def is_builtin(name: str) -> bool:
     """Whether a name standing alone is one of the language's own."""
-    return name in GLOBAL or name in ("north", "east", "south", "west")
+    return name in GLOBAL or name in DIRECTIONS

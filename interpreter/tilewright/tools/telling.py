@@ -24,6 +24,7 @@ from tilewright.model import ruleset as m
 from tilewright.source.codes import CODES
 from tilewright.tools.desk import Desk
 from tilewright.tools.index import Index, Place
+from tilewright.tools.mentions import DIRECTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,48 +43,58 @@ class Told:
 # ------------------------------------------------------------------ the language's own
 
 
+def builtins(word: str) -> Iterator[tuple[str, Told]]:
+    """Everything that the language has under a word, or under `owner.word`: its sort, and what it
+    is."""
+    owner, _, name = word.rpartition(".")
+    for a in ATTRIBUTES:
+        if a.name == name and owner in ("", a.owner):
+            then = f"; then {' and '.join(a.implies)} are there too" if a.implies else ""
+            yield "member", Told(f"{a.owner}.{a.name}: {a.type}", a.doc + then)
+    if owner:
+        return
+    if word in GLOBAL:
+        yield "builtin", Told(f"{word}: {GLOBAL[word].type}", GLOBAL[word].doc)
+    if word in DIRECTIONS:
+        yield "builtin", Told(f"{word}: direction", "one of the four directions")
+    if word in FUNCTION:
+        function = FUNCTION[word]
+        head = f"{word}({_typed(function.parameters)}): {function.result}"
+        yield "function", Told(head, function.doc)
+    if word in VERB:
+        yield "verb", told_verb(VERB[word])
+    for name, parameters, doc in BUILTIN_EVENTS:
+        if name == word:
+            yield "event", Told(f"event {name}({_typed(parameters)})", doc)
+    for name, parameters, type_, law, doc in BUILTIN_DEFINITIONS:
+        if name == word:
+            head = f"question {name}({_typed(parameters)}): {type_}, law {law}"
+            yield "definition", Told(head, doc)
+
+
 def told_verb(verb: VerbDecl) -> Told:
+    """How a verb is written, and what it does."""
     parts = []
     for word, types, needed in verb.parts:
         part = f"{word} {' | '.join(types)}"
         parts.append(part if needed else f"[{part}]")
-    more = [f"changes: {', '.join(verb.changes)}"]
-    if verb.announces:
-        more.append(f"announces `{verb.announces}`")
-    return Told(" ".join((verb.name, verb.operand, *parts)), verb.doc, ("; ".join(more),))
+    more = f"; announces `{verb.announces}`" if verb.announces else ""
+    doc = f"{verb.doc} (changes: {', '.join(verb.changes)}){more}"
+    return Told(" ".join((verb.name, verb.operand, *parts)), doc)
 
 
 def told_builtin(sort: str, name: str, owner: str = "") -> Told | None:
-    """What the language itself has under a name."""
-    if sort == "member":
-        found = [a for a in ATTRIBUTES if a.name == name and owner in ("", a.owner)]
-        if not found:
-            return None
-        head = "\n".join(f"{a.owner}.{a.name}: {a.type}" for a in found)
-        return Told(head, "; or ".join(dict.fromkeys(a.doc for a in found)))
-    if sort == "function" and name in FUNCTION:
-        function = FUNCTION[name]
-        said = ", ".join(f"{n}: {t}" for n, t in function.parameters)
-        return Told(f"{name}({said}): {function.result}", function.doc)
-    if sort == "verb" and name in VERB:
-        return told_verb(VERB[name])
-    if sort == "builtin":
-        if name in GLOBAL:
-            return Told(f"{name}: {GLOBAL[name].type}", GLOBAL[name].doc)
-        return Told(f"{name}: direction", "one of the four directions")
-    if sort == "definition":
-        for other, parameters, type_, law, doc in BUILTIN_DEFINITIONS:
-            if other == name:
-                said = ", ".join(f"{n}: {t}" for n, t in parameters)
-                return Told(
-                    f"{name}({said}): {type_}", doc, (f"a question of the engine, law `{law}`",)
-                )
-    if sort == "event":
-        for other, parameters, doc in BUILTIN_EVENTS:
-            if other == name:
-                said = ", ".join(f"{n}: {t}" for n, t in parameters)
-                return Told(f"event {name}({said})", doc)
-    return None
+    """What the language itself has under a name, of one sort; all of it where there are several."""
+    word = f"{owner}.{name}" if owner and sort == "member" else name
+    found = [told for other, told in builtins(word) if other == sort]
+    if len(found) < 2:
+        return found[0] if found else None
+    docs = dict.fromkeys(told.doc for told in found)
+    return Told("\n".join(told.head for told in found), "; or ".join(docs))
+
+
+def _typed(parameters: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{name}: {type_}" for name, type_ in parameters)
 
 
 def told_code(code: str) -> str:
