@@ -57,8 +57,8 @@ def program(
 ask_rules.register(app)
 ask_proof.register(app)
 ask_game.register(app)
-ask_mixes.register(app)
 ask_editor.register(app)
+ask_mixes.register(app)
 app.add_typer(show.app, name="show")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language.parse import MAX_LENGTH, grammar_parser
+from tilewright.language.parse import MAX_LENGTH, begin_parse
 
 #: the name that stands where the author is; no author would think of it
 MARK = "zz_here_zz"
@@ -58,7 +58,7 @@ def mended(text: str, start: str) -> Mended | None:
     if len(text) > MAX_LENGTH:
         return None
     try:
-        state = grammar_parser().parse_interactive(text, start=start)
+        state = begin_parse(text, start)
         before = tuple((token.type, str(token)) for token in state.exhaust_lexer())
         wanted = frozenset(state.accepts())
         said = [text, MARK]
@@ -84,7 +84,7 @@ def may_follow(text: str, start: str) -> tuple[frozenset[str], tuple[tuple[str, 
     from lark.exceptions import UnexpectedInput
 
     try:
-        state: Any = grammar_parser().parse_interactive(text[:MAX_LENGTH], start=start)
+        state: Any = begin_parse(text[:MAX_LENGTH], start)
         before = tuple((token.type, str(token)) for token in state.exhaust_lexer())
         return frozenset(state.accepts()), before
     except UnexpectedInput:

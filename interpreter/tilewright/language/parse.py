@@ -58,8 +58,7 @@ def _expression(code: Code) -> tuple[n.Expression | None, tuple[Diagnostic, ...]
 
 
 @cache
-def grammar_parser() -> Any:
-    """Lark, made of the grammar, for texts that begin with `effects` or `expr`."""
+def _parser() -> Any:
     from lark import Lark
 
     grammar = resources.files("tilewright.language").joinpath("effects.lark").read_text("utf-8")
@@ -86,7 +85,7 @@ def _tree(code: Code, start: str, reporter: Reporter) -> Any:
     from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
     try:
-        tree = grammar_parser().parse(code.text, start=start)
+        tree = _parser().parse(code.text, start=start)
         return tree if _is_sane(tree, code, reporter) else None
     except UnexpectedToken as error:
         _unexpected(code, error, reporter)
@@ -154,6 +153,11 @@ _ADVICE = {
 
 def _advice(found: str) -> str:
     return _ADVICE.get(found, "")
+
+
+def begin_parse(text: str, start: str) -> Any:
+    """Lark's parser before the first word of a text, to be gone through step by step (`mend`)."""
+    return _parser().parse_interactive(text, start=start)
 
 
 #: what the reader of a message is told that a terminal is
