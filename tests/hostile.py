@@ -74,9 +74,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
     "a file without end": lambda: {"module.yaml": "x: " + "y" * 3_000_000},
     "a million keys": lambda: {"module.yaml": "".join(f"k{n}: 1\n" for n in range(120_000))},
     "one key again and again": lambda: {"module.yaml": "a: 1\n" * 100_000},
-    "a long text in one line": lambda: {
-        "module.yaml": MODULE + "title2: '" + "é" * 300_000 + "'\n"
-    },
+    "a long text in one line": lambda: {"module.yaml": MODULE + "title2: '" + "é" * 300_000 + "'\n"},
     "bytes that are no text": lambda: {"module.yaml": b"\xff\xfe\x00i\x00d"},
     "nothing but zeros": lambda: {"module.yaml": b"\0" * 100_000},
     "signs that turn the line": lambda: {"module.yaml": MODULE + "# \u202e neddih\n"},
@@ -110,7 +108,9 @@ CORPUS: dict[str, Callable[[], Files]] = {
         step_rule("hostile.large", "award " + " * ".join(["999999999999"] * 60) + " to active")
     ),
     # effects
-    "brackets in brackets": lambda: rules(answer("hostile.deep", "(" * 5_000 + "1" + ")" * 5_000)),
+    "brackets in brackets": lambda: rules(
+        answer("hostile.deep", "(" * 5_000 + "1" + ")" * 5_000)
+    ),
     "not not not": lambda: rules(answer("hostile.not", "1", "not " * 6_000 + "true")),
     "one plus one plus one": lambda: rules(answer("hostile.sum", " + ".join(["1"] * 4_900))),
     "an effect without end": lambda: rules(step_rule("hostile.long", "let a = 1\n" * 50_000)),
@@ -140,9 +140,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
         )
     ),
     # what runs away while it is played
-    "loops in loops in loops": lambda: rules(
-        step_rule("hostile.loops", nested_loops(9, "let a = 1"))
-    ),
+    "loops in loops in loops": lambda: rules(step_rule("hostile.loops", nested_loops(9, "let a = 1"))),
     "quantifiers in quantifiers": lambda: rules(
         step_rule(
             "hostile.any",
