@@ -15,7 +15,7 @@ from tilewright.language.mend import MARK, Mended, may_follow, mended
 from tilewright.language.names import Constant, Names, Signature
 from tilewright.language.primitives import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
 from tilewright.language.types import Type
-from tilewright.reading.rules import BODIES, read_rules
+from tilewright.reading.rules import read_rules
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText
@@ -150,11 +150,11 @@ def _with_text(node: YNode, text: str) -> YNode:
 
 def _missing(rule: YMap) -> Iterator[tuple[YText, YText]]:
     """The keys without which the reader takes a map for no rule, when it has the head of one."""
-    body = next((key for key in BODIES if rule.key(key) is not None), None)
-    if body is None:
+    heads = [key for key in ("amend", "on", "action", "procedure", "insert") if rule.key(key)]
+    if not heads:
         return
     end = rule.span
-    needed = ("value", "0") if body == "amend" else ("do", "stop")
+    needed = ("value", "0") if heads[0] == "amend" else ("do", "stop")
     for key, value in (needed, ("id", "unnamed")):
         if rule.key(key) is None:
             yield YText(key, end), YText(value, end)
