@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tilewright.cli import ask_editor
+from tilewright.cli.main import run
 from tilewright.language.primitives import GLOBAL, RESERVED, VERB
 
 VSCODE = Path(__file__).resolve().parents[1] / "editors" / "vscode"
@@ -58,3 +60,12 @@ def test_no_place_of_a_machine_is_in_what_is_shipped() -> None:
         if path.is_file() and "node_modules" not in path.parts:
             text = path.read_text(encoding="utf-8")
             assert "resolved" not in text and "/home/" not in text and "/tmp/" not in text, path
+
+
+def test_without_its_library_the_server_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ask_editor, "find_spec", lambda name: None)
+    assert run(["lsp"]) == 2
+    said = capsys.readouterr().err
+    assert "`pygls`" in said and 'pip install "tilewright[lsp]"' in said
