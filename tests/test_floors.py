@@ -20,6 +20,8 @@ DOORS = {
     "typer": "cli",
     "click": "cli",
     "rich": "cli",
+    "pygls": "lsp",
+    "lsprotocol": "lsp",
 }
 
 

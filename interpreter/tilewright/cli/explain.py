@@ -16,6 +16,7 @@ from tilewright.reading.library import Library
 from tilewright.source.codes import CODES
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.reference import EFFECTS, LAWS, QUANTIFIERS, grammar_text, sentences
+from tilewright.tools.telling import builtins
 
 
 def print_code(code: str) -> None:
@@ -36,38 +37,8 @@ def _indented(text: str) -> str:
 
 def language_entries(word: str) -> Iterator[tuple[str, str]]:
     """What the language knows by this word: how it is written, what it means."""
-    owner, _, name = word.rpartition(".")
-    for a in p.ATTRIBUTES:
-        if a.name == name and owner in ("", a.owner):
-            then = f"; then {' and '.join(a.implies)} are there too" if a.implies else ""
-            yield f"{a.owner}.{a.name}: {a.type}", a.doc + then
-    if owner:
-        return
-    if word in p.GLOBAL:
-        g = p.GLOBAL[word]
-        yield f"{g.name}: {g.type}", g.doc
-    if word in p.FUNCTION:
-        f = p.FUNCTION[word]
-        said = ", ".join(f"{n}: {t}" for n, t in f.parameters)
-        yield f"{f.name}({said}): {f.result}", f.doc
-    if word in p.VERB:
-        v = p.VERB[word]
-        parts = []
-        for preposition, types, is_needed in v.parts:
-            part = f"{preposition} {' | '.join(types)}"
-            parts.append(part if is_needed else f"[{part}]")
-        said = " ".join([v.name, v.operand, *parts])
-        more = f"; announces `{v.announces}`" if v.announces else ""
-        yield said, f"{v.doc} (changes: {', '.join(v.changes)}){more}"
+    yield from ((told.head, told.doc) for _, told in builtins(word))
     yield from _sentences(word)
-    for name, parameters, doc in p.BUILTIN_EVENTS:
-        if name == word:
-            said = ", ".join(f"{n}: {t}" for n, t in parameters)
-            yield f"event {name}({said})", doc
-    for name, parameters, type_, law, doc in p.BUILTIN_DEFINITIONS:
-        if name == word:
-            said = ", ".join(f"{n}: {t}" for n, t in parameters)
-            yield f"question {name}({said}): {type_}, law {law}", doc
     laws = {law.value: said for law, said in LAWS.items()}
     if word in laws:
         yield f"law: {word}", laws[word]

@@ -18,6 +18,7 @@ import typer
 import tilewright
 from tilewright.cli import (
     ask_changes,
+    ask_editor,
     ask_files,
     ask_game,
     ask_mixes,
@@ -66,6 +67,7 @@ def program(
 ask_rules.register(app)
 ask_proof.register(app)
 ask_game.register(app)
+ask_editor.register(app)
 ask_mixes.register(app)
 ask_changes.register(app)
 ask_files.register(app)

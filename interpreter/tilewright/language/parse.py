@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Literal
 
 from tilewright.language import nodes as n
-from tilewright.source.diagnostics import Reporter
+from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Code, Span
 
 #: where the grammar begins: a text of effects, or one expression
@@ -24,6 +24,8 @@ MAX_DEPTH = 40
 MAX_STOREYS = 100
 MAX_LENGTH = 20_000
 MAX_DIGITS = 12
+#: how many texts of each sort are kept after they have been read
+REMEMBERED = 8192
 
 _OPENING, _CLOSING = "({", ")}"
 _COMMENT = re.compile(r"#[^\n]*")
@@ -31,14 +33,31 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 def parse_effects(code: Code, reporter: Reporter) -> tuple[n.Effect, ...] | None:
     """The effects that a text says, or None after reporting what is wrong with it."""
-    tree = _tree(code, "effects", reporter)
-    return None if tree is None else _Maker(code).effects(tree.children)
+    effects, complaints = _effects(code)
+    reporter.extend(complaints)
+    return effects
 
 
 def parse_expression(code: Code, reporter: Reporter) -> n.Expression | None:
     """The expression that a text says, or None after reporting what is wrong with it."""
-    tree = _tree(code, "expr", reporter)
-    return None if tree is None else _Maker(code).expression(tree)
+    expression, complaints = _expression(code)
+    reporter.extend(complaints)
+    return expression
+
+
+# A text at its place always says the same, and whoever links many games asks for it many times.
+@lru_cache(REMEMBERED)
+def _effects(code: Code) -> tuple[tuple[n.Effect, ...] | None, tuple[Diagnostic, ...]]:
+    found = Reporter()
+    tree = _tree(code, "effects", found)
+    return None if tree is None else _Maker(code).effects(tree.children), found.diagnostics
+
+
+@lru_cache(REMEMBERED)
+def _expression(code: Code) -> tuple[n.Expression | None, tuple[Diagnostic, ...]]:
+    found = Reporter()
+    tree = _tree(code, "expr", found)
+    return None if tree is None else _Maker(code).expression(tree), found.diagnostics
 
 
 @cache
@@ -146,6 +165,11 @@ _ADVICE = {
 
 def _advice(found: str) -> str:
     return _ADVICE.get(found, "")
+
+
+def begin_parse(text: str, start: str) -> Any:
+    """Lark's parser before the first word of a text, to be gone through step by step (`mend`)."""
+    return _parser().parse_interactive(text, start=start)
 
 
 #: what the reader of a message is told that a terminal is

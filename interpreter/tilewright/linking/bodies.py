@@ -36,20 +36,50 @@ class BodyLinker:
     """Links the bodies of all rules; complaints go to the reporter."""
 
     def __init__(
-        self, selection: Selection, gathered: Gathered, names: Names, reporter: Reporter
+        self,
+        selection: Selection,
+        gathered: Gathered,
+        names: Names,
+        reporter: Reporter,
+        ask: ExpressionChecker | None = None,
     ) -> None:
         self.selection = selection
         self.g = gathered
         self.names = names
         self.reporter = reporter
-        self.ask = ExpressionChecker(names, reporter)
+        self.ask = ask or ExpressionChecker(names, reporter)
         self.insertions: dict[str, LinkedRule] = {}
         self.beside: dict[str, list[m.Procedure]] = {}
         for rule in gathered.rules.values():
             if isinstance(rule, m.Procedure) and rule.beside:
                 self.beside.setdefault(rule.beside, []).append(rule)
 
-    def definitions(self) -> dict[str, LinkedDefinition]:
+    def look_at(self, thing: m.Rule | m.DefinitionDecl, ruleset: str) -> None:
+        """Check one rule or one question alone, whether or not it is in this game."""
+        if isinstance(thing, m.DefinitionDecl):
+            if thing.id in self.names.definitions:
+                self._otherwise(thing, self.names.definitions[thing.id])
+            return
+        self.g.origin.setdefault(("rules", thing.head.id), ruleset)
+        match thing:
+            case m.Amendment():
+                declaration = self._declared().get(thing.definition)
+                if declaration is None:
+                    self._check_alone(thing)
+                else:
+                    self._amendment(thing, declaration)
+            case m.Action():
+                self._action(thing)
+            case m.Reaction():
+                self._reaction(thing)
+            case m.StepRule():
+                self._rule(thing, (), at_step=True)
+            case m.Procedure():
+                signature = self.names.procedures.get(thing.declaration.id)
+                self._rule(thing, signature.parameters if signature else (), at_step=False)
+
+    def _declared(self) -> dict[str, m.DefinitionDecl]:
+        """The questions of the game, those of the language included."""
         declared = dict(self.g.definitions)
         for name, params, result, law, doc in BUILTIN_DEFINITIONS:
             parameters = tuple(m.Parameter(n, t, NOWHERE) for n, t in params)
@@ -57,6 +87,10 @@ class BodyLinker:
                 name,
                 m.DefinitionDecl(name, parameters, result, m.Law(law), doc, None, NOWHERE),
             )
+        return declared
+
+    def definitions(self) -> dict[str, LinkedDefinition]:
+        declared = self._declared()
         for memory in self.g.memory.values():
             type_ = self.names.memory[memory.id]
             if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):

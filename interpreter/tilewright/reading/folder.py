@@ -22,7 +22,7 @@ from tilewright.reading.statements import read_statements
 from tilewright.reading.tiles import read_tiles
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
-from tilewright.source.yaml_tree import YNode, read_yaml_file
+from tilewright.source.yaml_tree import ReadFile, YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
@@ -31,7 +31,12 @@ MOST_RULES = 500
 
 
 def read_ruleset(
-    folder: Path, reporter: Reporter, expected_id: str = "", *, proof: bool = True
+    folder: Path,
+    reporter: Reporter,
+    expected_id: str = "",
+    *,
+    proof: bool = True,
+    read: ReadFile = read_yaml_file,
 ) -> Ruleset | None:
     """The ruleset of a folder, or None when module.yaml is missing or does not say who it is.
 
@@ -61,7 +66,7 @@ def read_ruleset(
             message = f"a ruleset has at most {MOST_FILES} files"
             reporter.error("TW116", message, start_of(path))
             return None
-        found = read_yaml_file(file, shown(file), reporter)
+        found = read(file, shown(file), reporter)
         ignores.extend(ignores_in(found) if found is not None else ())
         return found
 

@@ -16,7 +16,7 @@ from tilewright.reading.folder import names_in, read_ruleset
 from tilewright.reading.module import read_module
 from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Span
-from tilewright.source.yaml_tree import read_yaml_file
+from tilewright.source.yaml_tree import ReadFile, read_yaml_file
 
 
 def _beside(name: str) -> Path:
@@ -41,7 +41,14 @@ def schemas_folder() -> Path:
 class Library:
     """The rulesets of some folders, by id. Each is read when it is first asked for."""
 
-    def __init__(self, folders: Iterable[Path] = (), *, shipped: bool = True) -> None:
+    def __init__(
+        self,
+        folders: Iterable[Path] = (),
+        *,
+        shipped: bool = True,
+        read: ReadFile = read_yaml_file,
+    ) -> None:
+        self._read = read
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._laws: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._unreadable = Reporter()
@@ -55,7 +62,7 @@ class Library:
         """Look for rulesets in one more folder; the ids found there."""
         inside = self._inside(folder)
         if folder / "module.yaml" in inside:
-            own = _own_id(folder)
+            own = self._own_id(folder)
             self._folders.setdefault(own, (folder, ""))
             return (own,)
         found = []
@@ -66,6 +73,13 @@ class Library:
                     self._folders.setdefault(name, (path, name))
                     found.append(name)
         return tuple(found)
+
+    def _own_id(self, folder: Path) -> str:
+        """The id that a ruleset's folder gives itself, or else the name of its folder."""
+        quiet = Reporter()
+        node = self._read(folder / "module.yaml", "module.yaml", quiet)
+        module = read_module(node, quiet) if node is not None else None
+        return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
         """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
@@ -107,9 +121,14 @@ class Library:
         """The same without its scenarios: enough to link and to play, and sooner read."""
         return self._found(ruleset_id, self._laws, False, reporter, span)
 
+    def forget(self, ruleset_id: str) -> None:
+        """Read a ruleset anew when it is asked for again."""
+        self._laws.pop(ruleset_id, None)
+        self._loaded.pop(ruleset_id, None)
+
     def instead(self, ruleset: Ruleset) -> Library:
         """The same library, but the ruleset of this id, new or not, says what this one says."""
-        other = Library(shipped=False)
+        other = Library(shipped=False, read=self._read)
         other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
         other._laws = {**self._laws, ruleset.id: (ruleset, ())}
         other._loaded = {**self._loaded, ruleset.id: (ruleset, ())}
@@ -134,16 +153,8 @@ class Library:
             return None
         if ruleset_id not in loaded:
             own = Reporter()
-            ruleset = read_ruleset(place[0], own, place[1], proof=proof)
+            ruleset = read_ruleset(place[0], own, place[1], proof=proof, read=self._read)
             loaded[ruleset_id] = (ruleset, own.diagnostics)
         ruleset, diagnostics = loaded[ruleset_id]
         reporter.extend(diagnostics)
         return ruleset
-
-
-def _own_id(folder: Path) -> str:
-    """The id that a ruleset's folder gives itself, or else the name of its folder."""
-    quiet = Reporter()
-    node = read_yaml_file(folder / "module.yaml", "module.yaml", quiet)
-    module = read_module(node, quiet) if node is not None else None
-    return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"

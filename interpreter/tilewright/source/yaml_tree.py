@@ -9,6 +9,7 @@ merge keys and duplicate keys are refused. What the tree says is somebody else's
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from tilewright.source.yaml_nodes import (
 from tilewright.source.yaml_words import complain_about_form
 
 __all__ = [
+    "ReadFile",
     "YList",
     "YMap",
     "YNode",
@@ -56,6 +58,10 @@ _UNSEEN = re.compile(
     "\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _BLANK = re.compile(r"[ \t]*")
+
+#: gives the tree of a file, which complaints will call by a name: `read_yaml_file`, or one that
+#: knows what an author has not saved yet
+ReadFile = Callable[[Path, str, Reporter], YNode | None]
 
 
 # ------------------------------------------------------------------ reading

@@ -20,7 +20,7 @@ def check_company(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
     mentions = [mention for company in _companies(ruleset) for mention in company]
     if not mentions:
         return
-    known = {*shelf.ids(), *_providers(shelf)}
+    known = {*shelf.ids(), *providers(shelf)}
     for mention in mentions:
         if mention.id not in known:
             what = "ruleset" if "/" in mention.id else "ruleset provides the role"
@@ -35,15 +35,15 @@ def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> list[tupl
     A role that several provide is filled by the first of them that goes with the others.
     """
     found: list[tuple[str, ...]] = []
-    providers: dict[str, list[str]] | None = None
+    filling: dict[str, list[str]] | None = None
     wanted = {tuple(m.id for m in company): None for company in _companies(ruleset)}
     for company in wanted:
         if selection.present().issuperset(company):
             continue
-        if providers is None:
-            providers = _providers(shelf)
+        if filling is None:
+            filling = providers(shelf)
         fillers = [
-            [name] if name in shelf.ids() else providers.get(name, [])
+            [name] if name in shelf.ids() else filling.get(name, [])
             for name in company
             if name not in selection.present()
         ]
@@ -83,7 +83,7 @@ def _companies(ruleset: Ruleset) -> Iterator[tuple[Mention, ...]]:
                 yield company
 
 
-def _providers(shelf: Shelf) -> dict[str, list[str]]:
+def providers(shelf: Shelf) -> dict[str, list[str]]:
     """The rulesets of the library that provide each role."""
     found: dict[str, list[str]] = {}
     for id_ in shelf.ids():

@@ -1,0 +1,59 @@
+// Starts `tilewright lsp` where a workspace holds rulesets, and hands it the YAML files.
+// Which of them belong to a ruleset is for the server to say: it has no answer about others.
+"use strict";
+
+const vscode = require("vscode");
+const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+
+let client;
+
+async function start() {
+  if (client || !vscode.workspace.isTrusted) return;
+  const [command, ...args] = vscode.workspace
+    .getConfiguration("tilewright")
+    .get("command", ["tilewright", "lsp"]);
+  const options = { cwd: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath };
+  const server = { command, args, options, transport: TransportKind.stdio };
+  client = new LanguageClient("tilewright", "Tilewright", server, {
+    documentSelector: [{ scheme: "file", language: "yaml" }],
+    synchronize: { configurationSection: "tilewright" },
+  });
+  try {
+    await client.start();
+  } catch (error) {
+    client = undefined;
+    const settings = "Open settings";
+    const choice = await vscode.window.showErrorMessage(
+      `\`${command}\` cannot be started. Install it with \`pip install "tilewright[lsp]"\`, ` +
+        "or say in the settings where it is.",
+      settings,
+    );
+    if (choice === settings) {
+      vscode.commands.executeCommand("workbench.action.openSettings", "tilewright.command");
+    }
+  }
+}
+
+async function stop() {
+  const ending = client;
+  client = undefined;
+  if (ending) await ending.stop().catch(() => {});
+}
+
+async function restart() {
+  await stop();
+  await start();
+}
+
+function activate(context) {
+  context.subscriptions.push(
+    vscode.commands.registerCommand("tilewright.restart", restart),
+    vscode.workspace.onDidGrantWorkspaceTrust(start),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("tilewright.command")) return restart();
+    }),
+  );
+  return start();
+}
+
+module.exports = { activate, deactivate: stop };

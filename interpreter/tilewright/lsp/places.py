@@ -1,0 +1,72 @@
+"""Places as editors count them: lines and characters from 0, characters in units of UTF-16.
+
+And files as editors name them. What a file says is asked of whoever knows what is not saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from lsprotocol import types as t
+from pygls import uris
+from pygls.workspace import PositionCodec
+
+from tilewright.source.text import Span
+
+Text = Callable[[Path], str | None]
+
+
+def uri_of(path: Path) -> str:
+    """The name that editors have for a file."""
+    return uris.from_fs_path(str(path)) or ""
+
+
+def path_at(uri: str) -> Path | None:
+    """The file that an editor names; None for what is no file."""
+    found = uris.to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(found).resolve() if found else None
+
+
+class Ruler:
+    """Turns places of files into places of an editor, and back. Reads each file once."""
+
+    def __init__(self, text: Text, codec: PositionCodec) -> None:
+        self.text = text
+        self.codec = codec
+        self._lines: dict[Path, list[str]] = {}
+
+    def lines(self, path: Path) -> list[str]:
+        if path not in self._lines:
+            text = self.text(path) or ""
+            self._lines[path] = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+        return self._lines[path]
+
+    def position(self, path: Path, line: int, column: int) -> t.Position:
+        """The place of a line and column from 1."""
+        lines = self.lines(path)
+        before = lines[line - 1][: max(0, column - 1)] if 0 < line <= len(lines) else ""
+        return t.Position(max(0, line - 1), self.codec.client_num_units(before))
+
+    def range(self, path: Path, span: Span) -> t.Range:
+        """The stretch of a span; the start of the file where it has no place."""
+        if span.line < 1:
+            return t.Range(t.Position(0, 0), t.Position(0, 0))
+        return t.Range(
+            self.position(path, span.line, span.column),
+            self.position(path, span.end_line, span.end_column),
+        )
+
+    def location(self, path: Path, span: Span) -> t.Location:
+        return t.Location(uri_of(path), self.range(path, span))
+
+    def place(self, path: Path, position: t.Position) -> tuple[int, int]:
+        """The line and column from 1 of an editor's place."""
+        lines = self.lines(path)
+        line = lines[position.line] if position.line < len(lines) else ""
+        units = 0
+        for column, letter in enumerate(line):
+            if units >= position.character:
+                return position.line + 1, column + 1
+            units += self.codec.client_num_units(letter)
+        return position.line + 1, len(line) + 1

@@ -1,0 +1,231 @@
+"""The language server: hands what an editor asks to the tools, and their answers back.
+
+It speaks over standard input and output. Whatever goes wrong inside, the editor gets no traceback
+and the server goes on; questions about files that belong to no ruleset have no answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as t
+from pygls.exceptions import FeatureRequestError, JsonRpcException
+from pygls.lsp.server import LanguageServer
+
+import tilewright
+from tilewright.lsp import answers
+from tilewright.lsp.checking import Checker
+from tilewright.lsp.places import Ruler, path_at, uri_of
+from tilewright.source.diagnostics import Diagnostic, Severity
+from tilewright.tools.desk import Desk, path_of
+from tilewright.tools.index import Index
+from tilewright.tools.inspection import Complaints
+
+_SEVERITIES = {
+    Severity.ERROR: t.DiagnosticSeverity.Error,
+    Severity.WARNING: t.DiagnosticSeverity.Warning,
+    Severity.NOTE: t.DiagnosticSeverity.Information,
+}
+
+
+class Server(LanguageServer):
+    """One editor's session: a desk for its questions, a checker for its complaints."""
+
+    def __init__(self) -> None:
+        super().__init__("tilewright", tilewright.__version__)
+        self.desk = Desk()
+        self.index = Index(self.desk)
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.checker = Checker(
+            lambda found: self._soon(self.publish, found),
+            lambda error: self._soon(self.fault, error),
+        )
+        self.complaints: Complaints = {}
+        self._told: set[Path] = set()
+
+    @property
+    def ruler(self) -> Ruler:
+        """Measures places of files as they are now."""
+        return Ruler(self.desk.text, self.workspace.position_codec)
+
+    def move(self, folders: tuple[Path, ...]) -> None:
+        """Work on these folders from now on."""
+        texts = self.desk.texts
+        self.desk = Desk(folders)
+        for path, text in texts.items():
+            self.desk.write(path, text)
+        self.index = Index(self.desk)
+        self.checker.move(folders)
+
+    def write(self, path: Path, text: str | None) -> None:
+        """A file is open and says this, or is closed (None)."""
+        self.desk.write(path, text)
+        self.checker.write(path, text)
+
+    def _soon(self, call: Callable[[Any], None], what: Any) -> None:
+        """Have something done on the thread that talks to the editor."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(call, what)
+
+    # -------------------------------------------------------------- complaints
+
+    def publish(self, complaints: Complaints) -> None:
+        """Tell the editor what is wrong with each file, and with which nothing is any more."""
+        self.complaints = complaints
+        ruler = self.ruler
+        for path in sorted({*complaints, *self._told}):
+            found = [self.diagnostic(ruler, path, each) for each in complaints.get(path, ())]
+            self.text_document_publish_diagnostics(t.PublishDiagnosticsParams(uri_of(path), found))
+        self._told = {path for path, found in complaints.items() if found}
+
+    def diagnostic(self, ruler: Ruler, path: Path, complaint: Diagnostic) -> t.Diagnostic:
+        """A complaint as editors take it."""
+        message = complaint.message + (f"\nhelp: {complaint.hint}" if complaint.hint else "")
+        related = [
+            t.DiagnosticRelatedInformation(
+                ruler.location(path_of(note.span.file), note.span), note.message
+            )
+            for note in complaint.notes
+            if note.span.file
+        ]
+        return t.Diagnostic(
+            range=ruler.range(path, complaint.span),
+            message=message,
+            severity=_SEVERITIES[complaint.severity],
+            code=complaint.code,
+            source="tilewright",
+            related_information=related or None,
+        )
+
+    # -------------------------------------------------------------- our own faults
+
+    def fault(self, error: BaseException) -> None:
+        """Say in one sentence that something went wrong here."""
+        if os.environ.get("TILEWRIGHT_DEBUG"):
+            traceback.print_exception(error, file=sys.stderr)
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+        said = f"something went wrong inside the language server{place}; this is our fault"
+        self.window_log_message(t.LogMessageParams(t.MessageType.Error, said))
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """What the library could not do; a request that is refused is answered by that."""
+        if source is not FeatureRequestError:
+            self.fault(error)
+
+
+def _guarded(answer: Callable[[Server, Any], Any]) -> Callable[[Server, Any], Any]:
+    """The same without exceptions, but for those that are answers."""
+
+    def guarded(ls: Server, params: Any) -> Any:
+        try:
+            return answer(ls, params)
+        except JsonRpcException:
+            raise
+        except Exception as error:  # the last door: an editor gets an empty answer
+            ls.fault(error)
+            return None
+
+    return guarded
+
+
+# ------------------------------------------------------------------ what opens and changes
+
+
+def _folders(ls: Server) -> tuple[Path, ...]:
+    found = [path_at(uri) for uri in ls.workspace.folders]
+    if not found and ls.workspace.root_uri:
+        found = [path_at(ls.workspace.root_uri)]
+    return tuple(path for path in found if path is not None)
+
+
+def _begin(ls: Server, params: t.InitializedParams) -> None:
+    ls.loop = asyncio.get_running_loop()
+    ls.checker.start()
+    ls.move(_folders(ls))
+    workspace = ls.client_capabilities.workspace
+    watched = workspace.did_change_watched_files if workspace is not None else None
+    if watched is not None and watched.dynamic_registration:
+        watchers = [t.FileSystemWatcher(glob_pattern="**/*.yaml")]
+        registration = t.Registration(
+            "rulesets",
+            t.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+            t.DidChangeWatchedFilesRegistrationOptions(watchers=watchers),
+        )
+        ls.client_register_capability(t.RegistrationParams([registration]))
+
+
+def _opened(
+    ls: Server, params: t.DidOpenTextDocumentParams | t.DidChangeTextDocumentParams
+) -> None:
+    path = path_at(params.text_document.uri)
+    if path is not None and path.suffix == ".yaml":
+        document = ls.workspace.get_text_document(params.text_document.uri)
+        ls.write(path, document.source)
+
+
+def _closed(ls: Server, params: t.DidCloseTextDocumentParams) -> None:
+    path = path_at(params.text_document.uri)
+    if path is not None and path.suffix == ".yaml":
+        ls.write(path, None)
+
+
+def _touched(ls: Server, params: t.DidChangeWatchedFilesParams) -> None:
+    for event in params.changes:
+        path = path_at(event.uri)
+        if path is not None:
+            ls.desk.touch(path)
+            ls.checker.touch(path)
+
+
+def _saved(ls: Server, params: t.DidSaveTextDocumentParams) -> None:
+    path = path_at(params.text_document.uri)
+    if path is not None:
+        ls.desk.touch(path)
+        ls.checker.touch(path)
+
+
+def _moved(ls: Server, params: t.DidChangeWorkspaceFoldersParams) -> None:
+    ls.move(_folders(ls))
+
+
+def _ended(ls: Server, params: None) -> None:
+    ls.checker.stop()
+
+
+_EVENTS: tuple[tuple[str, Callable[[Server, Any], None]], ...] = (
+    (t.INITIALIZED, _begin),
+    (t.TEXT_DOCUMENT_DID_OPEN, _opened),
+    (t.TEXT_DOCUMENT_DID_CHANGE, _opened),
+    (t.TEXT_DOCUMENT_DID_CLOSE, _closed),
+    (t.TEXT_DOCUMENT_DID_SAVE, _saved),
+    (t.WORKSPACE_DID_CHANGE_WATCHED_FILES, _touched),
+    (t.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, _moved),
+    (t.SHUTDOWN, _ended),
+)
+
+
+def make_server() -> Server:
+    """A server that knows every answer; it does not listen yet."""
+    server = Server()
+    for name, event in _EVENTS:
+        server.feature(name)(_guarded(event))
+    for name, options, answer in answers.ANSWERS:
+        server.feature(name, options)(_guarded(answer))
+    return server
+
+
+def serve() -> None:
+    """Talk to an editor over standard input and output until it says goodbye."""
+    if not os.environ.get("TILEWRIGHT_DEBUG"):
+        logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)
+    output = sys.stdout.buffer
+    sys.stdout = sys.stderr  # what anybody prints must not come between
+    make_server().start_io(sys.stdin.buffer, output)

@@ -1,0 +1,111 @@
+"""What the schemas say of a place in a file: which keys, which words, and what they are for."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tilewright.reading.library import schemas_folder
+from tilewright.reading.schemas import KINDS
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that may stand somewhere; `holds` is `map`, `list`, `text`, `number` or `truth`."""
+
+    name: str
+    doc: str
+    holds: str
+    required: bool
+    words: tuple[str, ...] = ()
+
+
+@cache
+def _schema(kind: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        (schemas_folder() / f"{kind}.schema.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def _inside(schema: dict[str, Any], root: dict[str, Any]) -> list[dict[str, Any]]:
+    """A schema and its alternatives, references followed."""
+    while "$ref" in schema:
+        here: Any = root
+        for part in schema["$ref"].removeprefix("#/").split("/"):
+            here = here[part]
+        schema = {**here, **{k: v for k, v in schema.items() if k != "$ref"}}
+    found = [schema]
+    for word in ("anyOf", "oneOf", "allOf"):
+        for other in schema.get(word, ()):
+            found += _inside(other, root) if isinstance(other, dict) else []
+    return found
+
+
+def _at(kind: str, path: Path) -> list[dict[str, Any]]:
+    if kind not in KINDS:
+        return []
+    root = _schema(kind)
+    here = _inside(root, root)
+    for part in path:
+        below: list[dict[str, Any]] = []
+        for schema in here:
+            if isinstance(part, int):
+                if isinstance(schema.get("items"), dict):
+                    below += _inside(schema["items"], root)
+            elif part in schema.get("properties", {}):
+                named = schema["properties"][part]
+                below += _inside(named, root) if isinstance(named, dict) else []
+            elif isinstance(schema.get("additionalProperties"), dict):
+                below += _inside(schema["additionalProperties"], root)
+        here = below
+    return here
+
+
+def keys_at(kind: str, path: Path) -> tuple[Key, ...]:
+    """The keys of the map that stands at a path; none where none does, or any may stand."""
+    found: dict[str, Key] = {}
+    for schema in _at(kind, path):
+        needed = schema.get("required", ())
+        for name, inner in schema.get("properties", {}).items():
+            if not isinstance(inner, dict):
+                continue  # `false`: a key that goes with others only
+            found.setdefault(name, _key(name, inner, name in needed, _schema(kind)))
+    return tuple(found.values())
+
+
+def describe(kind: str, path: Path) -> Key | None:
+    """What stands at a path, as its schema describes it."""
+    found = _at(kind, path)
+    if not found or not path:
+        return None
+    name = next((part for part in reversed(path) if isinstance(part, str)), "")
+    doc = next((s["description"] for s in found if "description" in s), "")
+    words = tuple(str(word) for s in found for word in s.get("enum", ()))
+    return Key(name, doc, _holds(found), False, words)
+
+
+def _key(name: str, schema: dict[str, Any], required: bool, root: dict[str, Any]) -> Key:
+    inside = _inside(schema, root)
+    words = tuple(str(word) for s in inside for word in s.get("enum", ()))
+    doc = next((s["description"] for s in inside if "description" in s), "")
+    return Key(name, doc, _holds(inside), required, words)
+
+
+def _holds(schemas: list[dict[str, Any]]) -> str:
+    types = [s["type"] for s in schemas if "type" in s]
+    flat = [word for t in types for word in (t if isinstance(t, list) else [t])]
+    for word, said in (
+        ("object", "map"),
+        ("array", "list"),
+        ("string", "text"),
+        ("integer", "number"),
+        ("boolean", "truth"),
+    ):
+        if word in flat:
+            return said
+    return "text"
