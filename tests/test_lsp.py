@@ -282,6 +282,20 @@ async def test_a_file_is_shown_at_a_glance(client: LanguageClient, folder: Path)
     assert [symbol.name for symbol in everywhere][:1] == ["trial.small"]
 
 
+async def test_a_file_is_put_in_its_one_form(client: LanguageClient, folder: Path) -> None:
+    page = editor(client, folder)
+    options = t.FormattingOptions(tab_size=2, insert_spaces=True)
+    params = t.DocumentFormattingParams(page.document, options)
+    page.write(RULES.replace("y.size = trial.points", "y.size   =   trial.points"))
+    (edit,) = await client.text_document_formatting_async(params) or []
+    assert "value: y.size = trial.points\n" in edit.new_text
+    assert edit.range.start == t.Position(0, 0)
+    page.write(edit.new_text)
+    assert not await client.text_document_formatting_async(params)
+    page.write(edit.new_text + "rules: [")
+    assert not await client.text_document_formatting_async(params)
+
+
 async def test_words_of_effects_have_colours(client: LanguageClient, folder: Path) -> None:
     page = editor(client, folder)
     found = await client.text_document_semantic_tokens_full_async(

@@ -10,10 +10,12 @@ from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
 
 from tilewright.lsp.places import Ruler, path_at, uri_of
-from tilewright.source.diagnostics import Diagnostic
+from tilewright.reading.folder import shown
+from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools import completion as offered
 from tilewright.tools import hover as hovering
 from tilewright.tools import mending
+from tilewright.tools.canonical import canonical
 from tilewright.tools.desk import path_of
 from tilewright.tools.index import Place
 from tilewright.tools.outline import SORTS, Entry, outline, words
@@ -333,6 +335,24 @@ def _tokens(ls: Server, params: t.SemanticTokensParams) -> t.SemanticTokens | No
     return t.SemanticTokens(data)
 
 
+# ------------------------------------------------------------------ its one form
+
+
+def _formatted(ls: Server, params: t.DocumentFormattingParams) -> list[t.TextEdit] | None:
+    """The file in its canonical form; nothing of a file that has complaints about its shape."""
+    path = _file(ls, params)
+    text = ls.desk.text(path) if path is not None else None
+    if path is None or text is None or ls.desk.kind_of(path) is None:
+        return None
+    new = canonical(text, shown(path), Reporter())
+    if new is None or new == text:
+        return []
+    ruler = ls.ruler
+    lines = ruler.lines(path)
+    end = ruler.position(path, len(lines), len(lines[-1]) + 1)
+    return [t.TextEdit(t.Range(t.Position(0, 0), end), new)]
+
+
 Answer = Callable[[Any, Any], Any]
 ANSWERS: tuple[tuple[str, Any, Answer], ...] = (
     (t.TEXT_DOCUMENT_HOVER, None, _hover),
@@ -352,6 +372,7 @@ ANSWERS: tuple[tuple[str, Any, Answer], ...] = (
         t.CodeActionOptions([t.CodeActionKind.QuickFix, t.CodeActionKind.SourceFixAll]),
         _actions,
     ),
+    (t.TEXT_DOCUMENT_FORMATTING, None, _formatted),
     (t.TEXT_DOCUMENT_DOCUMENT_SYMBOL, None, _symbols),
     (t.WORKSPACE_SYMBOL, None, _everywhere),
     (
