@@ -46,8 +46,8 @@ GENERAL: dict[str, str] = {
         "board call feature four largest left long longest minus neighbours sides spot"
     ),
     "what every game of tiles has": (
-        "base edition features figure figures game place point points score scoring stack symbol "
-        "table tile tiles turn turns"
+        "base edition features figure figures game place players point points score scoring stack "
+        "symbol table tile tiles turn turns"
     ),
     "what is done in every game, and verbs of the effect language": (
         "arrives back claim claimed come comes draw drawn hand lands lay mark move moves pass "
