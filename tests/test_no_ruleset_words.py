@@ -40,7 +40,7 @@ GENERAL: dict[str, str] = {
     ),
     "how people speak of scores in any game": (
         "closed counts decide finished full gets joined joining rivals rules share tie wins won "
-        "worth"
+        "unfinished worth"
     ),
     "what lies on any table, and how much of it": (
         "board call feature four largest left long longest minus neighbours sides spot"

@@ -81,7 +81,7 @@ def page_of(text: str, node: YNode) -> Page:
     root = _grown(node, lines)
     if isinstance(root, YText):
         return Page(comments(text, node), root, [])
-    return _Placing(lines, root).page(_remarks(lines, _texts(node)))
+    return _Attaching(lines, root).page(_remarks(lines, _texts(node)))
 
 
 def comments(text: str, node: YNode) -> list[str]:
@@ -164,7 +164,7 @@ def _place(part: Part) -> tuple[int, int]:
     return part.line, part.column
 
 
-class _Placing:
+class _Attaching:
     """Gives the comments and empty lines of a file to its parts."""
 
     def __init__(self, lines: list[str], root: Group) -> None:
