@@ -54,12 +54,12 @@ class Bounds:
             "feature": FEATURES * tiles,
             "figure": figures,
         }
-        self.known: dict[str, int] = {}
+        self.known: dict[tuple[str, bool], int] = {}
         self.asked: dict[str, set[str]] = {}  # by what is asked or done: the rules it may run
         self.trail: list[set[str]] = []
         self.depth = 0  # how many loops we are in
         self.called_in_loops: set[str] = set()
-        self.billed = False  # whether what is counted by itself is left out
+        self.is_bill = False  # whether loops that are counted by themselves are left out
 
     def counted(self) -> tuple[frozenset[str], frozenset[str]]:
         """The ids of the rules in which loops are counted, and of those that loops may call.
@@ -85,19 +85,18 @@ class Bounds:
 
     def _noted(self, name: str, bound: Callable[[], int]) -> int:
         """A bound worked out once, and the rules behind it noted for whoever asks for it."""
-        if name not in self.known:
+        key = (name, self.is_bill)
+        if key not in self.known:
             outside, self.depth = self.depth, 0
             self.trail.append(set())
-            self.known[name] = min(bound(), ENDLESS)
+            self.known[key] = min(bound(), ENDLESS)
             self.asked[name] = self.trail.pop()
             self.depth = outside
         if self.trail:
             self.trail[-1] |= self.asked[name]
         if self.depth:
             self.called_in_loops.add(name)
-        if self.billed and self.known[name] > LIGHT:
-            return 1
-        return self.known[name]
+        return self.known[key]
 
     # -------------------------------------------------------------- rules
 
@@ -175,18 +174,25 @@ class Bounds:
 
     def loop(self, source: Term, body: Term | Iterable[Deed]) -> int:
         """How far a loop over a set goes with what is done or asked for each member."""
-        self.depth += 1
-        each = self.term(body) if isinstance(body, Term) else self.deeds(body)
-        self.depth -= 1
-        found = times(self.size(source), 1 + each)
-        return 1 if self.billed and found > LIGHT else found
+        found = times(self.size(source), 1 + self._inside(body))
+        return 1 if self.is_bill and found > LIGHT else found
 
     def bill(self, body: Term | Iterable[Deed]) -> int:
-        """What one turn of a counted loop costs: itself, and all inside that is not counted."""
-        self.billed = True
+        """What one turn of a loop costs: itself, and all inside that is not counted by itself."""
+        outside, self.is_bill = self.is_bill, True
+        found = 1 + self._inside(body)
+        self.is_bill = outside
+        return found
+
+    def is_light(self, source: Term, body: Term | Iterable[Deed]) -> bool:
+        """Whether a loop need not be counted: little is done in it that counts itself nowhere."""
+        return times(self.size(source), self.bill(body)) <= LIGHT
+
+    def _inside(self, body: Term | Iterable[Deed]) -> int:
+        self.depth += 1
         found = self.term(body) if isinstance(body, Term) else self.deeds(body)
-        self.billed = False
-        return 1 + found
+        self.depth -= 1
+        return found
 
     def _lays(self) -> int:
         """How far it goes to ask of every place whether a piece may be laid there."""

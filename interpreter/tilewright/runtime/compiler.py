@@ -21,7 +21,7 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.model.ruleset import Amendment, Law
-from tilewright.runtime.budget import LIGHT, Bounds
+from tilewright.runtime.budget import Bounds
 from tilewright.runtime.calls import Calls, Reaction, announced, plain_call
 from tilewright.runtime.emit import (
     assign,
@@ -122,7 +122,7 @@ class Compiler:
         is_inside = self.terms.storeys > 0 or len(self.terms.loops) > 1
         if not is_inside and self.rule not in self.called_in_loops:
             return members
-        if self.bounds.loop(source, inside) <= LIGHT:
+        if self.bounds.is_light(source, inside):
             return members
         bill = number(self.bounds.bill(inside))
         return fill("metered(m, A, B, C)", A=members, B=bill, C=constant(self.rule))

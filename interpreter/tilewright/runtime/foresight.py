@@ -39,8 +39,8 @@ def joined(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -
 
     None where the piece does not fit.
     """
-    touched = _touched(m, piece, at, kind)
-    return list(dict.fromkeys(root for _, root in touched or ()))
+    roots = [root for _, root in _touched(m, piece, at, kind) or ()]
+    return roots if len(roots) < 2 else list(dict.fromkeys(roots))
 
 
 def joins(m: Match, piece: int, at: tuple[int, int], asked: Print) -> list[int]:
