@@ -158,12 +158,12 @@ VALUES: tuple[tuple[str, Any], ...] = (
     # directions
     ("directions", [0, 1, 2, 3]), ("north.left", 3), ("north.right", 1), ("east.opposite", 3),
     # segments and features
-    ("segments({})", []), ("count(segments(tiles))", 16),
+    ("segments({})", []), ("count(segments(tiles))", 17),
     ("collect s in segments(tiles) of monastery: s.cell", [(1, 0), (0, -1)]),
     ("collect s in segments(tiles) of city: s.tile", [0, 1, 4, 5]),
-    ("collect s in segments(tiles): s.kind", ["city", "road", "field", "monastery"]),
-    ("count(features)", 8), ("count(features of field)", 3),
-    ("collect x in features: x.kind", ["city", "road", "field", "monastery"]),
+    ("collect s in segments(tiles): s.kind", ["city", "road", "field", "monastery", "bower"]),
+    ("count(features)", 9), ("count(features of field)", 3),
+    ("collect x in features: x.kind", ["city", "road", "field", "monastery", "bower"]),
     ("those x in features: x is complete", [(0, 0)]), ("completed_features", []),
     ("collect x in features of city: x.size", [2]), ("sum x in features of city: x.shields", 1),
     ("collect s in segments(tiles) of city: s.shields", [0, 1]),
@@ -180,7 +180,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("collect s in t0.segments of city: count(s.sides)", [1]),
     ("those d in directions: any s in t0.segments of road: d in s.sides", [1, 3]),
     ("sum s in segments(tiles) of monastery: count(s.sides)", 0),
-    ("count s in segments(tiles): any f in active.figures: has_role(f, s)", 16),
+    ("count s in segments(tiles): any f in active.figures: has_role(f, s)", 17),
     # figures
     ("figures", [0, 2, 3, 10, 12, 19]), ("figures of active", [3, 10]), ("figures of ghost", [0]),
     ("figures of follower", [3, 10, 12, 19]), ("figures of knight", [3]),
@@ -221,6 +221,12 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("count(basket)", 2), ("basket of next(active) is basket of active", False),
     ("basket of active is empty", True), ("previous(active)", 1),
     ("any a in placements(city4_shield): not (joined(city4_shield, a) of city is empty)", True),
+    (
+        "any a in placements(city4_shield): any q in prints(city4_shield, a):"
+        " not (joins(city4_shield, a, q) of city is empty)",
+        True,
+    ),
+    ("sum q in prints(city1, origin): count(joins(city1, origin, q))", 0),
     ("sum a in placements(city4_shield): count(prints(city4_shield, a))", 1),
     ("collect a in placements(city4_shield): first(prints(city4_shield, a)) is something", [True]),
     ("any a in placements(city1): prints(city4_shield, a) is empty", True),
