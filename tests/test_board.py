@@ -430,6 +430,7 @@ def test_a_rebuilt_board_equals_the_running_one(name: str, seed: int, steps: int
         board.figures[board.find(board.tile_features[tile][segment])] |= 1 << figure
     again = rebuilt(board.shapes, laid_pieces(board), figures)
     assert derived(again) == derived(board)
+    assert again.completed == board.completed
     assert again.parent == board.parent
 
 

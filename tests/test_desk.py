@@ -432,7 +432,7 @@ def test_what_is_not_saved_counts(tmp_path: Path) -> None:
     inspection = Inspection([tmp_path])
     inspection.write(path, RULES.replace("y.size", "y.sice"))
     inspection.next()
-    assert {c.code for c in inspection.complaints()[path]} == {"TW408"}
+    assert "TW408" in {c.code for c in inspection.complaints()[path]}
     inspection.write(path, RULES)
     inspection.next()
     assert not inspection.complaints()[path]

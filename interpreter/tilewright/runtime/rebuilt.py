@@ -51,7 +51,10 @@ def rebuilt(
 
 
 def derived(board: Board) -> dict[str, object]:
-    """All that follows from the primary facts, with merged features resolved, to compare boards."""
+    """All that follows from the primary facts, with merged features resolved, to compare boards.
+
+    What the last lay has completed is no part of it: a new turn forgets that.
+    """
     find = board.find
     return {
         "tile_at": dict(board.tile_at),
@@ -71,5 +74,4 @@ def derived(board: Board) -> dict[str, object]:
         "frontier": list(zip(board.cells, board.demand, strict=True)),
         "position": dict(board.position),
         "waiting": {cell: tuple(map(find, row)) for cell, row in board.waiting.items()},
-        "completed": list(board.completed),
     }

@@ -75,7 +75,7 @@ _EXPECT: dict[str, Any] = {
     "tokens": {"@": "<words>"},
     "options": ["<words>"],
     "offered": ["<words>"],
-    "stacks": {"@": "stack"},
+    "stacks": {"@": "<words>"},
     "values": {"@": "<expression>"},
     "step": "step",
     "refused": {"@": "<words>", "*": "rule"},
@@ -184,7 +184,7 @@ PLACES: Mapping[str, Any] = {
                 "board": ["<laid>"],
                 "figures": {"@": "<words>", "*": "<words>"},
                 "tokens": {"@": "<words>"},
-                "stacks": {"@": "stack", "*": ["tile"]},
+                "stacks": {"@": "<words>", "*": ["tile"]},
                 "memory": {"@": "memory"},
                 "play": ["<line>", {"expect": _EXPECT}],
             }
