@@ -247,6 +247,21 @@ def test_effects_are_changed_in_one_place(text: str, slips: list[str]) -> None:
     assert told(slips_in_effects(code_without_file(text)))[: len(slips)] == slips
 
 
+@pytest.mark.parametrize(
+    ("text", "is_tried"),
+    [
+        ("take p from kept of a set drawn = p", False),
+        ("take p from kept of a put p into spare", False),
+        ("take p from kept of a put q into kept of b", True),
+        ("take p from kept of a set a = b", True),
+        ("take p from kept of first(xs) set drawn = p", True),
+    ],
+)
+def test_effects_change_places_unless_they_name_different_things(text: str, is_tried: bool) -> None:
+    slips = slips_in_effects(code_without_file(text))
+    assert any(slip.operator == "order" for slip, _ in slips) is is_tried
+
+
 # ------------------------------------------------------------------ the command line
 
 

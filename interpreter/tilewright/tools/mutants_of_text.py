@@ -298,9 +298,15 @@ def _touched(effect: n.Effect) -> tuple[set[str], set[str]] | None:
 
 
 def _plain_names(node: n.Expression) -> set[str] | None:
-    """The one path that an expression is, or nothing for a number or a truth; else None."""
+    """The paths that an expression is made of, or nothing for a number or a truth; else None.
+
+    A stack that every player has counts as one, whoever's it is.
+    """
     if isinstance(node, n.Number | n.Truth | n.Nothing):
         return set()
+    if isinstance(node, n.Belonging):
+        whole, owner = _plain_names(node.whole), _plain_names(node.owner)
+        return None if whole is None or owner is None else whole | owner
     path = dotted_name(node)
     return None if path is None else {path}
 
