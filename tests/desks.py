@@ -54,8 +54,9 @@ rules:
     on: step score_features
     after: [scoring.completed]
     do: |
+      set trial.visited = laid
       for each_one in completed_features {
-        if is_small(each_one) and each_one is city {
+        if is_small(each_one) and each_one is city and not (trial.visited is empty) {
           announce shrunk(each_one)
           do trial_pay(each_one)
         }

@@ -435,7 +435,7 @@ def test_what_is_not_saved_counts(tmp_path: Path) -> None:
     assert "TW408" in {c.code for c in inspection.complaints()[path]}
     inspection.write(path, RULES)
     inspection.next()
-    assert not inspection.complaints()[path]
+    assert "TW408" not in {c.code for c in inspection.complaints()[path]}
 
 
 def test_those_who_build_on_a_change_are_looked_at_too(tmp_path: Path) -> None:

@@ -64,6 +64,8 @@ def client(server: LanguageClient, folder: Path) -> Iterator[LanguageClient]:
     server.workspace_did_change_watched_files(t.DidChangeWatchedFilesParams(events))
 
 
+#: seconds until a test gives up waiting for the server
+PATIENCE = 60
 #: the files that a test has open
 OPEN: list[str] = []
 
@@ -103,7 +105,11 @@ class Editor:
             found = list(self.client.diagnostics.get(self.uri, ()))
             if self.uri in self.client.diagnostics and {d.code for d in found} == set(codes):
                 return found
-            await self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            told = self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            try:
+                await asyncio.wait_for(told, PATIENCE)
+            except TimeoutError:
+                break
         raise AssertionError(f"expected {codes}, found {found}")
 
 

@@ -161,7 +161,7 @@ PLACES: Mapping[str, Any] = {
                 "id": "=rule",
                 "set": "<value>",
                 "adjust": "<value>",
-                "to": "<expression>",
+                "to": "<words>",
                 "replace": "<rule>",
                 "remove": "<rule>",
                 "insert": "<rule>",
@@ -304,7 +304,8 @@ def _one_of(places: list[Any], item: YNode) -> Any:
 
 def _target(code: Code, sort: str, entry: Span) -> Iterator[Occurrence]:
     """What a patch changes: `town.points`, `tile corner.count`, `before step draw`."""
-    shape = r"\s*(?:(?:before|after)\s+)?(?:(tile|figure|token|step|option|event)\s+(\w+)|([\w.]+))"
+    sorts = "tile|feature|figure|token|step|option|event"
+    shape = rf"\s*(?:(?:before|after)\s+)?(?:({sorts})\s+(\w+)|([\w.]+))"
     found = re.match(shape, code.text)
     if found is None:
         return
