@@ -380,7 +380,7 @@ class Session:
         try:
             earlier = [m for m in (undone(self.match, p) for p in people) if m is not None]
         except LogFault as fault:
-            say(f"this can not be taken back: {fault}")
+            say(f"this cannot be taken back: {fault}")
             return
         if not earlier:
             say("there is nothing to take back")

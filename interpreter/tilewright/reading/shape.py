@@ -93,6 +93,10 @@ class Entry:
             hint = f'put it in quotes: "{node.value}"'
         elif isinstance(node, YText) and is_null(node) and "," in key + self.what:
             hint = "inside brackets, put a text with a comma in quotes"
+        elif expected.startswith("a list") and isinstance(node, YMap):
+            hint = "begin each of its members with `- `"
+        elif key == "requires":
+            hint = "give a role and who fills it: `{role: its/ruleset}`"
         self.complain(
             "TW203", f"`{key}` must be {expected}, found {kind_of(node)}", node.span, hint
         )
@@ -261,15 +265,15 @@ class Entry:
             return default
         return node.value
 
-    def labels(self, key: str, *, required: bool = False, or_text: bool = False) -> Labels:
-        """Names by language; with `or_text` a plain text is the English name."""
+    def labels(self, key: str, *, required: bool = False) -> Labels:
+        """Names by language; a plain text is the English name."""
         node = self.get(key, required)
         if node is None:
             return Labels()
-        if or_text and is_text(node):
+        if is_text(node):
             return Labels((("en", self.text(key)),))
         if not isinstance(node, YMap):
-            self._wrong(key, "a map of names by language, like `{en: ...}`", node)
+            self._wrong(key, "a name, or a map of names by language, like `{en: ...}`", node)
             return Labels()
         inner = Entry(node, f"`{key}`", self.reporter, self.key_span(key), self)
         inner.get("en", required=True)
@@ -433,7 +437,12 @@ class Entry:
 def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
     """The map that a whole file must be, or None after a complaint."""
     if not isinstance(node, YMap):
-        reporter.error("TW203", f"{what} must be a map, found {kind_of(node)}", node.span)
+        hint = ""
+        if isinstance(node, YList):
+            hint = "put a key before the list that says what it lists, like `rules:`"
+        reporter.error(
+            "TW203", f"{what} must be a map, found {kind_of(node)}", node.span, hint=hint
+        )
         return None
     entry = Entry(node, what, reporter)
     entry.ignores()

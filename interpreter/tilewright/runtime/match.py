@@ -365,7 +365,7 @@ class Match:
         try:
             laid = self.board.lay(piece, layout, cell)
         except (IndexError, ValueError) as error:
-            raise RuleFault("a piece can not be laid where it does not fit") from error
+            raise RuleFault("a piece cannot be laid where it does not fit") from error
         if self.listeners:
             self.tell("lay", piece, cell, layout)
         return laid
