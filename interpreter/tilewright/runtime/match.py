@@ -444,6 +444,15 @@ class Match:
             if self.listeners:
                 self.tell("give", token, player)
 
+    def spend(self, token: int, player: int) -> None:
+        """A player puts a token back into the common supply, unless it has none."""
+        supply = token * (len(self.players) + 1)
+        if self.tokens[supply + player + 1]:
+            self.tokens[supply + player + 1] -= 1
+            self.tokens[supply] += 1
+            if self.listeners:
+                self.tell("spend", token, player)
+
     def attach(self, figure: int, other: int) -> None:
         """A figure comes to stand beside another one."""
         if self.spot[other] < 0:
