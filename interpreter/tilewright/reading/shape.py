@@ -348,6 +348,11 @@ class Entry:
                 self._wrong(f"{key}", "text in each line of its list", node)
                 continue
             assert isinstance(node, YText)
+            if form is not None and _is_cut(form, node, nodes):
+                hint = "inside brackets, put a text with a comma in quotes"
+                text = short(node.value)
+                self.complain("TW205", f"`{text}` does not look like {form.says}", node.span, hint)
+                break  # the rest of the list is cut the same way
             self._formed(form, node)
             found.append(Mention(node.value, node.span))
         return tuple(found)
@@ -432,6 +437,15 @@ class Entry:
             if entry is not None:
                 yield name, entry
                 entry.close()
+
+
+def _is_cut(form: Form, node: YText, nodes: tuple[YNode, ...]) -> bool:
+    """Whether a text of a list is as asked for only together with the next, behind a comma."""
+    at = nodes.index(node) + 1
+    after = nodes[at] if at < len(nodes) else None
+    if form.fits(node.value) or not isinstance(after, YText):
+        return False
+    return form.fits(f"{node.value},{after.value}")
 
 
 def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:

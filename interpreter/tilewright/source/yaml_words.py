@@ -6,6 +6,7 @@ meant. A sentence that is not known here is passed on as it is.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tilewright.source.diagnostics import Note, Reporter
@@ -75,6 +76,9 @@ _WORDS: dict[str, tuple[str, str, bool]] = {
     ),
 }
 
+#: a key and a text that goes on to the end of the line, with a `: ` in it
+_BARE_TEXT = re.compile(r"[ -]*(\w+): +([^\s\"'\[{|>][^\"\\]*: [^\"\\]*\S)\s*$")
+
 
 def complain_about_form(error: Any, lines: list[str], file: str, reporter: Reporter) -> None:
     """Report the error that ended the parser, by the code that fits it best."""
@@ -104,6 +108,9 @@ def complain_about_form(error: Any, lines: list[str], file: str, reporter: Repor
         if problem.startswith(said):
             message, hint, at_start = words
             break
+    bare = _BARE_TEXT.match(lines[place.line - 1])
+    if problem.startswith("mapping values") and bare:
+        hint = f'put text that holds `: ` between quotes: `{bare[1]}: "{bare[2]}"`'
     if _is_too_deep(problem, lines, place):
         message = "this line is further in than the key above it"
         hint = "the keys of one map begin in the same column"
