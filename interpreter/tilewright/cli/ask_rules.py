@@ -145,7 +145,7 @@ def check(
       tilewright check
       tilewright check ./my-rules
       tilewright check ./my-rules:tiles
-      tilewright check ./my-rules+c2/farmers                  do they go together?
+      tilewright check ./my-rules+./your-rules                do they go together?
       tilewright check c2/base --format sarif > findings.sarif
       tilewright check --write-baseline known.json
       tilewright check --baseline known.json --fail-on error
