@@ -1,7 +1,7 @@
 """A small hand-written loop: the base game with farmers, two players, random, everything
 hard-coded.
 
-It is the yardstick of `random_play.py`: what plain Python can do when it knows the game, can not
+It is the yardstick of `random_play.py`: what plain Python can do when it knows the game, cannot
 pause, checks nothing and serves nobody else. It shares no code with the engine; its tile tables are
 made from the same tile data by `tables`.
 """

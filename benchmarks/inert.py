@@ -18,7 +18,7 @@ figures:
   statue: {label: {en: statue}, owned: false, count: 1, glyph: disc}
 """
 
-#: a tile with the symbol that is never drawn, so that the symbol can not be left out of account
+#: a tile with the symbol that is never drawn, so that the symbol cannot be left out of account
 INERT_TILES = """
 tiles:
   - id: never_drawn

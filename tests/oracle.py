@@ -198,6 +198,10 @@ class Oracle(Answers):
                 if self.tokens[operand.key, None] > 0:
                     self.tokens[operand.key, None] -= 1
                     self.tokens[operand.key, given["to"].key] += 1
+            case "spend":
+                if self.tokens[operand.key, given["by"].key] > 0:
+                    self.tokens[operand.key, given["by"].key] -= 1
+                    self.tokens[operand.key, None] += 1
             case _:
                 yield from self.moved(effect.verb, operand.key, given.get("to"))
         return ""

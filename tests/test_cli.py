@@ -494,7 +494,7 @@ def test_the_same_seed_shows_the_same_board(call) -> None:
 
 def test_a_picture_that_can_not_be_written_ends_with_3(call) -> None:
     page = call("show", "tile", "A", "--in", BASE, "-f", "svg", "--out", "/no/such/folder/a.svg")
-    assert (page.code, "can not write" in page.err) == (3, True)
+    assert (page.code, "cannot write" in page.err) == (3, True)
 
 
 # ------------------------------------------------------------------ compare

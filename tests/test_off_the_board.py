@@ -147,6 +147,17 @@ def test_no_more_tokens_are_given_than_there_are() -> None:
     assert heard == ["give"]
 
 
+def test_no_more_tokens_are_spent_than_a_player_has() -> None:
+    match = beside_the_board()
+    heard: list[str] = []
+    match.give(BEAD, 1)
+    match.listeners = (lambda _, event, facts: heard.append(event),)
+    for _ in range(5):
+        match.spend(BEAD, 1)
+    assert heard == ["spend"]
+    assert match.tokens[:3] == [1, 2, 0]
+
+
 def test_stacks_and_players_are_told_apart() -> None:
     assert BESIDE < FRONT - 100
 

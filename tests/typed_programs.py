@@ -474,7 +474,7 @@ class Writer:
         figure = self.expr(Type("figure"), depth)
         verb = self.one(
             "move", "move", "return", "remove", "hand", "attach", "face", "award", "put", "shuffle",
-            "take", "give", "give",
+            "take", "give", "give", "spend",
         )  # fmt: skip
         parts: tuple[tuple[str, n.Expression], ...] = ()
         match verb:
@@ -485,6 +485,9 @@ class Writer:
             case "give":
                 figure = self.expr(Type("token"), depth)
                 parts = (("to", self.player()),)
+            case "spend":
+                figure = self.expr(Type("token"), depth)
+                parts = (("by", self.player()),)
             case "hand":
                 parts = (("to", self.player()),)
             case "face":

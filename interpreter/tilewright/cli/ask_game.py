@@ -222,7 +222,7 @@ def why_not(
     language: Language = "en",
     form: Form = "text",
 ) -> None:
-    """Tell why something can not be done now in a saved match, and which rule says so.
+    """Tell why something cannot be done now in a saved match, and which rule says so.
 
     \b
     Examples:

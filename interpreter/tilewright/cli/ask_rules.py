@@ -16,6 +16,7 @@ from tilewright.cli.asked import (
     With,
     complete_ruleset,
     complete_word,
+    game_asked,
     games_asked,
     library_for,
     one_of,
@@ -144,6 +145,7 @@ def check(
       tilewright check
       tilewright check ./my-rules
       tilewright check ./my-rules:tiles
+      tilewright check ./my-rules+./your-rules                do they go together?
       tilewright check c2/base --format sarif > findings.sarif
       tilewright check --write-baseline known.json
       tilewright check --baseline known.json --fail-on error
@@ -157,7 +159,8 @@ def check(
     at = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
     known = known_findings(baseline) if baseline is not None else ()
     library, ids = rulesets_asked(paths, with_, parts=True)
-    found = checked(library, ids)
+    games = [game_asked(text, with_)[1] for text in paths or () if "+" in text]
+    found = checked(library, ids, games)
     if new_baseline is not None and code_for(found) != UNREADABLE:
         keep_findings(new_baseline, found)
         raise typer.Exit

@@ -226,7 +226,11 @@ class Asked:
         ids = self.library.ids()
         if id_ in ids:
             return id_
-        hint = "" if did_you_mean(id_, ids) else "`tilewright rulesets` lists those that are there"
+        hint = (
+            ""
+            if did_you_mean(id_, ids)
+            else "`tilewright rulesets` lists them, and `--with FOLDER` adds yours"
+        )
         raise Stop(USAGE, f"unknown ruleset `{id_}`{did_you_mean(id_, ids)}", hint)
 
 

@@ -1,6 +1,6 @@
 """How a run of the program ends: its exit codes, and the one way to stop with a sentence.
 
-0 fine, 1 findings, 2 wrong use, 3 input that can not be read, 4 our own fault. A verb raises
+0 fine, 1 findings, 2 wrong use, 3 input that cannot be read, 4 our own fault. A verb raises
 `Stop`; `main` says the sentence and ends with the code.
 """
 

@@ -134,7 +134,7 @@ def _other(error: Exception) -> int:
         _close_output()
         return UNREADABLE
     if isinstance(error, RuleFault):
-        _complain(f"the rules can not be carried out: {error}")
+        _complain(f"the rules cannot be carried out: {error}")
         return 1
     frames = traceback.extract_tb(error.__traceback__)
     place = f", at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""

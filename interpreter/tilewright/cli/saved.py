@@ -1,4 +1,4 @@
-"""Saves from and to files, and what is said when one can not be used."""
+"""Saves from and to files, and what is said when one cannot be used."""
 
 from __future__ import annotations
 

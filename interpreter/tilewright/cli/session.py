@@ -126,9 +126,10 @@ class Session:
             figure = figure_label(match, facts[0], self.language)
             place = stack_label(match, facts[1], self.language)
             self._tell(self.words("stands beside", figure, place))
-        elif event == "give":
+        elif event in ("give", "spend"):
             token = token_label(match, facts[0], self.language)
-            self._tell(self.words("gets", self._name(facts[1]), token))
+            word = "gets" if event == "give" else "spends"
+            self._tell(self.words(word, self._name(facts[1]), token))
         elif event == "final":
             self._tell(bold("\n" + self.words("the end")))
         if event in ("turn", "draw", "lay", "move", "home", "attach", "hand", "face", "beside"):
@@ -380,7 +381,7 @@ class Session:
         try:
             earlier = [m for m in (undone(self.match, p) for p in people) if m is not None]
         except LogFault as fault:
-            say(f"this can not be taken back: {fault}")
+            say(f"this cannot be taken back: {fault}")
             return
         if not earlier:
             say("there is nothing to take back")

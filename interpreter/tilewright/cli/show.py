@@ -322,5 +322,5 @@ def _put(made: str | bytes, out: Path | None, form: str) -> None:
         out.write_bytes(data)
     except OSError as refused:
         reason = (refused.strerror or "unknown reason").lower()
-        raise Stop(UNREADABLE, f"can not write `{out}`: {reason}") from refused
+        raise Stop(UNREADABLE, f"cannot write `{out}`: {reason}") from refused
     mention(f"{form} written to {out}")

@@ -137,7 +137,7 @@ def started(program: Program, players: int, seed: str) -> Match:
     try:
         return start_match(program, players, seed)
     except RuleFault as fault:
-        raise Stop(FINDINGS, f"the rules can not be carried out: {fault}") from fault
+        raise Stop(FINDINGS, f"the rules cannot be carried out: {fault}") from fault
 
 
 def chance_match(program: Program, players: int, seed: str, turns: int) -> Match:
@@ -157,7 +157,7 @@ def read_text(path: Path) -> str:
         raise Stop(UNREADABLE, f"`{path}` is no text in UTF-8") from refused
     except OSError as refused:
         reason = (refused.strerror or "unknown reason").lower()
-        raise Stop(UNREADABLE, f"`{path}` can not be read: {reason}") from refused
+        raise Stop(UNREADABLE, f"`{path}` cannot be read: {reason}") from refused
 
 
 def saved_match(path: Path, with_: list[Path] | None) -> Match:

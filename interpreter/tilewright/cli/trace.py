@@ -88,7 +88,9 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
         known |= {name for rules in covers.values() for name in rules}
     found = list(dict.fromkeys(found))
     if id_ is not None and not found:
-        raise Stop(USAGE, f"nothing can be traced by `{id_}`{did_you_mean(id_, known)}")
+        hint = f"`tilewright trace --in {id_}` traces all of it" if id_ in library.ids() else ""
+        message = f"nothing can be traced by `{id_}`"
+        raise Stop(USAGE, message + ("" if hint else did_you_mean(id_, known)), hint)
     if form == "json":
         say(json.dumps([asdict(row) for row in found], ensure_ascii=False, indent=2))
         return

@@ -185,7 +185,7 @@ class ExpressionChecker:
             self.reporter.error("TW301", f"unknown name `{name}`", span, hint=hint)
         else:
             message = f"unknown name `{name}`{did_you_mean(name, known)}"
-            self.reporter.error("TW301", message, span)
+            self.reporter.error("TW301", message, span, hint=_chance(name))
         return Term("literal", UNKNOWN, (), 0, span)
 
     def known_names(self, scope: Scope) -> set[str]:
@@ -253,7 +253,7 @@ class ExpressionChecker:
         if node.name not in FUNCTION:
             known = [*FUNCTION, *self.names.definitions]
             message = f"unknown question `{node.name}`{did_you_mean(node.name, known)}"
-            self.reporter.error("TW302", message, node.span)
+            self.reporter.error("TW302", message, node.span, hint=_chance(node.name))
             for argument in node.arguments:
                 self.expression(argument, scope)
             return Term("literal", UNKNOWN, (), 0, node.span)
@@ -473,7 +473,10 @@ class ExpressionChecker:
         message = f"{in_words(left)} is never the same as {in_words(right)}"
         if left.many and right.many:
             message = "two sets cannot be compared; ask for what is in them"
-        self.reporter.error("TW409", message, node.span)
+        hint = ""
+        if node.operator == "=" and right.base in ("feature kind", "figure kind", "role"):
+            hint = f"write `{print_expression(node.left)} is {print_expression(node.right)}`"
+        self.reporter.error("TW409", message, node.span, hint=hint)
 
     def _nothing_test(self, node: n.Expression, term: Term, span: Span) -> Term:
         if not term.type.optional and term.type != UNKNOWN:
@@ -643,6 +646,13 @@ def dotted_name(node: n.Expression) -> str | None:
 
 def _things(count: int) -> str:
     return "1 argument" if count == 1 else f"{count} arguments"
+
+
+def _chance(name: str) -> str:
+    """A hint for whoever looks for dice; empty for other names."""
+    if name not in ("random", "rand", "dice", "die", "roll", "shuffled", "coin_flip"):
+        return ""
+    return "nothing is left to chance but what is drawn: `draw p from STACK`"
 
 
 def _given(count: int) -> str:

@@ -104,8 +104,9 @@ class EffectChecker:
             self.reporter.error("TW412", message, span, hint="declare it under `memory:` instead")
         else:
             known = [*self.names.memory, *(name for name, _ in scope.locals), "active"]
-            message = f"`{name}` cannot be set{did_you_mean(name, known)}"
-            self.reporter.error("TW412", message, span)
+            near = did_you_mean(name, known)
+            hint = "" if near else "name it first with `let`, or declare it under `memory:`"
+            self.reporter.error("TW412", f"`{name}` cannot be set{near}", span, hint=hint)
         return None
 
     def _assign(

@@ -151,6 +151,7 @@ def _shown(text: str) -> str:
     return text if text.isprintable() else f"U+{ord(text):04X}"
 
 
+_ASKING = r"\b(any|all|sum|count|those|most|least|collect)"
 _ADVICE = {
     "'": 'texts stand in double quotes: "so"',
     "&": "write `and`",
@@ -214,14 +215,37 @@ def _unexpected(code: Code, error: Any, reporter: Reporter) -> None:
         end_column = token.end_column or token.column + 1
         span = code.span(token.line, token.column, end_line, end_column)
         found = f"found `{token}`"
-    hint = ""
-    if token.type == "EQUAL" or str(token) == "=":
+    hint = _habit(code, token, wanted)
+    if hint:
+        pass
+    elif token.type == "EQUAL" or str(token) == "=":
         hint = "write `set name = value` to change something, `let` to name it"
     elif token.type == "LPAR" and "CALLED" not in wanted:
         hint = "a question and its arguments are written without a space: `may_enter(f, c)`"
     elif token.type not in _SPOKEN and "NAME" in wanted:
         hint = f"`{token}` is a word of the language and cannot be a name"
     reporter.error("TW401", f"expected {_expected(wanted)}, {found}", span, hint=hint)
+
+
+def _habit(code: Code, token: Any, wanted: set[str]) -> str:
+    """What is written here in place of a habit from other languages; empty when it is none."""
+    if token.type == "$END":
+        return ""
+    before = code.text[: token.start_pos].rstrip()
+    match str(token):
+        case "=" if before.endswith("="):
+            return "one `=` asks whether two things are the same"
+        case ":" if asked := re.search(rf"{_ASKING}\((\w+ in [^()]*)$", before):
+            return f"write it without the bracket: `{asked[1]} {asked[2]}: ...`"
+        case "." if "PREPOSITION" not in wanted and wanted >= {"NAME", "NUMBER"}:
+            return "what a thing says of itself cannot be set; points are given: `award 1 to p`"
+        case _ if re.search(r"\b[0-9]+\.$", before):
+            return "there are only whole numbers"
+        case "{" if re.search(r"\bwhile\b[^{}]*$", before):
+            return "loops are `repeat N { ... }` and `for x in SET { ... }`"
+        case _ if "LBRACE" in wanted and "NAME" not in wanted:
+            return "what is done stands in braces: `{ ... }`"
+    return ""
 
 
 def _expected(wanted: set[str]) -> str:

@@ -325,6 +325,13 @@ VERBS: tuple[VerbDecl, ...] = (
         "a player takes a token of a kind, if any is left in the common supply",
     ),
     VerbDecl(
+        "spend",
+        "token",
+        (("by", ("player",), True),),
+        ("tokens",),
+        "a player puts a token of a kind back into the common supply, if it has one",
+    ),
+    VerbDecl(
         "award",
         "number",
         (("to", ("player",), True), ("on", ("feature",), False)),

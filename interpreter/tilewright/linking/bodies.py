@@ -380,8 +380,9 @@ class BodyLinker:
     def _known_step(self, step: str, span: Span) -> bool:
         if step in self.g.steps:
             return True
-        message = f"unknown step `{step}`{did_you_mean(step, self.g.steps)}"
-        self.reporter.error("TW712", message, span)
+        near = did_you_mean(step, self.g.steps)
+        hint = "" if near else f"steps here: {', '.join(self.g.steps)}"
+        self.reporter.error("TW712", f"unknown step `{step}`{near}", span, hint=hint)
         return False
 
     def _unknown_rule(self, id_: str, span: Span) -> None:

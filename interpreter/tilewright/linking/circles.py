@@ -12,6 +12,7 @@ from tilewright.language.terms import Deed, Term, deeds_within, terms_of, terms_
 from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule, LinkedStep
 from tilewright.linking.order import circle
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Span
 
 
 def check(
@@ -32,9 +33,11 @@ def check(
         span = first.amendments[0].rule.head.span if first.amendments else first.declaration.span
         names = " -> ".join(f"`{name}`" for name in (*looped, looped[0]))
         message = f"these definitions ask each other in a circle: {names}"
+        hint = ""
         if len(looped) == 1:
             message = f"to answer `{looped[0]}`, `{looped[0]}` itself must be asked"
-        reporter.error("TW719", message, span)
+            hint = "say what it is made of, or ask a question that this one does not answer"
+        reporter.error("TW719", message, _asker(first, {*looped}) or span, hint=hint)
     calls: dict[str, set[str]] = {}
     for id_, procedure in procedures.items():
         calls[f"do {id_}"] = _called(procedure.deeds)
@@ -49,6 +52,14 @@ def check(
         if len(looped) == 1:
             message = f"`{looped[0]}` sets itself off"
         reporter.error("TW720", message, rule.rule.head.span)
+
+
+def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
+    """The place in an answer at which one of some questions is asked by name."""
+    for term in definition_terms(definition):
+        if term.op == "answer" and term.data in asked:
+            return term.span
+    return None
 
 
 def _implied(terms: list[Term]) -> set[str]:

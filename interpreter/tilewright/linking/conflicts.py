@@ -179,7 +179,10 @@ def _unordered(
                 continue
             note = Note(first.rule.head.span, f"`{first.id}` stands here")
             message = f"{said} {where}, and nothing says which goes first"
-            hint = f"write `after: [{first.id}]` on `{second.id}`, or the other way round"
+            hint = (
+                f"write `after: [{first.id}]` on `{second.id}`; for the other way round,"
+                f" `order: [[{second.id}, {first.id}]]` in a file of rules"
+            )
             hint = hint if _are_related(first.ruleset, second.ruleset, below) else ""
             quarrel = _quarrel(first, second, where, "after", Situations({}), below)
             span = second.rule.head.span

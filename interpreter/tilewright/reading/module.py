@@ -34,7 +34,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         kind=entry.choice("kind", KINDS, required=True, default="expansion"),
         edition=entry.text("edition", EDITION, default=module_id.split("/")[0]),
         year=entry.number("year"),
-        title=entry.labels("title", required=True, or_text=True),
+        title=entry.labels("title", required=True),
         takes_over=entry.text("takes_over", RULESET) or None,
         provides=entry.words("provides", ROLE),
         requires=_requirements(entry),

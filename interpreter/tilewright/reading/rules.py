@@ -226,7 +226,7 @@ def _body(entry: Entry, head: RuleHead) -> Rule | None:
 def _amendment(entry: Entry, head: RuleHead) -> Rule | None:
     name, parameters = _call(entry.text("amend", AMEND))
     value = entry.code("value", required=True)
-    item = entry.labels("item", or_text=True)
+    item = entry.labels("item")
     if value is None or entry.bad:
         return None
     return Amendment(head, name, parameters, value, item.get(), item)

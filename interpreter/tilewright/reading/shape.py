@@ -93,6 +93,10 @@ class Entry:
             hint = f'put it in quotes: "{node.value}"'
         elif isinstance(node, YText) and is_null(node) and "," in key + self.what:
             hint = "inside brackets, put a text with a comma in quotes"
+        elif expected.startswith("a list") and isinstance(node, YMap):
+            hint = "begin each of its members with `- `"
+        elif key == "requires":
+            hint = "give a role and who fills it: `{role: its/ruleset}`"
         self.complain(
             "TW203", f"`{key}` must be {expected}, found {kind_of(node)}", node.span, hint
         )
@@ -261,15 +265,15 @@ class Entry:
             return default
         return node.value
 
-    def labels(self, key: str, *, required: bool = False, or_text: bool = False) -> Labels:
-        """Names by language; with `or_text` a plain text is the English name."""
+    def labels(self, key: str, *, required: bool = False) -> Labels:
+        """Names by language; a plain text is the English name."""
         node = self.get(key, required)
         if node is None:
             return Labels()
-        if or_text and is_text(node):
+        if is_text(node):
             return Labels((("en", self.text(key)),))
         if not isinstance(node, YMap):
-            self._wrong(key, "a map of names by language, like `{en: ...}`", node)
+            self._wrong(key, "a name, or a map of names by language, like `{en: ...}`", node)
             return Labels()
         inner = Entry(node, f"`{key}`", self.reporter, self.key_span(key), self)
         inner.get("en", required=True)
@@ -344,6 +348,11 @@ class Entry:
                 self._wrong(f"{key}", "text in each line of its list", node)
                 continue
             assert isinstance(node, YText)
+            if form is not None and _is_cut(form, node, nodes):
+                hint = "inside brackets, put a text with a comma in quotes"
+                text = short(node.value)
+                self.complain("TW205", f"`{text}` does not look like {form.says}", node.span, hint)
+                break  # the rest of the list is cut the same way
             self._formed(form, node)
             found.append(Mention(node.value, node.span))
         return tuple(found)
@@ -430,10 +439,24 @@ class Entry:
                 entry.close()
 
 
+def _is_cut(form: Form, node: YText, nodes: tuple[YNode, ...]) -> bool:
+    """Whether a text of a list is as asked for only together with the next, behind a comma."""
+    at = nodes.index(node) + 1
+    after = nodes[at] if at < len(nodes) else None
+    if form.fits(node.value) or not isinstance(after, YText):
+        return False
+    return form.fits(f"{node.value},{after.value}")
+
+
 def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
     """The map that a whole file must be, or None after a complaint."""
     if not isinstance(node, YMap):
-        reporter.error("TW203", f"{what} must be a map, found {kind_of(node)}", node.span)
+        hint = ""
+        if isinstance(node, YList):
+            hint = "put a key before the list that says what it lists, like `rules:`"
+        reporter.error(
+            "TW203", f"{what} must be a map, found {kind_of(node)}", node.span, hint=hint
+        )
         return None
     entry = Entry(node, what, reporter)
     entry.ignores()

@@ -17,6 +17,7 @@ _TALK: dict[str, tuple[str, str, str]] = {
     "comes home": ("{} comes home", "повертається в запас: {}", "wraca do zasobów: {}"),
     "goes to": ("{} goes to {}", "{} — до гравця: {}", "{} — do gracza: {}"),
     "gets": ("{} gets {}", "{} бере: {}", "{} bierze: {}"),
+    "spends": ("{} spends {}", "{} витрачає: {}", "{} wydaje: {}"),
     "stands beside": ("{} stands beside: {}", "{} — біля стосу: {}", "{} — przy stosie: {}"),
     "beside": ("beside: {}", "біля стосу: {}", "przy stosie: {}"),
     "gains": ("{} gains {}", "{}: очки {}", "{}: punkty {}"),

@@ -29,6 +29,7 @@ VERB_CODE: dict[str, str] = {
     "attach": "m.attach(A, B)",
     "face": "m.turn_to(A, B)",
     "give": "m.give(A, B)",
+    "spend": "m.spend(A, B)",
     "award": "m.award(A, B, C, D, E)",
 }
 

@@ -49,7 +49,7 @@ from tilewright.source.text import Span
 
 Deeds = tuple[Deed, ...]
 
-#: terms that a reaction can not give another value
+#: terms that a reaction cannot give another value
 _FIXED_OPS = ("local", "constant", "literal", "value")
 
 

@@ -88,7 +88,7 @@ def least(rated: list[tuple[int, int]]) -> list[int]:
 
 
 class RuleFault(Exception):
-    """A rule asked for what can not be done, such as drawing from an empty stack."""
+    """A rule asked for what cannot be done, such as drawing from an empty stack."""
 
 
 #: no rule needs more rounds, or greater numbers; one that asks for more has run away

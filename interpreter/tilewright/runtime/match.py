@@ -365,7 +365,7 @@ class Match:
         try:
             laid = self.board.lay(piece, layout, cell)
         except (IndexError, ValueError) as error:
-            raise RuleFault("a piece can not be laid where it does not fit") from error
+            raise RuleFault("a piece cannot be laid where it does not fit") from error
         if self.listeners:
             self.tell("lay", piece, cell, layout)
         return laid
@@ -443,6 +443,15 @@ class Match:
             self.tokens[supply + player + 1] += 1
             if self.listeners:
                 self.tell("give", token, player)
+
+    def spend(self, token: int, player: int) -> None:
+        """A player puts a token back into the common supply, unless it has none."""
+        supply = token * (len(self.players) + 1)
+        if self.tokens[supply + player + 1]:
+            self.tokens[supply + player + 1] -= 1
+            self.tokens[supply] += 1
+            if self.listeners:
+                self.tell("spend", token, player)
 
     def attach(self, figure: int, other: int) -> None:
         """A figure comes to stand beside another one."""

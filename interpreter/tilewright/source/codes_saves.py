@@ -7,7 +7,7 @@ from tilewright.source.code_info import CodeInfo
 CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW901",
-        "a save can not be read",
+        "a save cannot be read",
         "The file is not there, may not be opened, is no UTF-8 text, or is no JSON. Nothing was"
         " loaded.",
         '{"tilewright": "save", "format": 1,',
@@ -36,7 +36,7 @@ CODES: tuple[CodeInfo, ...] = (
     ),
     CodeInfo(
         "TW904",
-        "the game of the save can not be made",
+        "the game of the save cannot be made",
         "A ruleset that the match was played by is not in the library, or it has errors. Name the"
         " folder of your own rulesets, or mend what is wrong with them.",
         '"game": "house/no-such-rules"',
@@ -64,7 +64,7 @@ CODES: tuple[CodeInfo, ...] = (
     ),
     CodeInfo(
         "TW907",
-        "a save can not be written",
+        "a save cannot be written",
         "The folder does not exist, may not be written to, or is full. The file that was there"
         " before, if any, is untouched.",
         "--save /no/such/folder/match.json",
@@ -74,7 +74,7 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW908",
         "the choices do not lead to the position",
-        "Played again from the start, the choices in the log can not all be made, or they end"
+        "Played again from the start, the choices in the log cannot all be made, or they end"
         " somewhere else. Either the log was changed, or the match did not begin at the beginning:"
         " a scenario that lays out a board can be saved and loaded, but not played again.",
         '"log": [-41, 999]',

@@ -6,6 +6,7 @@ meant. A sentence that is not known here is passed on as it is.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tilewright.source.diagnostics import Note, Reporter
@@ -75,6 +76,9 @@ _WORDS: dict[str, tuple[str, str, bool]] = {
     ),
 }
 
+#: a key and a text that goes on to the end of the line, with a `: ` in it
+_BARE_TEXT = re.compile(r"[ -]*(\w+): +([^\s\"'\[{|>][^\"\\]*: [^\"\\]*\S)\s*$")
+
 
 def complain_about_form(error: Any, lines: list[str], file: str, reporter: Reporter) -> None:
     """Report the error that ended the parser, by the code that fits it best."""
@@ -104,6 +108,12 @@ def complain_about_form(error: Any, lines: list[str], file: str, reporter: Repor
         if problem.startswith(said):
             message, hint, at_start = words
             break
+    bare = _BARE_TEXT.match(lines[place.line - 1])
+    if problem.startswith("mapping values") and bare:
+        hint = f'put text that holds `: ` between quotes: `{bare[1]}: "{bare[2]}"`'
+    if _is_too_deep(problem, lines, place):
+        message = "this line is further in than the key above it"
+        hint = "the keys of one map begin in the same column"
     if problem == "did not find expected key" and lines[place.line - 1][: place.column - 1].strip():
         message = "expected the end of the line"
         hint = "text with quotes, brackets or marks in it stands between quotes as a whole"
@@ -113,6 +123,20 @@ def complain_about_form(error: Any, lines: list[str], file: str, reporter: Repor
     elif began is not None and began.line != place.line:
         notes = (Note(began, "it began here"),)
     reporter.error("TW101", message, place, notes=notes, hint=hint)
+
+
+def _is_too_deep(problem: str, lines: list[str], place: Span) -> bool:
+    """Whether a `:` is out of place because its line is further in than the key with a value above.
+
+    Only the first `: ` of a line counts, behind one word: there a key was meant.
+    """
+    if not problem.startswith("mapping values") or place.line < 2:
+        return False
+    here, above = lines[place.line - 1], lines[place.line - 2]
+    key = here[: place.column - 1].strip()
+    before = above.lstrip(" -")
+    is_key = key.isidentifier() and ": " in before and before.split(":")[0].isidentifier()
+    return is_key and len(here) - len(here.lstrip()) > len(above) - len(before)
 
 
 def _span(mark: Any, lines: list[str], file: str) -> Span | None:

@@ -78,7 +78,7 @@ def _after(match: Match, k: int) -> Match:
     after = match.fork()
     after.chance = None
     after.streams = [state ^ _OTHER_CHANCE for state in after.streams]
-    # a rule that can not go on where the match would not go either is no reason to stop here
+    # a rule that cannot go on where the match would not go either is no reason to stop here
     with suppress(RuleFault):
         after.choose_number(k)
     return after

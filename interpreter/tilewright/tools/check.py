@@ -40,20 +40,30 @@ ABOUT_NAMES = frozenset(
 _NAMES = re.compile(r"`([^`]+)`")
 
 
-def check(library: Library, ids: Iterable[str] = ()) -> tuple[Diagnostic, ...]:
-    """The complaints about some rulesets of a library, or about all of them; sorted, each once."""
+def check(
+    library: Library, ids: Iterable[str] = (), games: Iterable[str] = ()
+) -> tuple[Diagnostic, ...]:
+    """The complaints about some rulesets of a library, or about all of them; sorted, each once.
+
+    Games are ids joined by `+`: what is wrong only where those are together is told too.
+    """
     reporter = Reporter()
-    check_library(library, tuple(ids) or library.ids(), reporter)
+    check_library(library, tuple(ids) or library.ids(), reporter, games)
     return reporter.diagnostics
 
 
-def check_library(library: Library, ids: Iterable[str], reporter: Reporter) -> None:
-    """Report all that is wrong with some rulesets of a library."""
+def check_library(
+    library: Library, ids: Iterable[str], reporter: Reporter, games: Iterable[str] = ()
+) -> None:
+    """Report all that is wrong with some rulesets of a library, and with games made of them."""
     shelf = Shelf(library)
     asked = tuple(dict.fromkeys(ids))
     found = Reporter()
     found.extend(library.unreadable())
     _check_all(shelf, asked, found)
+    for game in games:
+        for _ in _games(tuple(game.split("+")), {}, shelf, found):
+            pass
     rulesets = {id_: shelf.own(id_) for id_ in shelf.ids()}
     known = [ruleset for ruleset in rulesets.values() if ruleset is not None]
     reporter.extend(heard(found, (r for r in known if r.id in asked), known).diagnostics)

@@ -26,6 +26,11 @@ _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 _PARTS = re.compile(r"[a-z0-9]{3,}")
 #: values that the program itself reads
 _READ = frozenset(("players.least", "players.most"))
+#: why an answer under a law makes no difference
+_IDLE = {
+    m.Law.ALL: "all answers must agree, so one can only forbid: `true` allows nothing new",
+    m.Law.ANY: "any answer suffices, so one can only allow: `false` forbids nothing",
+}
 _ANSWERED = frozenset(definition[0] for definition in BUILTIN_DEFINITIONS)
 
 
@@ -161,7 +166,8 @@ class Linter:
                 head = answer.rule.head
                 if head.span.file in within and says_nothing(answer, definition.law):
                     message = f"`{head.id}` makes no difference to `{definition.id}`"
-                    reporter.warning("TW642", message, head.span)
+                    hint = _IDLE.get(definition.law, "")
+                    reporter.warning("TW642", message, head.span, hint=hint)
         self._never_reached(game, within, reporter)
         if any(slot.declaration.span.file in within for slot in game.memory):
             asked, changed = _memories(game)

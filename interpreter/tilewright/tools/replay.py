@@ -94,7 +94,7 @@ def decision_text(match: Match) -> str:
 def undone(match: Match, player: int | None = None) -> Match | None:
     """The match at the latest decision that was made, or that a player made; None without one.
 
-    Raises LogFault for a match that can not be played again.
+    Raises LogFault for a match that cannot be played again.
     """
     found = None
     replay = _Replay(match.program, len(match.players), match.seed, match.first, match.log, ())
@@ -104,7 +104,7 @@ def undone(match: Match, player: int | None = None) -> Match | None:
             found = replay.seen
         replay.choose()
     if again.digest() != match.digest():
-        raise LogFault("the match did not begin at the beginning and can not be played again")
+        raise LogFault("the match did not begin at the beginning and cannot be played again")
     return None if found is None else replayed_again(match, found)
 
 

@@ -68,7 +68,7 @@ def numbers_of(parts: Mapping[str, Any], name: str) -> list[int]:
 
 
 class Resumer:
-    """Puts the match of one save together. Raises Wrong where a part can not be believed."""
+    """Puts the match of one save together. Raises Wrong where a part cannot be believed."""
 
     def __init__(self, save: Save, program: Program) -> None:
         game = program.game
@@ -81,7 +81,7 @@ class Resumer:
         self.made = Match(program, save.players, save.seed)
 
     def match(self) -> Match | None:
-        """The match, or None where it can not be put together."""
+        """The match, or None where it cannot be put together."""
         match, parts, game = self.made, self.parts, self.program.game
         match.first = self.save.first
         match.turn = part_of(parts, "turn", int)

@@ -71,7 +71,7 @@ def write_save(match: Match, path: Path, reporter: Reporter, who: Sequence[str] 
     try:
         write_whole(path, save_text(match, who))
     except OSError as error:
-        message = f"the match can not be saved: {(error.strerror or 'unknown').lower()}"
+        message = f"the match cannot be saved: {(error.strerror or 'unknown').lower()}"
         reporter.error("TW907", message, _at(str(path)))
         return False
     return True
@@ -188,7 +188,7 @@ def read_save(path: Path, reporter: Reporter) -> Save | None:
             return None
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
-        message = f"the save can not be read: {(error.strerror or 'unknown').lower()}"
+        message = f"the save cannot be read: {(error.strerror or 'unknown').lower()}"
         reporter.error("TW901", message, _at(str(path)))
         return None
     except UnicodeDecodeError:
@@ -285,7 +285,7 @@ def program_of(save: Save, load: Load, reporter: Reporter) -> Program | None:
     if program is None:
         first = next(iter(linking.diagnostics), None)
         why = "" if first is None else f": {first.message}"
-        message = f"the game {quoted(save.game)} of the save can not be made{why}"
+        message = f"the game {quoted(save.game)} of the save cannot be made{why}"
         reporter.error("TW904", message, _at(save.name))
         return None
     found = program.game.hash

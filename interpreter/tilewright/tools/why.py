@@ -87,7 +87,7 @@ def awards_of(match: Match) -> list[Award]:
         match.program, len(match.players), match.seed, match.first, log, listeners=(ledger,)
     )
     if again.digest() != match.digest():
-        raise LogFault("the match did not begin at the beginning and can not be played again")
+        raise LogFault("the match did not begin at the beginning and cannot be played again")
     return ledger.awards
 
 
