@@ -101,6 +101,77 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     assert "xyzzy" not in done.stdout + done.stderr
 
 
+def linked_out(root: Path) -> Path:
+    """A ruleset with links that lead out of it: to a file, and to a folder."""
+    folder = root / "hostile"
+    write({"module.yaml": MODULE}, folder)
+    other = root / "other"
+    write({"xyzzy.yaml": "rules:\n    - {id: secret.word,   hush: xyzzy}\n"}, other)
+    (folder / "rules").mkdir()
+    (folder / "rules" / "all.yaml").symlink_to(other / "xyzzy.yaml")
+    (folder / "scenarios").symlink_to(other)
+    (folder / "statements.yaml").symlink_to(other / "xyzzy.yaml")
+    return other / "xyzzy.yaml"
+
+
+@pytest.mark.parametrize("verb", [("check",), ("fmt",), ("fmt", "--diff"), ("rulesets",)])
+def test_what_lies_behind_a_link_is_not_read_listed_or_written(
+    verb: tuple[str, ...], tmp_path: Path
+) -> None:
+    secret = linked_out(tmp_path)
+    before = secret.read_text()
+    words = ("--with", "./hostile") if verb == ("rulesets",) else ("./hostile",)
+    done = tilewright(tmp_path, *verb, *words)
+    assert "xyzzy" not in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr and done.returncode != 4
+    assert secret.read_text() == before
+
+
+def test_a_ruleset_whose_first_file_is_a_link_is_not_known_by_what_that_says(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "hostile").mkdir()
+    (tmp_path / "away.yaml").write_text(MODULE)
+    (tmp_path / "hostile" / "module.yaml").symlink_to(tmp_path / "away.yaml")
+    assert "house/hostile" not in Library([tmp_path / "hostile"]).ids()
+
+
+@pytest.mark.parametrize("kind", ["pipe", "circle", "huge"])
+@pytest.mark.parametrize("place", ["module.yaml", "rules/all.yaml", "scenarios/all.yaml"])
+@pytest.mark.parametrize("verb", ["check", "fmt"])
+def test_what_is_no_ordinary_file_is_not_opened(
+    kind: str, place: str, verb: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "hostile"
+    write({"module.yaml": MODULE}, folder)
+    file = folder / place
+    file.parent.mkdir(exist_ok=True)
+    file.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "circle":
+        file.symlink_to(file.name)
+    else:
+        with file.open("wb") as stream:
+            stream.truncate(3 << 30)  # it takes no room
+    done = tilewright(tmp_path, verb, "./hostile")
+    assert done.returncode in (1, 3), done.stdout + done.stderr
+    assert "error[TW" in done.stdout + done.stderr or "tilewright: " in done.stderr
+
+
+@pytest.mark.parametrize("verb", ["replay", "why", "check --baseline"])
+def test_a_pipe_in_the_place_of_a_save_or_a_baseline_is_not_opened(
+    verb: str, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "given.json")
+    words = verb.split()
+    if words[0] == "check":
+        words = ["check", "c2/base", "--baseline"]
+    done = tilewright(tmp_path, *words, "given.json")
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert "not an ordinary file" in done.stdout + done.stderr
+
+
 def test_a_folder_behind_a_link_is_read_when_it_is_the_one_asked_for(tmp_path: Path) -> None:
     write({"module.yaml": MODULE}, tmp_path / "there")
     (tmp_path / "here").symlink_to(tmp_path / "there")

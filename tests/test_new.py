@@ -15,6 +15,7 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools import new_files
 from tilewright.tools.check import check
+from tilewright.tools.laid_out import lay_out_file
 from tilewright.tools.new_expansion import new_expansion
 from tilewright.tools.new_files import new_folder, write, write_file
 from tilewright.tools.new_rule import new_house_rule
@@ -109,6 +110,15 @@ def test_a_new_expansion_is_sound_and_its_scenario_holds(base: str, tmp_path: Pa
     assert found == id_
     assert codes == {"TW630"}
     assert [run.passed for run in runs] == [True]
+
+
+def test_what_is_written_is_in_canonical_form(tmp_path: Path) -> None:
+    made = new_house_rule("shy-one", find_target("city.tiles", SHELF), SHELF)
+    _, files = new_expansion("windmills", SHELF, "c2/base")
+    written = [*write(made.files, tmp_path / "shy-one"), *write(files, tmp_path / "windmills")]
+    for path in written:
+        found = lay_out_file(path, Reporter())
+        assert found is not None and found.difference() == "", path
 
 
 def test_nothing_is_written_over_and_nothing_is_left_half_done(

@@ -362,6 +362,49 @@ def test_the_company_that_a_patch_needs_gives_it_the_last_word(tmp_path: Path) -
     assert value(game_of(text, tmp_path / "b", "one", "two")) == "5"
 
 
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("set: town.points, to: 4", "adjust: town.points, by: 1"),
+        ("adjust: town.points, times: 3", "set: town.points, to: 4"),
+        ("adjust: town.points, by: 3", "adjust: town.points, times: 2"),
+        ("set: tile path.count, to: 3", "remove: tile path"),
+        ("remove: tile path", "adjust: tile path.count, by: 1"),
+        ("adjust: tile cap.count, by: 1", "adjust: tile cap.count, times: 2"),
+        ("set: figure peg.count, to: 0", "adjust: figure peg.count, by: -2"),
+        ("set: figure peg.count, to: 4", "adjust: figure peg.count, by: 1"),
+        ("remove: step put_figure", "insert: after step put_figure, do: award 1 to active"),
+    ],
+)
+@pytest.mark.parametrize("own_ruleset", [False, True])
+def test_the_lines_that_settle_a_quarrel_settle_it_as_they_stand(
+    one: str, two: str, own_ruleset: bool, tmp_path: Path
+) -> None:
+    text = patched("one", one) + patched("two", two)
+    found = complaints(text, tmp_path / "a", "one", "two")
+    assert [c.code for c in found] == ["TW710"]
+    assert found[0].quarrel is not None
+    lines = found[0].quarrel.lines
+    if own_ruleset:
+        text += ruleset("three", f"{lines}\n")
+        assert game_of(text, tmp_path / "b", "one", "two", "three")
+    else:
+        text += f"# trial/two/rules/together.yaml\n{lines}\n"
+        assert game_of(text, tmp_path / "b", "one", "two")
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [("set: tile cap.stack, to: nowhere", "TW305"), ("replace: tile cap, symbols: [dot]", "TW518")],
+)
+def test_a_name_that_a_patch_brings_is_complained_of_at_the_patch(
+    change: str, code: str, tmp_path: Path
+) -> None:
+    found = complaints(patched("one", change), tmp_path)
+    assert [c.code for c in found] == [code]
+    assert found[0].span.file.endswith("one/rules/trial.yaml"), found[0]
+
+
 def test_a_chain_of_rules_settles_what_strangers_answer(tmp_path: Path) -> None:
     answer = "rules:\n  - {{id: {0}.big, amend: favour(x), when: x.size > {1}, value: {1}}}\n"
     text = ruleset("one", answer.format("one", 3)) + ruleset("two", answer.format("two", 2))

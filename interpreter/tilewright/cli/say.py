@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from tilewright.cli.endings import FINDINGS, FINE, UNREADABLE, USAGE, Stop
+from tilewright.source.writing import read_whole
+from tilewright.source.yaml_tree import LARGEST_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -164,7 +166,7 @@ def console(stream: TextIO | None = None) -> Console:
 def read_source(file: str) -> str | None:
     """The text of a file that a complaint is about."""
     try:
-        return Path(file).read_text(encoding="utf-8")
+        return read_whole(Path(file), LARGEST_FILE)
     except (OSError, ValueError):
         return None
 

@@ -17,6 +17,8 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.writing import read_whole
+from tilewright.source.yaml_tree import LARGEST_FILE
 
 
 def find_piece(
@@ -152,7 +154,7 @@ def chance_match(program: Program, players: int, seed: str, turns: int) -> Match
 def read_text(path: Path) -> str:
     """The text of a file, or the end of the run."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_whole(path, LARGEST_FILE)
     except UnicodeDecodeError as refused:
         raise Stop(UNREADABLE, f"`{path}` is no text in UTF-8") from refused
     except OSError as refused:

@@ -92,6 +92,12 @@ class Ranks:
             )
         ]
 
+    def settles(self, claim: Claim, claims: Sequence[Claim]) -> bool:
+        """Whether a claim has the last word over two that disagree."""
+        under = self.live([c for c in claims if c is not claim and self.is_above(claim, c)])
+        pairs = ((a, b) for i, a in enumerate(under) for b in under[i + 1 :])
+        return any(self.disagree(a, b) for a, b in pairs)
+
     def disagree(self, one: Claim, other: Claim) -> bool:
         """Whether two claims on one thing cannot both be carried out in any order."""
         mine, theirs = one.patch, other.patch
@@ -201,14 +207,19 @@ def _last_word(one: Claim, other: Claim) -> list[str]:
         lines.append(f"    {patch.verb}: {target}")
         lines += [f"    to: {patch.to}"] if patch.verb == "set" else []
     elif patch.verb == "adjust" and one.patch.verb == "set":
-        lines += [f"    set: {target}", f"    to: {adjusted(one.patch.to, patch)}"]
+        lines += [f"    set: {target}", f"    to: {_possible(adjusted(one.patch.to, patch))}"]
     elif one.patch.verb == "remove":
         lines.append(f"    remove: {one.patch.changes}")
     elif patch.verb == "adjust":
-        lines += [f"    set: {target}", "    to: 0  # the number it shall be"]
+        lines += [f"    set: {target}", "    to: 1  # the number it shall be"]
     else:
         lines += [
             f"    replace: {target}",
             f"    # ... what `{patch.id}` says, or `{one.patch.id}`",
         ]
     return lines
+
+
+def _possible(number: str) -> str:
+    """A number that any value and any count may be."""
+    return f"1  # {number} would be too few" if number.startswith("-") or number == "0" else number

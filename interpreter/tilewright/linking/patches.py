@@ -6,7 +6,7 @@ each finds in place. What follows from a step that is taken out or moved is done
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +97,8 @@ class _Carrier:
         live = self.ranks.live(claims)
         things = [c for c in claims if c.patch.verb in ("replace", "remove")]
         if sort in _SORTS:
-            self._change_thing(_SORTS[sort], target, things)
+            settling = {c for c in things if self.ranks.settles(c, claims)}
+            self._change_thing(_SORTS[sort], target, things, settling)
         gone = [c for c in things if c.patch.verb == "remove" and c in live]
         self._insert(sort, target, [c for c in claims if c.patch.verb == "insert"], gone)
         parts = dict.fromkeys(c.patch.part for c in claims if c.patch.verb in ("set", "adjust"))
@@ -147,9 +148,11 @@ class _Carrier:
         is_count = part == "count"
         wanted = f"a number, {least} or more" if is_count else ""
         floor = least if is_count else None
-        for _, value in self._set(claims, str(getattr(base, part)), wanted, floor):
-            new = _MADE.get(part, str)(value)
-            table[target] = replace(base, **{part: new})
+        for claim, value in self._set(claims, str(getattr(base, part)), wanted, floor):
+            new = {part: _MADE.get(part, str)(value)}
+            if part == "stack":
+                new["span"] = claim.patch.span  # a name that may not be known
+            table[target] = replace(base, **new)
 
     def _set(
         self, claims: Sequence[Claim], base: str, wanted: str, least: int | None = None
@@ -168,7 +171,8 @@ class _Carrier:
                 self.reporter.error("TW742", message, patch.span)
                 continue
             after = [_new_value(patch, value) for value in before]
-            if patch.verb == "set" and before == [patch.to]:
+            settles = self.ranks.settles(claim, sound)
+            if patch.verb == "set" and before == [patch.to] and not settles:
                 message = f"this patch changes nothing: `{patch.changes}` is {patch.to} already"
                 self.reporter.error("TW708", message, patch.span)
                 continue
@@ -192,11 +196,16 @@ class _Carrier:
     def _outcomes(self, claims: Sequence[Claim], base: str) -> list[str]:
         """What some claims come to; several values where two of them disagree."""
         live = self.ranks.live(claims)
-        adjusting = [c.patch for c in live if c.patch.verb == "adjust"]
-        found = list(dict.fromkeys(c.patch.to for c in live if c.patch.verb == "set")) or [base]
-        for patch in adjusting:
-            found = [_new_value(patch, value) for value in found]
-        return found
+        setting = [c for c in live if c.patch.verb == "set"]
+        adjusting = [c for c in live if c.patch.verb == "adjust"]
+        found = []
+        for start in setting:
+            over = [c for c in adjusting if self.ranks.is_above(c, start)]
+            found.append(_all_adjusted(start.patch.to, over))
+        beside = [c for c in adjusting if not any(self.ranks.is_above(c, s) for s in setting)]
+        if beside or not setting:
+            found.append(_all_adjusted(base, beside))
+        return list(dict.fromkeys(found))
 
     def _expected(self, patch: m.Patch, found: Sequence[str]) -> bool:
         if patch.expect is None or plain(patch.expect) in map(plain, found):
@@ -207,7 +216,9 @@ class _Carrier:
 
     # -------------------------------------------------------------- what is replaced or taken out
 
-    def _change_thing(self, sort: _Sort, target: str, claims: Sequence[Claim]) -> None:
+    def _change_thing(
+        self, sort: _Sort, target: str, claims: Sequence[Claim], settling: Collection[Claim]
+    ) -> None:
         table: dict[str, Any] = getattr(self.g, sort.table)
         base = table.get(target)
         results: dict[Claim, Any] = {}
@@ -217,13 +228,16 @@ class _Carrier:
             under = [c for c in sound if self.ranks.is_above(claim, c)]
             tops = [results[c] for c in self.ranks.live(under)] or [base]
             before = [thing for thing in tops if thing is not None]
+            if not before and claim in settling and base is not None:
+                before = [base]  # one of those that disagree has taken it out
             if not before:
                 self._missed(claim, patch.sort, table)
                 continue
             if not self._expected(patch, [sort.says(thing) for thing in before]):
                 continue
             new = None if patch.verb == "remove" else sort.made(before[0], patch)
-            if new is not None and all(sort.is_same(new, thing) for thing in before):
+            is_same = new is not None and all(sort.is_same(new, thing) for thing in before)
+            if is_same and claim not in settling:
                 message = f"this patch changes nothing: `{patch.changes}` already says so"
                 self.reporter.error("TW708", message, patch.span)
                 continue
@@ -320,6 +334,12 @@ def _new_value(patch: m.Patch, value: str) -> str:
     return patch.to if patch.verb == "set" else adjusted(value, patch)
 
 
+def _all_adjusted(value: str, claims: Iterable[Claim]) -> str:
+    for claim in claims:
+        value = adjusted(value, claim.patch)
+    return value
+
+
 def _reaches(value: str, least: int) -> bool:
     return value.lstrip("-").isdecimal() and int(value) >= least
 
@@ -371,10 +391,13 @@ def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:
     if any(cell.edges):
         return replace(old, faces=faces, span=patch.span)
     found = tuple(
-        tuple(replace(each, symbols=cell.symbols, tags=cell.tags or each.tags) for each in face)
+        tuple(
+            replace(each, symbols=cell.symbols, tags=cell.tags or each.tags, span=cell.span)
+            for each in face
+        )
         for face in old.faces
     )
-    return replace(old, faces=found)
+    return replace(old, faces=found, span=patch.span)
 
 
 _SORTS = {

@@ -56,10 +56,7 @@ def read_ruleset(
     def node_of(file: Path) -> YNode | None:
         if file.parent == folder and file.name not in inside:
             return None
-        if leads_out(file, folder):
-            place = file.relative_to(folder).as_posix()
-            message = f"`{place}` leads out of the ruleset's folder, and is not read"
-            reporter.error("TW114", message, Span(shown(path), 0, 0, 0, 0))
+        if not stays_inside(file, folder, reporter):
             return None
         files.append(shown(file))
         if len(files) > MOST_FILES:
@@ -71,7 +68,7 @@ def read_ruleset(
         return found
 
     def nodes_in(name: str) -> Iterator[YNode]:
-        for file in yaml_files(folder / name, reporter) if name in inside else ():
+        for file in yaml_files(folder, name, reporter) if name in inside else ():
             if (node := node_of(file)) is not None:
                 yield node
 
@@ -133,9 +130,13 @@ def read_ruleset(
     return ruleset
 
 
-def yaml_files(folder: Path, reporter: Reporter) -> list[Path]:
-    """The files of a folder that end in `.yaml`, by name, those that cannot be read included."""
-    paths = [folder / name for name in names_in(folder, reporter) or ()]
+def yaml_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
+    """The files of a folder of a ruleset that end in `.yaml`, by name, those that cannot be read
+    included.
+    """
+    if not stays_inside(folder / name, folder, reporter):
+        return []
+    paths = [folder / name / file for file in names_in(folder / name, reporter) or ()]
     return [path for path in paths if path.suffix == ".yaml" and not path.is_dir()]
 
 
@@ -158,10 +159,21 @@ def leads_out(file: Path, folder: Path) -> bool:
     return os.path.commonpath((inside, os.path.realpath(file))) != inside
 
 
+def stays_inside(file: Path, folder: Path, reporter: Reporter) -> bool:
+    """Whether a file or folder lies in its ruleset's folder; a complaint where it does not."""
+    if not leads_out(file, folder):
+        return True
+    place = file.relative_to(folder).as_posix()
+    message = f"`{place}` leads out of the ruleset's folder, and is not read"
+    reporter.error("TW114", message, Span(shown(folder / "module.yaml"), 0, 0, 0, 0))
+    return False
+
+
 def shown(path: Path) -> str:
     """A path as messages show it: from the current folder where it lies inside, else in full."""
     try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
+        # unlike the method of a path this never fails, not even for a link to itself
+        return Path(os.path.realpath(path)).relative_to(Path.cwd()).as_posix()
     except ValueError:
         return path.as_posix()
 
@@ -206,6 +218,8 @@ def _report_strangers(folder: Path, inside: Iterable[str], reporter: Reporter) -
         if path.name.startswith("."):
             continue
         if path.is_dir() and path.name in FOLDERS:
+            if leads_out(path, folder):
+                continue  # its files have been asked for, and refused
             for name in names_in(path, reporter) or ():
                 inner = path / name
                 if inner.suffix == ".yml" or (inner.is_dir() and not name.startswith(".")):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tilewright
 from tilewright.model.ruleset import Ruleset
-from tilewright.reading.folder import names_in, read_ruleset
+from tilewright.reading.folder import leads_out, names_in, read_ruleset
 from tilewright.reading.module import read_module
 from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Span
@@ -77,7 +77,8 @@ class Library:
     def _own_id(self, folder: Path) -> str:
         """The id that a ruleset's folder gives itself, or else the name of its folder."""
         quiet = Reporter()
-        node = self._read(folder / "module.yaml", "module.yaml", quiet)
+        file = folder / "module.yaml"
+        node = None if leads_out(file, folder) else self._read(file, file.name, quiet)
         module = read_module(node, quiet) if node is not None else None
         return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"
 

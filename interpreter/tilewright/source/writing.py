@@ -1,12 +1,28 @@
-"""Writes a file as a whole or not at all."""
+"""Reads and writes a file as a whole or not at all."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import tempfile
 from pathlib import Path
+
+
+def read_whole(path: Path, most: int) -> str:
+    """The text of an ordinary file of at most so many bytes.
+
+    OSError tells why there is none, ValueError that it is no text in UTF-8. A pipe or a device is
+    not opened, since it might never end.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not an ordinary file")
+    with path.open("rb") as stream:
+        raw = stream.read(most + 1)
+    if len(raw) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most} bytes")
+    return raw.decode("utf-8")
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -13,8 +13,10 @@ from typing import Any
 
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.fingerprints import fingerprints
-from tilewright.source.writing import write_whole
+from tilewright.source.writing import read_whole, write_whole
 
+#: no list of findings comes near it
+MOST_BYTES = 16 << 20
 _KIND, _FORM = "baseline", 1
 
 
@@ -63,7 +65,7 @@ def write_baseline(path: Path, diagnostics: Sequence[Diagnostic]) -> None:
 def read_baseline(path: Path) -> tuple[Known, ...]:
     """The findings of a baseline. Raises BaselineError."""
     try:
-        read: Any = json.loads(path.read_text(encoding="utf-8"))
+        read: Any = json.loads(read_whole(path, MOST_BYTES))
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
         raise BaselineError(f"the baseline `{path}` cannot be read: {reason}") from None

@@ -22,6 +22,8 @@ from tilewright.reading.components import check_components
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.source.writing import read_whole
+from tilewright.source.yaml_tree import LARGEST_FILE
 from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
 from tilewright.tools.lints import Linter, heard, lint_marks
@@ -206,6 +208,6 @@ def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
 
 def _text_of(file: str) -> str:
     try:
-        return Path(file).read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        return read_whole(Path(file), LARGEST_FILE)
+    except (OSError, ValueError):
         return ""

@@ -16,6 +16,7 @@ from tilewright.reading.folder import FILES, FOLDERS, shown
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Span
+from tilewright.source.writing import read_whole
 from tilewright.source.yaml_tree import LARGEST_FILE, YMap, YNode, YText, read_yaml, read_yaml_file
 from tilewright.tools.shelf import Shelf
 
@@ -133,9 +134,7 @@ class Desk:
         if path in self.texts:
             return self.texts[path]
         try:
-            if path.stat().st_size > LARGEST_FILE:
-                return None
-            return path.read_text(encoding="utf-8")
+            return read_whole(path, LARGEST_FILE)
         except (OSError, ValueError):
             return None
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.reading.folder import FILES, FOLDERS, shown, yaml_files
+from tilewright.reading.folder import FILES, FOLDERS, shown, stays_inside, yaml_files
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.source.writing import write_whole
@@ -43,11 +44,12 @@ class LaidOut:
 def files_of(folder: Path, reporter: Reporter) -> Iterator[Path]:
     """The files of a ruleset's folder, in the order in which they are read."""
     for name in FILES:
-        if (folder / name).is_file():
+        if os.path.lexists(folder / name) and stays_inside(folder / name, folder, reporter):
             yield folder / name
     for name in FOLDERS:
-        if (folder / name).is_dir():
-            yield from yaml_files(folder / name, reporter)
+        for file in yaml_files(folder, name, reporter) if (folder / name).is_dir() else ():
+            if stays_inside(file, folder, reporter):
+                yield file
 
 
 def lay_out_file(path: Path, reporter: Reporter) -> LaidOut | None:

@@ -15,6 +15,7 @@ from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import schemas_folder
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_text import document
+from tilewright.tools.canonical import canonical
 from tilewright.tools.targets import CannotMakeError
 
 #: a name of a folder, as the id of its ruleset has it
@@ -92,7 +93,7 @@ def write(files: Files, folder: Path) -> tuple[Path, ...]:
     made = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
     try:
         whole = made / folder.name
-        _fill(whole, texts(files, folder))
+        _fill(whole, {path: laid_out(path, text) for path, text in texts(files, folder).items()})
         if folder.exists():
             raise CannotMakeError(f"`{folder}` is there already", "nothing was written")
         os.rename(whole, folder)
@@ -109,10 +110,15 @@ def write_file(path: Path, text: str) -> None:
         raise CannotMakeError(f"there is no folder `{path.parent}`")
     made = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}."))
     try:
-        _fill(made, {path.name: text})
+        _fill(made, {path.name: laid_out(path.name, text)})
         os.rename(made / path.name, path)
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def laid_out(name: str, text: str) -> str:
+    """A text in the canonical form of such a file, or as it is where it has none."""
+    return canonical(text, name, Reporter()) or text
 
 
 def _fill(folder: Path, files: Mapping[str, str]) -> None:

@@ -27,7 +27,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.rebuilt import laid_pieces
 from tilewright.source.diagnostics import Reporter, quoted
 from tilewright.source.text import Span
-from tilewright.source.writing import write_whole
+from tilewright.source.writing import read_whole, write_whole
 from tilewright.tools.load import split_options
 from tilewright.tools.save_parts import PHASES, Resumer, Save, Wrong, kind_of, numbers_of, part_of
 
@@ -186,7 +186,7 @@ def read_save(path: Path, reporter: Reporter) -> Save | None:
         if path.stat().st_size > MOST_BYTES:
             reporter.error("TW901", "the file is too long for a save", _at(str(path)))
             return None
-        text = path.read_bytes().decode("utf-8")
+        text = read_whole(path, MOST_BYTES)
     except OSError as error:
         message = f"the save cannot be read: {(error.strerror or 'unknown').lower()}"
         reporter.error("TW901", message, _at(str(path)))
