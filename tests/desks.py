@@ -56,7 +56,7 @@ rules:
     do: |
       set trial.visited = laid
       for each_one in completed_features {
-        if is_small(each_one) and each_one is city and not (trial.visited is empty) {
+        if not (trial.visited is empty) and is_small(each_one) and each_one is city {
           announce shrunk(each_one)
           do trial_pay(each_one)
         }

@@ -70,8 +70,17 @@ def test_a_new_house_rule_is_sound_and_its_scenario_asks_to_be_changed(
     assert [run.passed for run in runs] == [False]
     scenario = (tmp_path / "shy-one" / "scenarios" / "shy-one.yaml").read_text(encoding="utf-8")
     lines = scenario.split("\n")
-    told = [lines[problem.span.line - 1] for problem in runs[0].problems]
-    assert all("change me" in line for line in told), told
+    told = [entry_at(lines, problem.span.line - 1) for problem in runs[0].problems]
+    assert all("change me" in entry for entry in told), told
+
+
+def entry_at(lines: list[str], at: int) -> str:
+    """The entry of a list in which a line stands, such as all of an `expect:`."""
+    first = max(n for n in range(at + 1) if lines[n].lstrip().startswith("- "))
+    deep = len(lines[first]) - len(lines[first].lstrip())
+    rest = (n for n in range(first + 1, len(lines)) if lines[n].strip())
+    last = next((n for n in rest if len(lines[n]) - len(lines[n].lstrip()) <= deep), len(lines))
+    return "\n".join(lines[first:last])
 
 
 def test_a_house_rule_is_shown_in_random_play_where_no_scenario_shows_the_thing() -> None:

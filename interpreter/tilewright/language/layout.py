@@ -66,7 +66,8 @@ class _Page:
     def word(self, word: Word) -> Doc:
         """A word, after the comments that stand in the middle of things before it."""
         found = self.gap(word, None)
-        return Clause((*found, word.text)) if found else word.text
+        said = " ".join(word.text.split())  # a word such as `at once` may be broken over lines
+        return Clause((*found, said)) if found else said
 
     def gap(self, word: Word, otherwise: Break | None) -> list[Doc]:
         """The comments before a word and a new line; where there is none, what is given."""
