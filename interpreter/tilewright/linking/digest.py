@@ -27,8 +27,8 @@ from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 
-#: where `Gathered.origin` keeps what a fact is about
-_SORTS = {
+#: of each sort of fact: where a ruleset, and `Gathered.origin`, keep what it is about
+KEPT_IN = {
     "kind": "features",
     "symbol": "symbols",
     "figure": "figures",
@@ -185,10 +185,10 @@ def digests(facts: Facts, g: Gathered) -> tuple[tuple[str, str], ...]:
     owner = dict(g.origin)
     for done in g.patches:
         if done.patch.verb != "insert":
-            owner[_SORTS.get(done.patch.sort, ""), done.patch.target] = done.ruleset
+            owner[KEPT_IN.get(done.patch.sort, ""), done.patch.target] = done.ruleset
     found: dict[str, list[object]] = {}
     for (kind, id_), parts in sorted(facts.items()):
-        ruleset = owner.get((_SORTS.get(kind, ""), id_), "")
+        ruleset = owner.get((KEPT_IN.get(kind, ""), id_), "")
         if ruleset:
             found.setdefault(ruleset, []).append((kind, id_, parts))
     return tuple((ruleset, _hash(found[ruleset])) for ruleset in sorted(found))

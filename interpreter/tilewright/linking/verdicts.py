@@ -261,7 +261,7 @@ def shadowed(
 
 
 #: answers that leave the joint answer as it is, by the law that joins them
-_NEUTRAL: dict[Law, object] = {Law.ALL: True, Law.ANY: False, Law.SUM: 0, Law.ITEMS: 0}
+NEUTRAL: dict[Law, object] = {Law.ALL: True, Law.ANY: False, Law.SUM: 0, Law.ITEMS: 0}
 
 
 def says_nothing(amendment: LinkedAmendment, law: Law) -> bool:
@@ -269,4 +269,4 @@ def says_nothing(amendment: LinkedAmendment, law: Law) -> bool:
     value = amendment.value
     if law == Law.UNION:
         return value.op == "set" and not value.args
-    return value.op == "literal" and law in _NEUTRAL and value.data == _NEUTRAL[law]
+    return value.op == "literal" and law in NEUTRAL and value.data == NEUTRAL[law]

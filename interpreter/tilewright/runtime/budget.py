@@ -164,8 +164,6 @@ class Bounds:
                 found = self.term(source) + self.loop(source, body)
             case "answer":
                 found += self.question(str(term.data))
-            case "value":
-                found += 1
             case "function" if term.data == "placements":
                 found += self._lays()
             case "attribute" if term.data == "playable":

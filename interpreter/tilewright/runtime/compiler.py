@@ -20,6 +20,7 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
+from tilewright.linking.verdicts import NEUTRAL
 from tilewright.model.ruleset import Amendment, Law
 from tilewright.runtime.budget import Bounds
 from tilewright.runtime.calls import Calls, Reaction, announced, plain_call
@@ -46,8 +47,6 @@ from tilewright.source.text import Span
 
 if TYPE_CHECKING:
     from tilewright.runtime.program import Program
-
-_EMPTY_ANSWER = {Law.ALL: True, Law.ANY: False, Law.SUM: 0, Law.ITEMS: 0}
 
 
 class Compiler:
@@ -442,8 +441,8 @@ class Compiler:
         body: list[ast.stmt] = []
         if amendment.when is not None:
             otherwise: ast.expr = load("MISSING")
-            if definition.law in _EMPTY_ANSWER:
-                otherwise = constant(_EMPTY_ANSWER[definition.law])
+            if definition.law in NEUTRAL:
+                otherwise = constant(NEUTRAL[definition.law])
             elif definition.law == Law.UNION:
                 otherwise = number(0) if is_mask(definition.type) else ast.List([], ast.Load())
             test = self.probe(self.terms.expr(amendment.when), amendment.when)

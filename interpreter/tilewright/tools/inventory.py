@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.language.printer import print_effects, print_expression
-from tilewright.linking.digest import piece_facts
+from tilewright.linking.digest import KEPT_IN, piece_facts
 from tilewright.linking.game import Game
 from tilewright.linking.wording import piece_text, step_text
 from tilewright.model import ruleset as m
@@ -20,22 +20,6 @@ from tilewright.model.severity import Severity, weight_of_part
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Code, Span
 
-#: of each sort of declaration: where a ruleset keeps it
-DECLARED = {
-    "kind": "features",
-    "symbol": "symbols",
-    "figure": "figures",
-    "token": "tokens",
-    "role": "roles",
-    "stack": "stacks",
-    "tile": "pieces",
-    "value": "values",
-    "memory": "memory",
-    "step": "steps",
-    "definition": "definitions",
-    "event": "events",
-    "rule": "rules",
-}
 #: what a declaration says beside the law, and what that part is called
 BESIDE = {
     "says": "says",
@@ -138,7 +122,7 @@ def _declared(game: Game) -> dict[tuple[str, str], tuple[object, str]]:
     owner = {
         (sort, _id(item)): ruleset.id
         for ruleset in game.rulesets
-        for sort, name in DECLARED.items()
+        for sort, name in KEPT_IN.items()
         for item in getattr(ruleset, name)
     }
     items: dict[tuple[str, str], object] = {
@@ -248,7 +232,7 @@ def _latent(game: Game) -> Iterator[Thing]:
     met = {f"{name}={value}" for name, value in game.options}
     met |= {f"with {name}" for name in present(game)}
     for ruleset in game.rulesets:
-        for sort, name in DECLARED.items():
+        for sort, name in KEPT_IN.items():
             for item in getattr(ruleset, name):
                 holds = conditions(item)
                 if set(holds) <= met:
