@@ -1,9 +1,9 @@
 """Compiles the board core while the package is built, where a C compiler is there.
 
-The hottest modules are ordinary typed Python. Where it can, the build lets mypyc turn them
-into extension modules, and the wheel holds both: with an extension the games are the same and a
-fifth to a third faster, and without one nothing is missing. An editable install stays plain, so that a change
-of the source is a change of what runs; `TILEWRIGHT_CORE=plain` keeps any build plain, and
+The hottest modules are ordinary typed Python. Where it can, the build lets mypyc turn them into
+extension modules, and the wheel holds both: with an extension the games are the same and a fifth to
+a third faster, and without one nothing is missing. An editable install stays plain, so that a
+change of the source is a change of what runs; `TILEWRIGHT_CORE=plain` keeps any build plain, and
 `TILEWRIGHT_CORE=compiled` makes a failure to compile an error.
 """
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.linking.digest import KEPT_IN
 from tilewright.linking.game import AppliedPatch, Game
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.tools.inventory import (
-    DECLARED,
     Thing,
     conditions,
     inventory,
@@ -122,7 +122,7 @@ def _declares(ruleset: m.Ruleset, sort: str, name: str) -> bool:
     return any(_things(sort, name.removeprefix(f"{sort} "), ruleset, ruleset.id))
 
 
-SORTS = (*DECLARED, "option")
+SORTS = (*KEPT_IN, "option")
 
 
 def known_names(game: Game) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ def _things(sort: str, id_: str, ruleset: m.Ruleset, edition: str) -> Iterator[T
             if option.id == id_:
                 yield option_thing(option, edition)
         return
-    for item in getattr(ruleset, DECLARED[sort]):
+    for item in getattr(ruleset, KEPT_IN[sort]):
         head = getattr(item, "head", item)
         if head.id == id_:
             yield written_thing(sort, item, edition)
