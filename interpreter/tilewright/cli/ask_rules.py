@@ -1,4 +1,4 @@
-"""Verbs about rulesets: `rulesets`, `check`, `test`, `trace`, `compare`, `explain`."""
+"""Verbs about rulesets: `rulesets`, `check`, `test`, `trace`, `explain`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from tilewright.cli.asked import (
     complete_ruleset,
     complete_word,
     game_asked,
-    games_asked,
     library_for,
     one_of,
     rulesets_asked,
@@ -28,12 +27,10 @@ from tilewright.cli.say import (
     bold,
     code_for,
     complaints,
-    console,
     dim,
     heading,
     mention,
     progress,
-    refuse,
     rows,
     say,
 )
@@ -54,7 +51,6 @@ def register(app: typer.Typer) -> None:
     """Put these verbs on the command line."""
     app.command("rulesets")(rulesets)
     app.command("check")(check)
-    app.command("compare")(compare)
     app.command("test")(test)
     app.command("trace")(trace)
     app.command("explain")(explain)
@@ -339,64 +335,3 @@ def explain(
     from tilewright.cli.explain import explain as explained
 
     explained(word, library_for(with_))
-
-
-def compare(
-    games: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="A B ...",
-            help="two or more rulesets or games",
-            autocompletion=complete_ruleset,
-        ),
-    ],
-    with_: With = None,
-    topic: Annotated[
-        str, typer.Option(metavar="PREFIX", help="topics that begin so", show_default=False)
-    ] = "",
-    only: Annotated[
-        str,
-        typer.Option(
-            metavar="WEIGHT", help="breaking, behaviour, data or text", show_default=False
-        ),
-    ] = "",
-    is_brief: Annotated[bool, typer.Option("--brief", help="fold what has no effect")] = False,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
-    ] = "table",
-    language: Language = "en",
-) -> None:
-    """Lay editions or games side by side: topics, turn, values, rules, tiles.
-
-    \b
-    Examples:
-      tilewright compare c2/base c3/base
-      tilewright compare c2/base ./my-rules --brief
-      tilewright compare c2/base c3/base --format markdown > differences.md
-    """
-    one_of("the format", form, ("table", "markdown", "json"))
-    one_of("the language", language, LANGUAGES)
-    if only:
-        one_of("the weight", only, ("breaking", "behaviour", "data", "text"))
-    if len(games) < 2:
-        hint = "`tilewright show ruleset ID` shows one alone"
-        raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
-    from tilewright.tools.compare import CannotCompareError, compare_texts, narrowed
-
-    library, texts = games_asked(games, with_)
-    try:
-        found = compare_texts(texts, library)
-    except CannotCompareError as refused:
-        raise refuse(refused.diagnostics) from None
-    from tilewright.render.tables import as_json, as_markdown
-
-    if topic or only:
-        found = narrowed(found, topic, only)
-    if form == "json":
-        say(as_json(found))
-    elif form == "markdown":
-        say(as_markdown(found, language=language, brief=is_brief))
-    else:
-        from tilewright.cli.compared import print_comparison
-
-        print_comparison(found, console(), language=language, brief=is_brief)

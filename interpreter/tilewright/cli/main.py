@@ -18,6 +18,7 @@ import typer
 import tilewright
 from tilewright.cli import (
     ask_changes,
+    ask_compare,
     ask_editor,
     ask_files,
     ask_game,
@@ -65,6 +66,7 @@ def program(
 
 
 ask_rules.register(app)
+ask_compare.register(app)
 ask_proof.register(app)
 ask_game.register(app)
 ask_editor.register(app)

@@ -1,0 +1,103 @@
+"""The verb `compare`: games side by side, on paper of several kinds.
+
+A form is a function from what was found to a text; the terminal's page is printed instead, since it
+knows how wide it is. Nothing is compared or drawn here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.asked import (
+    LANGUAGES,
+    Language,
+    With,
+    complete_ruleset,
+    games_asked,
+    one_of,
+)
+from tilewright.cli.endings import USAGE, Stop
+from tilewright.cli.say import console, refuse, say
+
+if TYPE_CHECKING:
+    from tilewright.model.comparison import Comparison
+
+#: the forms in which a comparison is told; one more is a row here and a branch in `_tell`
+FORMS = ("table", "markdown", "json")
+WEIGHTS = ("breaking", "behaviour", "data", "text")
+
+
+def register(app: typer.Typer) -> None:
+    """Put this verb on the command line."""
+    app.command("compare")(compare)
+
+
+def compare(
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B ...",
+            help="two or more rulesets or games",
+            autocompletion=complete_ruleset,
+        ),
+    ],
+    with_: With = None,
+    topic: Annotated[
+        str, typer.Option(metavar="PREFIX", help="topics that begin so", show_default=False)
+    ] = "",
+    only: Annotated[
+        str,
+        typer.Option(
+            metavar="WEIGHT", help="breaking, behaviour, data or text", show_default=False
+        ),
+    ] = "",
+    is_brief: Annotated[bool, typer.Option("--brief", help="fold what has no effect")] = False,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
+    ] = "table",
+    language: Language = "en",
+) -> None:
+    """Lay editions or games side by side: topics, turn, values, rules, tiles.
+
+    \b
+    Examples:
+      tilewright compare c2/base c3/base
+      tilewright compare c2/base ./my-rules --brief
+      tilewright compare c2/base c3/base --format markdown > differences.md
+    """
+    one_of("the format", form, FORMS)
+    one_of("the language", language, LANGUAGES)
+    if only:
+        one_of("the weight", only, WEIGHTS)
+    if len(games) < 2:
+        hint = "`tilewright show ruleset ID` shows one alone"
+        raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
+    from tilewright.tools.compare import CannotCompareError, compare_texts, narrowed
+
+    library, texts = games_asked(games, with_)
+    try:
+        found = compare_texts(texts, library)
+    except CannotCompareError as refused:
+        raise refuse(refused.diagnostics) from None
+
+    if topic or only:
+        found = narrowed(found, topic, only)
+    _tell(found, form, language, is_brief)
+
+
+def _tell(found: Comparison, form: str, language: str, is_brief: bool) -> None:
+    """Put a comparison where answers go, in one of the forms."""
+    if form == "json":
+        from tilewright.render.tables import as_json
+
+        say(as_json(found))
+    elif form == "markdown":
+        from tilewright.render.tables import as_markdown
+
+        say(as_markdown(found, language=language, brief=is_brief))
+    else:
+        from tilewright.cli.compared import print_comparison
+
+        print_comparison(found, console(), language=language, brief=is_brief)
