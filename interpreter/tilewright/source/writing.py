@@ -25,8 +25,8 @@ def read_whole(path: Path, most: int) -> str:
     return raw.decode("utf-8")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put a text where a path says, with its line ends as they are; OSError leaves what was there.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Put a text, its line ends as they are, where a path says; OSError leaves what was there.
 
     It is written beside the file, which then takes its name. A file that is there keeps its
     permissions, and a link goes on leading to it.
@@ -34,8 +34,8 @@ def write_whole(path: Path, text: str) -> None:
     target = path.resolve()
     handle, written = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content.encode("utf-8") if isinstance(content, str) else content)
             stream.flush()
             os.fsync(stream.fileno())
         if target.exists():

@@ -1,0 +1,105 @@
+"""The cache of answers: what was kept comes back, what is damaged is made anew, old ones go."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tilewright.tools import cache as c
+from tilewright.tools.cache import Cache, digest_of, folders_digest, user_cache
+
+
+def test_an_answer_is_made_once(tmp_path: Path) -> None:
+    made: list[int] = []
+
+    def make() -> bytes:
+        made.append(1)
+        return b"an answer"
+
+    for _ in range(2):
+        assert Cache(tmp_path).answer(make, "a", "question") == b"an answer"
+    assert made == [1]
+
+
+def test_keys_that_only_run_together_are_different_questions(tmp_path: Path) -> None:
+    Cache(tmp_path).put(b"one", "ab", "c")
+    assert Cache(tmp_path).get("a", "bc") is None
+    assert digest_of(["ab", "c"]) != digest_of(["a", "bc"])
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 200])
+def test_a_damaged_answer_is_no_answer_and_goes(tmp_path: Path, damage: bytes) -> None:
+    kept = Cache(tmp_path)
+    kept.put(b"an answer", "question")
+    (path,) = tmp_path.rglob("*.answer")
+    path.write_bytes(damage)
+    assert kept.get("question") is None
+    assert not path.exists()
+    assert kept.answer(lambda: b"made anew", "question") == b"made anew"
+
+
+def test_an_answer_of_another_version_is_not_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Cache(tmp_path).put(b"old", "question")
+    monkeypatch.setattr(c, "program_digest", lambda: "another version")
+    assert Cache(tmp_path).get("question") is None
+
+
+def test_what_was_not_asked_for_longest_goes_first(tmp_path: Path) -> None:
+    kept = Cache(tmp_path, most=1000)
+    for number, name in enumerate(("first", "second", "third", "fourth")):
+        kept.put(b"x" * 200, name)
+        for path in tmp_path.rglob("*.answer"):
+            found = path.stat()
+            if found.st_mtime > 100:
+                os.utime(path, (number, number))
+    kept.get("first")
+    kept.put(b"x" * 200, "fifth")
+    assert kept.get("first") is not None
+    assert kept.get("second") is None
+    assert kept.get("fifth") is not None
+
+
+def test_an_answer_too_large_for_the_cache_is_not_kept(tmp_path: Path) -> None:
+    Cache(tmp_path, most=1000).put(b"x" * 900, "large")
+    assert Cache(tmp_path).get("large") is None
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("no folder")
+    assert Cache(in_the_way).answer(lambda: b"made", "question") == b"made"
+
+
+def test_without_a_folder_nothing_is_kept() -> None:
+    kept = user_cache(is_wanted=False)
+    kept.put(b"an answer", "question")
+    assert kept.get("question") is None
+
+
+def test_the_user_says_where_answers_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TILEWRIGHT_CACHE", str(tmp_path))
+    assert user_cache().folder == tmp_path
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "")
+    assert user_cache().folder is None
+
+
+def test_forgetting_leaves_nothing(tmp_path: Path) -> None:
+    kept = Cache(tmp_path)
+    kept.put(b"an answer", "question")
+    kept.clear()
+    assert not list(tmp_path.rglob("*.answer"))
+
+
+def test_rulesets_are_known_by_what_stands_in_them(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text("id: one")
+    before = folders_digest([tmp_path])
+    (tmp_path / "module.yaml").touch()
+    assert folders_digest([tmp_path]) == before
+    (tmp_path / "module.yaml").write_text("id: two")
+    assert folders_digest([tmp_path]) != before
