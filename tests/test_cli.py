@@ -509,6 +509,18 @@ def test_a_comparison_is_data_too(call) -> None:
     assert json.loads(call("compare", BASE, "c3/base", "--format", "json").out)
 
 
+def test_a_topic_that_no_game_speaks_of_is_told_with_one_that_is_like_it(call) -> None:
+    run = call("compare", BASE, "c3/base", "--topic", "scorng")
+    assert run.code == 2
+    assert "did you mean `scoring`" in run.err
+
+
+def test_a_weight_that_there_is_not_is_refused_among_several(call) -> None:
+    run = call("compare", BASE, "c3/base", "--only", "breaking,behavior")
+    assert run.code == 2
+    assert "did you mean `behaviour`" in run.err
+
+
 def test_one_game_alone_is_not_compared(call) -> None:
     assert call("compare", BASE).code == 2
 

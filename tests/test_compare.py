@@ -263,8 +263,13 @@ def test_a_prefix_keeps_its_topics_alone() -> None:
 
 @pytest.mark.parametrize("severity", list(Severity))
 def test_only_one_severity_is_kept(severity: Severity) -> None:
-    found = narrowed(DRAGONS, only=severity.value)
+    found = narrowed(DRAGONS, only=[severity.value])
     assert {verdict.severity for verdict in found.verdicts()} == {severity}
+
+
+def test_several_severities_may_be_kept() -> None:
+    found = narrowed(DRAGONS, only=["breaking", "behaviour"])
+    assert {v.severity for v in found.verdicts()} == {Severity.BREAKING, Severity.BEHAVIOUR}
 
 
 # ------------------------------------------------------------------ on paper

@@ -50,7 +50,9 @@ def compare(
     only: Annotated[
         str,
         typer.Option(
-            metavar="WEIGHT", help="breaking, behaviour, data or text", show_default=False
+            metavar="WEIGHT",
+            help="rows that weigh so: breaking, behaviour, data, text, or several with commas",
+            show_default=False,
         ),
     ] = "",
     is_brief: Annotated[bool, typer.Option("--brief", help="fold what has no effect")] = False,
@@ -69,8 +71,7 @@ def compare(
     """
     one_of("the format", form, FORMS)
     one_of("the language", language, LANGUAGES)
-    if only:
-        one_of("the weight", only, WEIGHTS)
+    weights = {one_of("the weight", word.strip(), WEIGHTS) for word in only.split(",") if only}
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows one alone"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
@@ -82,9 +83,25 @@ def compare(
     except CannotCompareError as refused:
         raise refuse(refused.diagnostics) from None
 
-    if topic or only:
-        found = narrowed(found, topic, only)
+    if topic:
+        _known_topic(topic, found)
+    if topic or weights:
+        found = narrowed(found, topic, weights)
     _tell(found, form, language, is_brief)
+
+
+def _known_topic(prefix: str, found: Comparison) -> None:
+    """Nothing, or the end of the run when no topic begins so."""
+    from tilewright.source.diagnostics import did_you_mean
+
+    topics = [row.topic for row in found.topic_rows()]
+    parts = [topic.split(".") for topic in topics]
+    known = {".".join(words[:size]) for words in parts for size in range(1, len(words) + 1)}
+    if prefix.rstrip(".") in known:
+        return
+    near = did_you_mean(prefix, sorted(known))
+    hint = "" if near else f"there are {', '.join(sorted({words[0] for words in parts}))}"
+    raise Stop(USAGE, f"no topic of these games begins with `{prefix}`{near}", hint)
 
 
 def _tell(found: Comparison, form: str, language: str, is_brief: bool) -> None:

@@ -6,7 +6,7 @@ merely lies beneath them is looked at only to say whether it agrees. Nothing is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
@@ -305,8 +305,8 @@ def _highlights(topics: Sequence[TopicGroup]) -> tuple[str, ...]:
 # ------------------------------------------------------------------ a part of it
 
 
-def narrowed(comparison: Comparison, topic: str = "", only: str = "") -> Comparison:
-    """The rows about topics with a prefix, or of one severity."""
+def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()) -> Comparison:
+    """The rows about topics with a prefix, or of some severities."""
     found = replace(comparison, is_part=bool(topic or only))
     if topic:
         groups = tuple(
@@ -338,18 +338,18 @@ def narrowed(comparison: Comparison, topic: str = "", only: str = "") -> Compari
         )
     if only:
         groups = tuple(
-            replace(g, rows=tuple(r for r in g.rows if r.verdict.severity == only))
+            replace(g, rows=tuple(r for r in g.rows if r.verdict.severity in only))
             for g in found.topics
         )
         found = replace(
             found,
             topics=tuple(group for group in groups if group.rows),
-            turn=tuple(r for r in found.turn if r.verdict.severity == only),
-            components=tuple(r for r in found.components if r.verdict.severity == only),
-            tiles=tuple(r for r in found.tiles if r.verdict.severity == only),
+            turn=tuple(r for r in found.turn if r.verdict.severity in only),
+            components=tuple(r for r in found.components if r.verdict.severity in only),
+            tiles=tuple(r for r in found.tiles if r.verdict.severity in only),
             tiles_alike=(),
-            values=tuple(r for r in found.values if r.verdict.severity == only),
-            rules=tuple(r for r in found.rules if r.verdict.severity == only),
+            values=tuple(r for r in found.values if r.verdict.severity in only),
+            rules=tuple(r for r in found.rules if r.verdict.severity in only),
             highlights=(),
         )
     return found
