@@ -118,6 +118,7 @@ class Said:
     sources: tuple[str, ...]  # tags
     carried: str
     note: str
+    translations: tuple[tuple[str, str], ...] = ()  # what it says, by language code
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,6 +224,7 @@ class Statement:
     id: str
     topic: str
     says: str
+    translations: tuple[tuple[str, str], ...]  # what it says, by language code
     authority: Authority
     cites: tuple[Citation, ...]
     numbers: tuple[tuple[str, int], ...]

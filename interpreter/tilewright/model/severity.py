@@ -81,7 +81,18 @@ _PARTS: Mapping[str, Severity] = MappingProxyType(
         "before": _B,
         "over": _B,
         **dict.fromkeys(
-            ("says", "title", "label", "item label", "aliases", "colour", "outline", "glyph"), _T
+            (
+                "says",
+                "translations",
+                "title",
+                "label",
+                "item label",
+                "aliases",
+                "colour",
+                "outline",
+                "glyph",
+            ),
+            _T,
         ),
         **dict.fromkeys(("note", "ends", "why", "no rule", "posture"), _T),
     }

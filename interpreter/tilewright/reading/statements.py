@@ -6,7 +6,7 @@ Whether the rules, statements and options that it names exist is not asked here.
 from __future__ import annotations
 
 from tilewright.model.ruleset import Authority, Citation, Question, Statement
-from tilewright.reading.forms import DOTTED, NAME, ROLE, SLUG, TOPIC
+from tilewright.reading.forms import DOTTED, LANGUAGE, NAME, ROLE, SLUG, TOPIC
 from tilewright.reading.shape import Entry, open_file
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_tree import YNode
@@ -52,6 +52,7 @@ def _statement(entry: Entry) -> Statement:
         id=entry.text("id", SLUG, required=True),
         topic=entry.text("topic", TOPIC, required=True),
         says=entry.text("says", required=True),
+        translations=entry.texts("translations", LANGUAGE),
         authority=Authority(entry.choice("authority", words, required=True, default=words[0])),
         cites=tuple(_citation(inner) for inner in entry.each("cite", "a citation")),
         numbers=entry.numbers("numbers", NAME),

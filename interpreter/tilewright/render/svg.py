@@ -18,6 +18,12 @@ from tilewright.render.printed import INK, text_at, tile_group
 from tilewright.render.scene import FigurePicture, Scene, TilePicture
 
 PAPER = "#f4efe3"
+#: the rim of a tile; the id is the same in every picture, and so is what it names: many may
+#: stand in one page
+CLIP = '<defs><clipPath id="tw-tile"><rect width="100" height="100" rx="4"/></clipPath></defs>'
+#: draws the face of a tile in place
+Drawn = Callable[[TilePicture], str]
+
 _NOBODY = "#d8d2c4"
 _FIGURE = 25.0
 
@@ -33,13 +39,27 @@ def tile_svg(
 ) -> str:
     """One tile as a standalone picture, `size` pixels wide and high."""
     drawn = tile_group(face, kinds, symbols, turn)
-    body = f'{_defs()}<g clip-path="url(#tw-tile)">{drawn}</g>'
+    body = f'{CLIP}<g clip-path="url(#tw-tile)">{drawn}</g>'
     said = title or "tile"
     return _document(100, 100, size, size, said, _described(face, kinds, symbols), body)
 
 
 def scene_svg(scene: Scene, size: int = 96) -> str:
     """A board as a standalone picture; `size` is the width of a tile in pixels."""
+    wide, high, drawn = board_group(scene)
+    said = scene.title or "board"
+    count = len(scene.tiles)
+    told = f"{count} {'tile' if count == 1 else 'tiles'}, {len(scene.figures)} figures"
+    if scene.scores:
+        told += "; " + ", ".join(f"{line.name} {line.points}" for line in scene.scores)
+    return _document(wide, high, wide * size / 100, high * size / 100, said, told, CLIP + drawn)
+
+
+def board_group(scene: Scene, drawn: Drawn | None = None) -> tuple[float, float, str]:
+    """A board to be put into a picture with the clip `CLIP`: width, height, and the drawing.
+
+    `drawn` draws a tile of 100 by 100 units; without it every tile is drawn on the spot.
+    """
     west, south, east, north = scene.cells()
     pitch, margin = 104, 44
     strip = _strip(scene)
@@ -51,23 +71,17 @@ def scene_svg(scene: Scene, size: int = 96) -> str:
     def corner(x: int, y: int) -> Point:
         return (left + 2 + (x - west) * pitch, top + 2 + (north - y) * pitch)
 
-    body = [_defs()]
-    body.append(f'<rect width="{number(wide)}" height="{number(high)}" rx="14" fill="{PAPER}"/>')
+    body = [f'<rect width="{number(wide)}" height="{number(high)}" rx="14" fill="{PAPER}"/>']
     if scene.title:
         body.append(text_at(wide / 2, 38, scene.title, 24, weight="bold"))
     if strip:
         shift = (wide - _strip_width(scene)) / 2
         body.append(f'<g transform="translate({number(shift)} {top - 58})">{strip}</g>')
     body.append(_coordinates(scene, corner(west, south), pitch))
-    body.extend(_placed(tile, corner(tile.x, tile.y), scene) for tile in scene.tiles)
+    body.extend(_placed(tile, corner(tile.x, tile.y), scene, drawn) for tile in scene.tiles)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
     body.extend(_figures(scene, corner))
-    said = scene.title or "board"
-    count = len(scene.tiles)
-    told = f"{count} {'tile' if count == 1 else 'tiles'}, {len(scene.figures)} figures"
-    if scene.scores:
-        told += "; " + ", ".join(f"{line.name} {line.points}" for line in scene.scores)
-    return _document(wide, high, wide * size / 100, high * size / 100, said, told, "".join(body))
+    return wide, high, "".join(body)
 
 
 def _document(
@@ -79,11 +93,6 @@ def _document(
         f'width="{number(round(width))}" height="{number(round(height))}" role="img">'
         f"<title>{escape(title)}</title><desc>{escape(told)}</desc>{body}</svg>\n"
     )
-
-
-def _defs() -> str:
-    # the id is the same in every picture, and so is what it names: many may stand in one page
-    return '<defs><clipPath id="tw-tile"><rect width="100" height="100" rx="4"/></clipPath></defs>'
 
 
 def _described(
@@ -103,14 +112,15 @@ def _described(
 # ------------------------------------------------------------------ the board
 
 
-def _placed(tile: TilePicture, corner: Point, scene: Scene) -> str:
+def _placed(tile: TilePicture, corner: Point, scene: Scene, drawn: Drawn | None) -> str:
     x, y = corner
-    body = tile_group(tile.face, scene.kinds, scene.symbols, tile.turn)
+    if drawn is not None:
+        body = drawn(tile)
+    else:
+        body = tile_group(tile.face, scene.kinds, scene.symbols, tile.turn)
+        body = f'<g clip-path="url(#tw-tile)">{body}</g>'
     label = f"<title>{escape(f'{tile.piece} {tile.x},{tile.y}'.strip())}</title>"
-    return (
-        f'<g transform="translate({number(x)} {number(y)})">{label}'
-        f'<g clip-path="url(#tw-tile)">{body}</g></g>'
-    )
+    return f'<g transform="translate({number(x)} {number(y)})">{label}{body}</g>'
 
 
 def _open(caption: str, corner: Point) -> str:

@@ -121,6 +121,7 @@ def _statement(s: m.Statement) -> Map:
         id=s.id,
         topic=s.topic,
         says=s.says,
+        translations=dict(s.translations),
         authority=s.authority.value,
         cite=[_some(source=c.source, section=c.section, lines=c.lines) for c in s.cites],
         numbers=dict(s.numbers),

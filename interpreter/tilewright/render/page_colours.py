@@ -1,0 +1,65 @@
+"""The colours of the page, for light and for dark, as one table.
+
+Text on a ground must be readable in both: `READ_ON` says what is written on what, and a test works
+out the contrast of every pair.
+"""
+
+from __future__ import annotations
+
+#: name, on light, on dark
+COLOURS: dict[str, tuple[str, str]] = {
+    "paper": ("#faf8f2", "#161411"),
+    "card": ("#ffffff", "#1e1b17"),
+    "code": ("#f4f0e6", "#26221c"),
+    "mark": ("#fbe7a3", "#54430f"),
+    "line": ("#e4ddcd", "#37322a"),
+    "edge": ("#8b826f", "#7d7464"),
+    "ink": ("#221f19", "#ece6d9"),
+    "soft": ("#5e574a", "#b3aa97"),
+    "link": ("#3d4f7c", "#a9bff0"),
+    "focus": ("#1a5fb4", "#8ab8ff"),
+    "s0": ("#0c5c70", "#6fc8da"),
+    "s1": ("#9c3a14", "#f39d77"),
+    "s2": ("#67398f", "#c9a6ec"),
+    "s3": ("#52610d", "#bccb6b"),
+    "s4": ("#962a59", "#f294ba"),
+    "s5": ("#3a5186", "#a0b9ee"),
+    "breaking": ("#a41d18", "#ff9489"),
+    "behaviour": ("#855000", "#efb45c"),
+    "data": ("#1e5896", "#92bff3"),
+    "text": ("#5e574a", "#b3aa97"),
+}
+_INKS = tuple(name for name in COLOURS if name not in ("paper", "card", "code", "mark", "line"))
+#: what is written, and on what
+READ_ON = (
+    *((ink, ground) for ink in _INKS if ink != "edge" for ground in ("paper", "card", "code")),
+    ("ink", "mark"),
+    *(("paper", f"s{side}") for side in range(6)),
+)
+#: what must be seen against its ground without being read: rims of controls
+SEEN_ON = (("edge", "paper"), ("edge", "card"), ("focus", "paper"), ("focus", "card"))
+
+
+def style_sheet() -> str:
+    """The colours as custom properties: by the system's wish, or by the reader's."""
+    light, dark = (
+        "".join(f"--{name}:{both[i]};" for name, both in COLOURS.items()) for i in (0, 1)
+    )
+    return (
+        f":root{{color-scheme:light;{light}}}\n"
+        f'@media screen and (prefers-color-scheme:dark){{:root:not([data-theme="light"])'
+        f"{{color-scheme:dark;{dark}}}}}\n"
+        f'@media screen{{:root[data-theme="dark"]{{color-scheme:dark;{dark}}}}}\n'
+    )
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours are told apart, from 1 to 21, as WCAG 2 counts it."""
+    dim, bright = sorted((_luminance(one), _luminance(other)))
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

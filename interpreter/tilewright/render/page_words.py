@@ -1,0 +1,98 @@
+"""The words that only the web page of a comparison needs: its tools, its marks, its boards.
+
+What it shares with the other forms stands in `tables_words`.
+"""
+
+from __future__ import annotations
+
+from tilewright.render.tables_words import Words
+
+_PAGE: dict[str, tuple[str, str, str]] = {
+    "kicker": ("Side by side", "Пліч-о-пліч", "Obok siebie"),
+    "and": ("and", "і", "i"),
+    "skip": ("Skip to the comparison", "Перейти до порівняння", "Przejdź do porównania"),
+    "contents": ("Contents", "Зміст", "Spis treści"),
+    "sides": ("What is compared", "Що порівнюється", "Co się porównuje"),
+    "highlights": ("What you notice first", "Що помітно одразу", "Co widać od razu"),
+    "tools": ("Find and filter", "Пошук і добір", "Szukaj i filtruj"),
+    "search": ("Search", "Пошук", "Szukaj"),
+    "search hint": (
+        "a word of a rule, a topic, a name",
+        "слово з правила, тема, назва",
+        "słowo z reguły, temat, nazwa",
+    ),
+    "weight": ("Weight", "Вага", "Waga"),
+    "state": ("State", "Стан", "Stan"),
+    "section": ("Section", "Розділ", "Część"),
+    "all": ("all", "усе", "wszystko"),
+    "theme": ("Appearance", "Вигляд", "Wygląd"),
+    "auto": ("as the system", "як у системі", "jak w systemie"),
+    "light": ("light", "світлий", "jasny"),
+    "dark": ("dark", "темний", "ciemny"),
+    "clear": ("Clear", "Скинути", "Wyczyść"),
+    "shown": ("{} of {} rows", "рядків: {} з {}", "wierszy: {} z {}"),
+    "none shown": (
+        "No row is left. Clear the search or choose other weights.",
+        "Жодного рядка. Скиньте пошук або змініть добір.",
+        "Nie ma takich wierszy. Wyczyść wyszukiwanie lub zmień filtr.",
+    ),
+    "link here": ("link to this row", "посилання на цей рядок", "odnośnik do tego wiersza"),
+    "step": ("step", "крок", "krok"),
+    "nothing here": ("nothing of this", "нічого такого", "nic takiego"),
+    "as in": ("as in {}", "як у {}", "jak w {}"),
+    "carried": ("in the rules:", "у правилах:", "w regułach:"),
+    "rest": (
+        "Topics without consequence on the board",
+        "Теми без наслідків на столі",
+        "Tematy bez skutków na stole",
+    ),
+    "everything alike": ("Alike on all sides", "Однакове всюди", "Wszędzie tak samo"),
+    "legend": ("What the words mean", "Що означають слова", "Co znaczą słowa"),
+    "breaking is": (
+        "a name that other rules may build on is gone or of another kind",
+        "назви, на яку можуть спиратися інші правила, немає або вона інша",
+        "nazwy, na której mogą polegać inne reguły, nie ma albo jest inna",
+    ),
+    "behaviour is": ("the game goes differently", "гра йде інакше", "gra toczy się inaczej"),
+    "data is": (
+        "a number, a count or a mark is another one",
+        "інше число, кількість або позначка",
+        "inna liczba, ilość albo znak",
+    ),
+    "text is": ("words alone", "лише слова", "same słowa"),
+    "official-clarification": ("clarification", "роз'яснення", "wyjaśnienie"),
+    "community-interpretation": (
+        "community reading",
+        "тлумачення спільноти",
+        "interpretacja społeczności",
+    ),
+    "common-knowledge": ("common knowledge", "загальновідоме", "powszechnie wiadomo"),
+    "house-rule": ("house rule", "домашнє правило", "zasada domowa"),
+    "tile pair": ("{} and {}", "{} і {}", "{} i {}"),
+    "becomes": ("becomes", "стає", "staje się"),
+    "witness": ("On the board", "На столі", "Na stole"),
+    "points": ("points", "очки", "punkty"),
+    "no witness": (
+        "No board was found on which this shows",
+        "Дошки, де це видно, не знайдено",
+        "Nie znaleziono planszy, na której to widać",
+    ),
+    "board of": ("The board: {}", "Дошка: {}", "Plansza: {}"),
+    "options": ("May be chosen only here", "Можна вибрати лише тут", "Tylko tu można wybrać"),
+    "foot": (
+        "Made from the rules themselves by Tilewright. The page stands alone: it asks for nothing "
+        "from anywhere.",
+        "Зроблено з самих правил програмою Tilewright. Сторінка самодостатня й нічого не "
+        "завантажує.",
+        "Powstało z samych reguł dzięki Tilewright. Strona jest samodzielna i niczego nie pobiera.",
+    ),
+    "game hash": ("game {}", "гра {}", "gra {}"),
+    "of": ("{} of {}", "{} із {}", "{} z {}"),
+    "differ": ("differ", "відмінні", "różne"),
+    "rule text": ("its text", "текст", "tekst"),
+}
+
+
+def page_words(language: str) -> Words:
+    """The words of the page alone, in a language."""
+    return Words(language, _PAGE)
