@@ -55,6 +55,8 @@ REASONS = {
     "facts": "what it is differs",
     "marks": "the same tile with other marks",
     "tiles": "no tile like it on the other side",
+    "texts": "the publications that one side goes by do not agree: {}",
+    "documented": "a book tells the difference; no rule hangs on it",
 }
 
 
@@ -105,10 +107,12 @@ class Side:
 class Said:
     """A statement. `carried` is rule, data, option, follows, compares, nothing or awaits.
 
-    `note` says more of it: the option, the rules it follows from, the reason.
+    `note` says more of it: the option, the rules it follows from, the reason. `topic` is its own
+    one; where that is not the topic of the row, a documented difference has called it there.
     """
 
     id: str
+    topic: str
     says: str
     authority: str
     sources: tuple[str, ...]  # tags
@@ -124,11 +128,26 @@ class TopicCell:
 
 
 @dataclass(frozen=True, slots=True)
+class Documented:
+    """A difference that a book tells in words: what it `compares` stands in the cells of its row.
+
+    It is in one row of a comparison, that of its topic, and in no cell.
+    """
+
+    id: str
+    says: str
+    authority: str
+    sources: tuple[str, ...]  # tags
+    compares: tuple[str, ...]  # ids of statements, those on no side too
+
+
+@dataclass(frozen=True, slots=True)
 class TopicRow:
     topic: str
     cells: tuple[TopicCell | None, ...]
     has_effect: bool  # whether anything in the game comes of it on any side
     verdict: Verdict
+    differences: tuple[Documented, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +209,7 @@ class ComponentRow:
 
 @dataclass(frozen=True, slots=True)
 class ValueCell:
+    id: str  # what this side calls it
     value: str
     says: str
     statements: tuple[str, ...]

@@ -3,7 +3,7 @@
 Between two revisions the content hash of a game draws the line: it covers what decides a match and
 nothing else, saves carry it, and a match is refused by a game with another one. What sort of place
 weighs how much is written down here. Between two editions everything is another game; what counts
-there is what can be built on them.
+there is whether a board of one could be played on under the other, and how.
 """
 
 from __future__ import annotations
@@ -40,13 +40,17 @@ MEANING: Mapping[Severity, str] = MappingProxyType(
     }
 )
 
-#: what each severity says of two editions side by side, which no save goes between: `compare`
+#: what each severity says of two editions side by side, which no save goes between: `compare`.
+#: What `diff` calls data or text is never more than that here.
 BETWEEN_EDITIONS: Mapping[Severity, str] = MappingProxyType(
     {
-        Severity.BREAKING: "a name that other rulesets may build on is gone or has another type",
-        Severity.BEHAVIOUR: "the game goes differently",
-        Severity.DATA: "a number, a count or a mark is another one",
-        Severity.TEXT: "words alone",
+        Severity.BREAKING: "a match of one could not be carried on under the other: a step, an "
+        "action, a figure, a token or a mark is unknown there",
+        Severity.BEHAVIOUR: "a match could be carried on, and goes differently: a rule, a named "
+        "value, an order or an option is another one",
+        Severity.DATA: "the same rules with other material or facts: tiles, counts, what is "
+        "printed, what a book tells of numbers",
+        Severity.TEXT: "only words, names and colours",
     }
 )
 

@@ -170,6 +170,8 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "r facts": ("other kind", "інша природа", "inny rodzaj"),
     "r marks": ("other marks", "інші позначки", "inne znaki"),
     "r tiles": ("no such tile", "такої немає", "brak takiej"),
+    "r texts": ("texts do not agree", "тексти не згодні", "teksty nie są zgodne"),
+    "r documented": ("the book says so", "так каже книга", "tak mówi książka"),
 }
 
 

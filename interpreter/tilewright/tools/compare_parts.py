@@ -178,7 +178,9 @@ def compare_values(
         chosen = dict(game.options)
         options.append({
             option.id: (
-                ValueCell(chosen.get(option.id, option.default), option.says, option.statements),
+                ValueCell(
+                    option.id, chosen.get(option.id, option.default), option.says, option.statements
+                ),
                 " | ".join(sorted(option.choices)) + f"; default {option.default}",
             )
             for ruleset in game.rulesets
@@ -196,7 +198,7 @@ def compare_values(
 
 def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:
     says = declared.says or next((sayings[s] for s in declared.statements if s in sayings), "")
-    return ValueCell(declared.value, says, declared.statements)
+    return ValueCell(declared.id, declared.value, says, declared.statements)
 
 
 def _value_verdict(kind: str, cells: Sequence[ValueCell | None], types: Sequence[str]) -> Verdict:

@@ -169,7 +169,7 @@ class _Reader:
             carried, note = "data", said.carried_by
         elif said.compares:
             carried, note = "compares", ", ".join(said.compares)
-        return Said(said.id, said.says, said.authority.value, tags, carried, note)
+        return Said(said.id, said.topic, said.says, said.authority.value, tags, carried, note)
 
     def _named(self, statement: str) -> bool:
         kinds = (self.values, self.steps, self.roles, self.options)
