@@ -221,10 +221,7 @@ class _Maker:
         for id_ in self.target.together:
             entire = self.shelf.whole(id_)
             roles = entire.module.provides if entire is not None else ()
-            if not roles:
-                message = f"`{id_}` provides no role, so nothing can be built on it"
-                raise CannotMakeError(message, "give it `provides: [NAME]` in module.yaml")
-            found[roles[0]] = id_
+            found[roles[0] if roles else id_] = id_
         return found
 
     def _files(self, draft: Draft, scenario: Scenario, comments: dict[int, str]) -> Files:
