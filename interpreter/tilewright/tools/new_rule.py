@@ -97,7 +97,7 @@ class _Maker:
     # -------------------------------------------------------------- trying
 
     def _tried(self, draft: Draft) -> _Tried | None:
-        """How a draft shows in the best of the scenarios; None where no game or a slip comes of it."""
+        """How a draft shows in the best of the scenarios; None where it is no sound game."""
         if not draft.is_change:
             scenario, origin = self._first()
             return _Tried(4, draft, *_asking(scenario), origin)
