@@ -25,6 +25,7 @@ from tilewright.source.text import code_without_file
 from tilewright.source.yaml_parts import comments
 from tilewright.source.yaml_tree import YMap, YNode, YText, read_yaml
 from tilewright.tools.canonical import canonical, kind_of
+from tilewright.tools.laid_out import LaidOut
 from tilewright.tools.load import load_game
 
 #: machines may be busy
@@ -453,3 +454,8 @@ def test_fmt_of_a_folder_that_cannot_be_written_tells_and_changes_nothing(
     assert run(["fmt", str(file)]) == 1
     assert "TW942" in capsys.readouterr().err
     assert file.read_text() == UNEVEN and list(file.parent.iterdir()) == [file]
+
+
+def test_a_patch_names_a_file_without_the_stroke_of_its_root() -> None:
+    patch = LaidOut("/tmp/rules/a.yaml", "a: 1\n", "a: 2\n").difference()
+    assert patch.startswith("--- a/tmp/rules/a.yaml\n+++ b/tmp/rules/a.yaml\n")

@@ -268,6 +268,25 @@ def test_a_default_that_fills_two_needs_is_taken_before_one_that_fills_one(tmp_p
     assert "trial/narrow" in [ruleset.id for ruleset in alone]
 
 
+def test_a_ruleset_may_be_required_by_its_own_id(tmp_path: Path) -> None:
+    text = PATCHING.format("one", "base: trial/table", 4)
+    text += PATCHING.format("two", "trial/one: trial/one", 5)
+    text += (
+        "# trial/later/module.yaml\nid: trial/later\nkind: edition\ntitle: later\n"
+        "takes_over: trial/one\n"
+    )
+    for name, other in (("trial/two", "trial/one"), ("trial/two+trial/later", "trial/later")):
+        game = game_of(text, name, tmp_path / name.replace("/", ""))
+        assert other in [ruleset.id for ruleset in game.rulesets]
+        assert game.values["town.points"].declaration.value == "5"
+    _, reporter = load_game(
+        "trial/three",
+        {},
+        library_of(PATCHING.format("three", "trial/x: trial/table", 4), tmp_path)[0],
+    )
+    assert [d.message for d in reporter.diagnostics] == ["`trial/table` does not provide `trial/x`"]
+
+
 def test_a_kind_of_feature_that_a_value_names_takes_part(tmp_path: Path) -> None:
     text = (
         "# pieces.yaml\nfeatures:\n"

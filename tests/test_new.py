@@ -11,13 +11,13 @@ import pytest
 from played import played, program_of
 from tilewright.cli.main import run
 from tilewright.model import ruleset as m
-from tilewright.reading.library import Library
+from tilewright.reading.library import Library, schemas_folder
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools import new_files
 from tilewright.tools.check import check
 from tilewright.tools.laid_out import lay_out_file
 from tilewright.tools.new_expansion import new_expansion
-from tilewright.tools.new_files import new_folder, write, write_file
+from tilewright.tools.new_files import new_folder, texts, write, write_file
 from tilewright.tools.new_rule import new_house_rule
 from tilewright.tools.new_scenario import new_scenario
 from tilewright.tools.saves import parse_save, save_text
@@ -43,7 +43,8 @@ def every_target() -> list[str]:
 #: one of each sort and of each way to be in the game, and some of all others by lot
 TARGETS = (
     "dragon.steps", "lay_tile", "may_deploy", "players.most", "put_away_to", "scoring.feature",
-    "pig.scoring.one", "dragon.double_turn_memory.ends",
+    "pig.scoring.one", "dragon.double_turn_memory.ends", "dragon.prey",
+    "house.dragon_may_turn_back",
     *random.Random("new").sample(every_target(), 4),
 )  # fmt: skip
 
@@ -218,3 +219,10 @@ def test_a_scenario_of_a_save_goes_to_standard_output_or_to_a_new_file(
     assert "  - id: late-move\n" in to.read_text(encoding="utf-8")
     assert run(asked) == 2
     assert run(["new", "scenario", "--from", str(tmp_path / "none.json")]) == 3
+
+
+def test_a_schema_is_named_by_a_path_that_travels_or_not_at_all(tmp_path: Path) -> None:
+    files = {"module.yaml": ("", {"id": "house/one"})}
+    inside = texts(files, schemas_folder().parent / "rulesets" / "house" / "one")["module.yaml"]
+    assert inside.startswith("# yaml-language-server: $schema=../../../schemas/module.schema.json")
+    assert texts(files, tmp_path / "one")["module.yaml"] == "id: house/one\n"

@@ -183,6 +183,26 @@ def test_tiles_of_one_edition_go_with_the_rules_of_another(tiles: str, rules: st
     played(game)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("house/fairy-five:tiles", "`house/fairy-five` has no tiles"),
+        ("house/fairy-five:pieces", "`house/fairy-five` has no figures, tokens and the like"),
+        ("variants/double-base:rules", "`variants/double-base` has no rules"),
+        (f"{EXPANSION}:tiles:minus=princess", "`minus=princess` leaves nothing out"),
+    ],
+)
+def test_a_part_that_takes_nothing_is_told(text: str, said: str) -> None:
+    game, found = asked(f"c2/base+{text}")
+    assert game is not None
+    assert any(d.code == "TW759" and said in d.message for d in found), [str(d) for d in found]
+
+
+def test_two_parts_that_take_nothing_are_both_told() -> None:
+    _, found = asked("c2/base+house/fairy-five:tiles+house/ten-turns:tiles")
+    assert [d.code for d in found] == ["TW759", "TW759"]
+
+
 def test_who_needs_rules_is_not_content_with_tiles() -> None:
     game, said = asked(f"{EXPANSION}:tiles+house/fairy-five")
     assert game is None and [d.code for d in said] == ["TW755"]
@@ -255,6 +275,7 @@ def test_every_part_links_or_says_what_it_needs(name: str) -> None:
     [
         (["check", f"{EXPANSION}:tiles"], 0, "4 notes"),
         (["check", f"{EXPANSION}:minus=x"], 1, "TW754"),
+        (["check", "c2/base+house/fairy-five:tiles"], 1, "takes nothing"),
         (["check", f"{EXPANSION}:tils"], 2, "did you mean `tiles`?"),
         (["check", "c2/base:tiles"], 1, "TW756"),
         (["test", f"{EXPANSION}:tiles"], 2, "is a part"),

@@ -318,18 +318,20 @@ def explain(
     word: Annotated[
         str,
         typer.Argument(
-            help="a code (TW101), a word of the rule language, or an id of any ruleset",
+            help="a code (TW101), a word of the rule language, a key of a file, or an id",
             autocompletion=complete_word,
         ),
     ],
     with_: With = None,
 ) -> None:
-    """Tell what a code, a word of the rule language, or an id means.
+    """Tell what a code, a word of the rule language, a key of a file, or an id means.
 
     \b
     Examples:
       tilewright explain TW102
       tilewright explain attach
+      tilewright explain completes
+      tilewright explain module.yaml
       tilewright explain turn.draw
     """
     from tilewright.cli.explain import explain as explained

@@ -244,7 +244,7 @@ def rulesets_asked(
 ) -> tuple[Library, tuple[str, ...]]:
     """The library, and the ids that the words mean; `parts` says whether some may be parts."""
     asked = Asked(with_)
-    words = asked.words(part for text in texts or () for part in text.split("+") if part)
+    words = asked.words(part for text in texts or () for part in named_in(text))
     partial = [name + part for name, part, _ in words if part]
     if partial and not parts:
         hint = f"`tilewright check {partial[0]}` looks at it, and games may be made of it"
@@ -263,6 +263,18 @@ def rulesets_asked(
 
 
 # ------------------------------------------------------------------ games
+
+
+def named_in(text: str) -> list[str]:
+    """What a game as it is written names, or the end of the run where a plus joins nothing."""
+    words = [word.strip() for word in text.split("+")]
+    how = "a game is written `c2/base` or `a/one+b/two`"
+    if not any(words):
+        raise Stop(USAGE, f"no ruleset is named: {how}")
+    if not all(words):
+        where = "before its first" if not words[0] else "behind its last" if not words[-1] else ""
+        raise Stop(USAGE, f"`{text}` names nothing {where or 'between two'} `+`", how)
+    return words
 
 
 def options_asked(texts: Sequence[str] | None) -> dict[str, str]:
@@ -284,10 +296,7 @@ def game_asked(
     name, _, rest = text.partition("?")
     more = options_asked([part for part in rest.split("&") if part])
     asked = Asked(with_)
-    words = [part.strip() for part in name.split("+") if part.strip()]
-    if not words:
-        raise Stop(USAGE, "no ruleset is named: a game is written `c2/base` or `a/one+b/two`")
-    looked = asked.words(words)
+    looked = asked.words(named_in(name))
     library = asked.finish()
     return library, "+".join(asked.ids(looked)), {**more, **chosen}
 
@@ -298,13 +307,10 @@ def games_asked(
     """The library, and several games as ids joined by `+`, each with its own options."""
     asked = Asked(with_)
     texts_cut = [text.partition("?") for text in texts]
-    words = [[part.strip() for part in name.split("+") if part.strip()] for name, _, _ in texts_cut]
-    looked = [asked.words(row) for row in words]
+    looked = [asked.words(named_in(name)) for name, _, _ in texts_cut]
     library = asked.finish()
     games = []
     for (_, mark, rest), row in zip(texts_cut, looked, strict=True):
-        if not row:
-            raise Stop(USAGE, "no ruleset is named: a game is written `c2/base` or `a/one+b/two`")
         games.append("+".join(asked.ids(row)) + mark + rest)
     return library, tuple(games)
 

@@ -1,4 +1,4 @@
-"""`explain`: what a word means: a code, a term of the language, an id of any ruleset.
+"""`explain`: what a word means: a code, a term of the language, a key of a file, an id.
 
 Everything comes from the tables that the checker uses itself, so that nothing can be out of date.
 """
@@ -12,10 +12,17 @@ from tilewright.cli.say import bold, dim, heading, rows, say, wrapped
 from tilewright.cli.show_rule import span_of, things
 from tilewright.language import primitives as p
 from tilewright.model import ruleset as m
-from tilewright.reading.library import Library
+from tilewright.reading.library import Library, schemas_folder
 from tilewright.source.codes import CODES
 from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.tools.reference import EFFECTS, LAWS, QUANTIFIERS, grammar_text, sentences
+from tilewright.tools.reference import (
+    EFFECTS,
+    LAWS,
+    QUANTIFIERS,
+    file_keys,
+    grammar_text,
+    sentences,
+)
 from tilewright.tools.telling import builtins
 
 
@@ -134,6 +141,7 @@ def _sentences(word: str) -> Iterator[tuple[str, str]]:
 def known_words(library: Library) -> set[str]:
     """Every word that can be explained."""
     found = {*CODES, *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids(), *p.RESERVED}
+    found |= {key.path.removesuffix("[]").split(".")[-1] for key in file_keys()} - {"*"}
     found |= {a.name for a in p.ATTRIBUTES} | {f"{a.owner}.{a.name}" for a in p.ATTRIBUTES}
     quiet = Reporter()
     for id_ in library.ids():
@@ -156,9 +164,20 @@ def explain(word: str, library: Library) -> None:
         for text, doc in spoken:
             say(f"  {text}")
             say(wrapped(doc, 4))
+    keys = file_keys(word)
+    if keys:
+        if spoken:
+            say()
+        say(bold(f"{word}  in the files of a ruleset"))
+        for key in keys:
+            say(f"  {key.file}: {key.path}  {dim(key.shape.replace('`', ''))}")
+            say(wrapped(key.says, 4))
+        say()
+        say("docs/format.md has all keys; the schemas for editors are in")
+        say(f"{schemas_folder()}")
     found = list(ruleset_entries(word, library))
     if found:
-        if spoken:
+        if spoken or keys:
             say()
         say(bold(f"{word}  in the rulesets"))
         for id_, what, where in found:
@@ -171,7 +190,7 @@ def explain(word: str, library: Library) -> None:
         )
         if advice:
             say("\n" + "\n".join(advice))
-    if not spoken and not found:
+    if not spoken and not keys and not found:
         near = did_you_mean(word, known_words(library))
         hint = "" if near else "codes look like TW123; rules, statements and words have ids"
         raise Stop(USAGE, f"nothing is known of `{word}`{near}", hint)

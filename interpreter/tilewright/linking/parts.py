@@ -23,6 +23,12 @@ _PRINTED = ("features", "symbols", "attributes", "stacks")
 _PIECES = (*_PRINTED, "figures", "tokens", "roles")
 _LAW = ("values", "memory", "steps", "definitions", "events", "rules", "patches", "order")
 _KEPT = {"tiles": (*_PRINTED, "pieces"), "pieces": _PIECES, "rules": (*_PIECES, *_LAW)}
+#: a part of which nothing of this is there takes nothing, and what people call it
+_CORE = {
+    "tiles": (("pieces",), "no tiles"),
+    "pieces": (_PIECES, "no figures, tokens and the like"),
+    "rules": (_LAW, "no rules"),
+}
 _EVERYTHING = tuple(dict.fromkeys(name for names in _KEPT.values() for name in names))
 
 
@@ -39,6 +45,11 @@ def taken(ruleset: m.Ruleset, part: m.Part, span: Span, reporter: Reporter) -> m
     if part == m.WHOLE:
         return ruleset
     found = ruleset
+    for word in part.only:
+        tables, lack = _CORE[word]
+        if not any(getattr(ruleset, name) for name in tables):
+            message = f"`{ruleset.id}:{word}` takes nothing: `{ruleset.id}` has {lack}"
+            reporter.warning("TW759", message, span)
     if part.only:
         kept = {name for word in part.only for name in _KEPT[word]}
         empty = {name: () for name in _EVERYTHING if name not in kept}
@@ -63,7 +74,10 @@ def _without(
     """A ruleset without the rules and patches of a topic, or without one of them."""
     topics = {s.id: s.topic for s in ruleset.statements}
     gone = {id_ for id_, about in _laws(ruleset, topics) if _is_under(name, id_, about)}
-    if not gone and part.has_rules:
+    if not part.has_rules:
+        message = f"`minus={name}` leaves nothing out: `{ruleset.id}{part}` has no rules anyway"
+        reporter.warning("TW759", message, span)
+    elif not gone:
         known = [id_ for id_, _ in _laws(ruleset, topics)]
         known += sorted({topic.split(".")[0] for topic in topics.values()})
         message = f"`{ruleset.id}` has no rule `{name}`, and none of a topic `{name}`, to leave out"

@@ -1,9 +1,10 @@
 """Which rulesets make a game: requirements, takeovers, conflicts, options.
 
 A game is written `first/base+first/more`; `first/more` alone means the same, since a required role
-that nobody in the list provides is filled by its default. Where defaults differ, the latest edition
-is taken, and where none is the latest the game must name one. The order in which rulesets are named
-never matters, nor do their names. Nothing is linked here.
+that nobody in the list provides is filled by its default. Every ruleset plays the role of its own
+id, and of those that it takes over. Where defaults differ, the latest edition is taken, and where
+none is the latest the game must name one. The order in which rulesets are named never matters, nor
+do their names. Nothing is linked here.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tilewright.source.text import Span
 Load = Callable[[str], Ruleset | None]
 
 #: where something asked for on the command line stands
-ASKED = Span("<asked for>", 1, 1, 1, 1)
+ASKED = Span("<asked for>", 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +53,17 @@ class Selection:
 
 
 def _present(rulesets: Iterable[Ruleset]) -> frozenset[str]:
-    return frozenset(
-        name for ruleset in rulesets if ruleset.part.has_rules for name in names_of(ruleset)
-    )
+    return frozenset().union(*map(plays, rulesets))
 
 
 def names_of(ruleset: Ruleset) -> tuple[str, ...]:
     """The ids and roles that a ruleset answers to."""
     return (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
+
+
+def plays(ruleset: Ruleset) -> frozenset[str]:
+    """What others may require of a ruleset: its roles and its ids; nothing of mere pieces."""
+    return frozenset(names_of(ruleset)) if ruleset.part.has_rules else frozenset()
 
 
 def split_game(text: str) -> tuple[str, ...]:
@@ -95,14 +99,14 @@ _Taken = list[tuple[str, Part, Span]]
 def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
     """The rulesets that are named and their parts, or None after a complaint."""
     found: _Taken = []
-    for text in dict.fromkeys(ids):
+    for number, text in enumerate(dict.fromkeys(ids), 1):
         id_, words = cut_part(text)
         part = part_of(words)
         if isinstance(part, str):
             message = f"`{part}` is no part of a ruleset; a part is {SAYS}"
             reporter.error("TW205", message + did_you_mean(part, (*ONLY, "minus")), ASKED)
             return None
-        found.append((id_, part, ASKED))
+        found.append((id_, part, replace(ASKED, column=number, end_column=number)))
     return found
 
 
@@ -143,7 +147,7 @@ def _in_parts(parts: _Taken, load: Load, reporter: Reporter) -> Load:
         ruleset = whole(id_, load)
         if ruleset is None:
             return None
-        names = (id_, *ruleset.took_over, *ruleset.module.provides)
+        names = names_of(ruleset)
         part, where = WHOLE, ASKED
         for name, each, span in parts:
             if name in names:
@@ -236,7 +240,7 @@ def _filled(
     What is asked for by name fills a role before any default does. A default may bring needs of its
     own, so the choice is made anew until it stands.
     """
-    named = set(_provides(asked))
+    named = _present(asked.values())
     added: dict[str, Ruleset] = {}
     for _ in range(_MOST_ROUNDS):
         current = {**asked, **added}
@@ -247,7 +251,7 @@ def _filled(
                     needs.setdefault(need.role, []).append((ruleset, need))
         chosen: dict[str, Ruleset] = {}
         for role in _widest_first(needs, load):
-            if role in _provides(chosen):
+            if role in _present(chosen.values()):
                 continue
             default = _default(role, needs[role], load, reporter)
             if default is None:
@@ -266,7 +270,7 @@ def _widest_first(
 
     def width(role: str) -> int:
         default = whole(needs[role][0][1].default, load)
-        return len(needs.keys() & set(default.module.provides)) if default is not None else 0
+        return len(needs.keys() & plays(default)) if default is not None else 0
 
     return sorted(needs, key=lambda role: (-width(role), role))
 
@@ -286,12 +290,12 @@ def _default(
             message = f"`{ruleset.id}` needs `{role}`, and its default is not there"
             reporter.error("TW701", message, need.span)
             return None
-        if role not in default.module.provides and not default.part.has_rules:
+        if role not in plays(default) and not default.part.has_rules:
             message = f"`{ruleset.id}` needs `{role}`, and of `{default.id}` only a part without"
             message += f" rules is in the game: `{default.id}{default.part}`"
             reporter.error("TW755", message, need.span)
             return None
-        if role not in default.module.provides:
+        if role not in plays(default):
             message = f"`{need.default}` does not provide `{role}`"
             reporter.error("TW701", message, need.span)
             return None
@@ -339,7 +343,7 @@ def _built_on(ruleset: Ruleset, chosen: Mapping[str, Ruleset]) -> tuple[str, ...
     return tuple(
         id_
         for id_, other in chosen.items()
-        if id_ != ruleset.id and not roles.isdisjoint(other.module.provides)
+        if id_ != ruleset.id and not roles.isdisjoint(plays(other))
     )
 
 

@@ -58,7 +58,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
 
 def _requirements(entry: Entry) -> tuple[Requirement, ...]:
     found = []
-    for role, node in entry.map_of("requires", ROLE):
+    for role, node in entry.map_of("requires", RULESET_OR_ROLE):
         if isinstance(node, YText) and RULESET.fits(node.value):
             found.append(Requirement(role.value, node.value, role.span.to(node.span)))
         elif isinstance(node, YText) and node.value:

@@ -25,6 +25,9 @@ _CROW = "# pieces.yaml\nfigures:\n  crow: {label: {en: crow}, owned: false, coun
 _TURN = _RULE + "  - id: trial.turn\n    on: paid(x)\n    do: face crow to north\n"
 _RESTING = "rules:\n  - {{id: trial.rest, on: step {0}, do: stop}}\n"
 _OVER = "    value: 3\n    over: [trial.rich]\n"
+_RULED = (
+    "# trial/second/rules/all.yaml\n" + "rules:\n  - {id: second.rule, on: paid(x), do: stop}\n"
+)
 _OPTION = _MODULE + _BASE
 _DECLARED = "options: {mood: {choices: [calm, wild], default: calm, says: how it goes}}\n"
 _WILD = _RULE + "  - id: trial.wild\n    option: {mood: wild}\n    on: paid(x)\n    do: stop\n"
@@ -472,5 +475,13 @@ CODES: tuple[CodeInfo, ...] = (
         "makes use of it.",
         _MODULE + _BASE + "parts: {base: minus table.town}\n",
         _MODULE + _BASE + "parts: {base: minus table.role}\n",
+    ),
+    CodeInfo(
+        "TW759",
+        "a part that takes nothing",
+        "The tiles of a ruleset that has none, a topic left out of what has no rules anyway: what "
+        "is asked for makes no difference.",
+        _MODULE + _BASE + "parts: {trial/second: tiles}\n" + _deck("second", _BASE) + _RULED,
+        _MODULE + _BASE + "parts: {trial/second: rules}\n" + _deck("second", _BASE) + _RULED,
     ),
 )

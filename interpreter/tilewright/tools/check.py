@@ -62,7 +62,11 @@ def check_library(
     asked = tuple(dict.fromkeys(ids))
     found = Reporter()
     found.extend(library.unreadable())
-    _check_all(shelf, asked, found)
+    games = tuple(games)
+    in_games = {part for game in games for part in game.split("+")}
+    _check_all(
+        shelf, tuple(id_ for id_ in asked if id_ not in in_games or not cut_part(id_)[1]), found
+    )
     for game in games:
         for _ in _games(tuple(game.split("+")), {}, shelf, found):
             pass

@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
-from tilewright.linking.select import split_game
+from tilewright.linking.select import plays, split_game
 from tilewright.model import ruleset as m
 from tilewright.model.comparison import (
     Alike,
@@ -148,7 +148,7 @@ def compare(
 def _topmost(game: Game) -> set[str]:
     """The rulesets that no other one of the game requires."""
     needed = {need.role for r in game.rulesets for need in r.module.requires}
-    return {r.id for r in game.rulesets if not needed & set(r.module.provides)}
+    return {r.id for r in game.rulesets if not needed & plays(r)}
 
 
 def _widen(games: Sequence[Game], wanted: list[set[str]]) -> None:

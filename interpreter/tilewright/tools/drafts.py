@@ -166,9 +166,12 @@ def _marked(value: str) -> Any:
 def _other_answers(target: Target, type_: Type, old: str = "") -> Iterator[str]:
     """Expressions of a type that are most likely no answer of the kind that is given now."""
     if type_ == TRUTH:
-        yield f"not ({old})" if old else "false"
-        if not old:
+        if old in ("", "true"):
+            yield "false"
+        if old in ("", "false"):
             yield "true"
+        if old not in ("", "true", "false"):
+            yield f"not ({old})"
     elif type_.base == "number" and not type_.many:
         yield f"({old}) + 1" if old and not old.isdecimal() else str(int(old or 0) + 1)
     else:

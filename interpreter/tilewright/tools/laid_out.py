@@ -30,11 +30,12 @@ class LaidOut:
 
     def difference(self) -> str:
         """What would change, as a patch that `patch` and `git apply` read; nothing if nothing."""
+        name = self.name.lstrip("/")
         rows = difflib.unified_diff(
             self.before.splitlines(keepends=True),
             self.after.splitlines(keepends=True),
-            f"a/{self.name}",
-            f"b/{self.name}",
+            f"a/{name}",
+            f"b/{name}",
         )
         return "".join(
             row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows

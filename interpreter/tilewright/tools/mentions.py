@@ -85,7 +85,7 @@ PLACES: Mapping[str, Any] = {
         "id": "=ruleset",
         "takes_over": "ruleset",
         "provides": ["=provided"],
-        "requires": {"@": "provided", "*": "ruleset"},
+        "requires": {"@": "company", "*": "ruleset"},
         "conflicts": ["company"],
         "parts": {"@": "company"},
         "sources": {"@": "=source"},

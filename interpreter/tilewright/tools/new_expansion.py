@@ -56,8 +56,6 @@ def _base(base: str, shelf: Shelf) -> tuple[Game, str, str]:
     entire = shelf.whole(base)
     if entire is None:
         raise CannotMakeError(f"unknown ruleset `{base}`{did_you_mean(base, shelf.ids())}")
-    if not entire.module.provides:
-        raise CannotMakeError(f"`{base}` provides no role, so nothing can be built on it")
     reporter = Reporter()
     selection = select((base,), {}, shelf.own, reporter)
     game = link(selection, reporter) if selection is not None else None
@@ -65,7 +63,7 @@ def _base(base: str, shelf: Shelf) -> tuple[Game, str, str]:
         first = next(iter(reporter.diagnostics))
         hint = f"`tilewright check {base}` shows more"
         raise CannotMakeError(f"`{base}` has errors: {first.message}", hint)
-    return game, entire.module.provides[0], entire.module.edition
+    return game, (*entire.module.provides, base)[0], entire.module.edition
 
 
 def _played(program: Program) -> Scenario:

@@ -54,25 +54,29 @@ def as_id(name: str) -> str:
     return text if text[0].isalpha() else f"n{text}"
 
 
-def texts(files: Files, folder: Path) -> dict[str, str]:
-    """The text of each file as it will stand in a folder, with the line that tells its schema."""
+def texts(files: Files, folder: Path | None) -> dict[str, str]:
+    """The text of each file as it will stand in a folder, with the line that tells its schema.
+
+    There is no such line where the schemas do not travel with the folder: whoever gets the files
+    would not have them at that place.
+    """
     found = {}
     for path, (about, entries) in files.items():
         kind = path.split("/")[0].removesuffix(".yaml")
-        schema = _schema(kind, (folder / path).parent)
+        schema = _schema(kind, (folder / path).parent) if folder is not None else ""
+        line = f"# yaml-language-server: $schema={schema}\n" if schema else ""
         note = f"# {about}\n" if about else ""
-        text = f"# yaml-language-server: $schema={schema}\n{note}{document(entries)}"
-        found[path] = text
+        found[path] = f"{line}{note}{document(entries)}"
     return found
 
 
 def _schema(kind: str, folder: Path) -> str:
-    """The path of a schema: from the folder where both are in one tree, else in full."""
+    """The path of a schema from a folder of the same tree, or the empty text."""
     schema = schemas_folder() / f"{kind}.schema.json"
     tree = schemas_folder().parent.resolve()
     if folder.resolve().is_relative_to(tree):
         return Path(os.path.relpath(schema.resolve(), folder.resolve())).as_posix()
-    return schema.as_posix()
+    return ""
 
 
 def read_back(files: Files, id_: str) -> Ruleset:

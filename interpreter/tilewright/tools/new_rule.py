@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.runtime.kernel import RuleFault
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
@@ -20,6 +21,7 @@ from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Span
 from tilewright.tools.drafts import TODO, Draft, drafts
+from tilewright.tools.lints import Linter
 from tilewright.tools.new_files import Files, as_id, checked_name, in_words, read_back
 from tilewright.tools.positions import position_of
 from tilewright.tools.scenario_text import scenario_data
@@ -95,12 +97,14 @@ class _Maker:
     # -------------------------------------------------------------- trying
 
     def _tried(self, draft: Draft) -> _Tried | None:
-        """How a draft shows in the best of the scenarios; None where it makes no game."""
+        """How a draft shows in the best of the scenarios; None where it is no sound game."""
         if not draft.is_change:
             scenario, origin = self._first()
             return _Tried(4, draft, *_asking(scenario), origin)
-        programs = self._programs(draft)
-        if programs.get(self.id, self.target.options)[0] is None:
+        ruleset = read_back(self._files(draft, self._first()[0], {}), self.id)
+        programs = Programs(self.shelf.library.instead(ruleset))
+        program, _ = programs.get(self.id, self.target.options)
+        if program is None or self._lints(program.game, ruleset):
             return None
         best: _Tried | None = None
         for scenario, origin in (*self.scenarios, *self._counted()):
@@ -115,9 +119,11 @@ class _Maker:
             best = _Tried(3, draft, *_asking(scenario), origin)
         return best
 
-    def _programs(self, draft: Draft) -> Programs:
-        ruleset = read_back(self._files(draft, self._first()[0], {}), self.id)
-        return Programs(self.shelf.library.instead(ruleset))
+    def _lints(self, game: Game, ruleset: Ruleset) -> bool:
+        """Whether a condition or an answer of a draft comes out the same in every match."""
+        found = Reporter()
+        Linter(self.shelf).game(game, ruleset.files, found)
+        return bool(found.diagnostics)
 
     def _first(self) -> tuple[Scenario, str]:
         """A scenario that can be played, whatever it shows."""
@@ -221,10 +227,7 @@ class _Maker:
         for id_ in self.target.together:
             entire = self.shelf.whole(id_)
             roles = entire.module.provides if entire is not None else ()
-            if not roles:
-                message = f"`{id_}` provides no role, so nothing can be built on it"
-                raise CannotMakeError(message, "give it `provides: [NAME]` in module.yaml")
-            found[roles[0]] = id_
+            found[roles[0] if roles else id_] = id_
         return found
 
     def _files(self, draft: Draft, scenario: Scenario, comments: dict[int, str]) -> Files:

@@ -28,5 +28,4 @@ def new_scenario(save: Save, program: Program, turn: int | None, id_: str, to: P
     except ValueError as fault:
         raise CannotMakeError(str(fault)) from None
     entries = {"scenarios": [scenario_data(replace(found, rulesets=split_game(save.game)))]}
-    text = texts({"scenarios": ("", entries)}, to.parent if to is not None else Path())["scenarios"]
-    return text if to is not None else text.split("\n", 1)[1]
+    return texts({"scenarios": ("", entries)}, to.parent if to is not None else None)["scenarios"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -104,7 +105,7 @@ Only `module.yaml` has to be there. YAML is read strictly: a key that is given t
 an unknown key is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means
 each member of a list, and `*` a name that the author gives. A scalar is a text, a number or a
 truth; most scalars are written in the [effect language](language.md). For an editor that knows
-schemas, begin a file with
+schemas, begin a file with this line, if the schemas lie at such a place wherever the file goes:
 
 ```yaml
 # yaml-language-server: $schema=PATH/TO/schemas/rules.schema.json
@@ -258,11 +259,41 @@ def _grammar() -> Iterator[str]:
 def format_page() -> str:
     text = MADE + FORMAT
     for kind in KINDS:
-        path = schemas_folder() / f"{kind}.schema.json"
-        schema: Json = json.loads(path.read_text(encoding="utf-8"))
+        schema = _schema(kind)
         text += f"## {schema['title']}\n\n{schema['description']}\n\n"
         text += "".join(_table(("key", "is", "says"), list(_keys(schema, "")))) + "\n"
     return text.rstrip() + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class FileKey:
+    """A key of a file: `path` as in `rules[].amend`, `shape` what it holds, `says` what for."""
+
+    file: str
+    path: str
+    shape: str
+    says: str
+
+
+def file_keys(word: str = "") -> tuple[FileKey, ...]:
+    """The keys that are called by a word, or by a path; all of a file called so; all without."""
+    found = []
+    for kind in KINDS:
+        schema = _schema(kind)
+        file = str(schema["title"]).split(":")[0]
+        is_meant = word in ("", kind, file)
+        for path, shape, says in _keys(schema, ""):
+            key = FileKey(file, path.strip("`"), shape, says.replace("**", ""))
+            last = key.path.removesuffix("[]").removesuffix(".*").split(".")[-1]
+            if is_meant or word == key.path or (word == last and key.path[-1] not in "]*"):
+                found.append(key)
+    return tuple(found)
+
+
+def _schema(kind: str) -> Json:
+    path = schemas_folder() / f"{kind}.schema.json"
+    found: Json = json.loads(path.read_text(encoding="utf-8"))
+    return found
 
 
 def _keys(schema: Json, path: str) -> Iterator[tuple[str, str, str]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from tilewright.linking.game import Game
 from tilewright.linking.gather import Gathered, gather
 from tilewright.linking.link import link
-from tilewright.linking.select import Selection
+from tilewright.linking.select import Selection, plays
 from tilewright.model import ruleset as m
 from tilewright.reading.forms import RULESET
 from tilewright.reading.library import Library
@@ -74,7 +74,7 @@ def id_at(folder: Path) -> str:
 
 def _is_needed(ruleset: m.Ruleset, game: Game) -> bool:
     roles = {need.role for other in game.rulesets for need in other.module.requires}
-    return bool(roles & set(ruleset.module.provides))
+    return bool(roles & plays(ruleset))
 
 
 def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset:
