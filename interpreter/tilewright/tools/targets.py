@@ -1,4 +1,4 @@
-"""What a house rule is about: a rule, a value, a step, a question or an event, looked up by its name.
+"""What a house rule is about: a rule, value, step, question or event, looked up by its name.
 
 The name alone will do: the first ruleset that has it is taken, with the company and the options
 without which it would not be in the game.
