@@ -25,6 +25,11 @@ EXPRESSIONS = [
     ("count(f in p.figures: f is peg)", "`count f in p.figures: ...`"),
     ("1 + sum(f in figures of active: 2)", "`sum f in figures of active: ...`"),
 ]
+WORDS = [
+    ("a is something and any f in fs: f is b", "`(any f in SET: ...)`"),
+    ("-sum p in players: 1", "`(sum p in SET: ...)`"),
+    ("active next(active)", "between two expressions stands a word or a sign"),
+]
 YAML = [
     ("a: 1\nwhen: any t in laid: t has star\n", '`when: "any t in laid: t has star"`'),
     ("- id: a.b\n   amend: one\n", "begin in the same column"),
@@ -53,6 +58,14 @@ def test_a_question_to_a_set_is_written_without_a_bracket(text: str, advice: str
     reporter = Reporter()
     assert parse_expression(code(text), reporter) is None
     assert advice in hint_of(reporter)
+
+
+@pytest.mark.parametrize(("text", "advice"), WORDS)
+def test_what_cannot_follow_an_expression_tells_what_is_missing(text: str, advice: str) -> None:
+    reporter = Reporter()
+    assert parse_expression(code(text), reporter) is None
+    assert advice in hint_of(reporter)
+    assert "expected the end of the text" in reporter.diagnostics[0].message
 
 
 @pytest.mark.parametrize(("text", "advice"), YAML)

@@ -32,6 +32,7 @@ def names_of(own: m.Ruleset) -> set[str]:
     """All that a house rule can be about."""
     found = {rule.head.id for rule in own.rules}
     found |= {value.id for value in own.values} | {step.id for step in own.steps}
+    found |= {event.id for event in own.events}
     return found | {definition.id for definition in own.definitions}
 
 
@@ -44,7 +45,7 @@ def every_target() -> list[str]:
 TARGETS = (
     "dragon.steps", "lay_tile", "may_deploy", "players.most", "put_away_to", "scoring.feature",
     "pig.scoring.one", "dragon.double_turn_memory.ends", "dragon.prey",
-    "house.dragon_may_turn_back",
+    "house.dragon_may_turn_back", "targets", "scored", "left",
     *random.Random("new").sample(every_target(), 4),
 )  # fmt: skip
 

@@ -48,7 +48,7 @@ def house_rule(
         typer.Option(
             "--on",
             metavar="RULE",
-            help="what it changes: a rule, a value, a step or a question, by its id",
+            help="what it changes: a rule, value, step, question or event, by its id",
             autocompletion=complete_word,
             show_default=False,
         ),

@@ -205,7 +205,8 @@ _EFFECT = {"LET", "SET", "IF", "REPEAT", "CHOOSE", "DRAW", "NAME"}
 
 def _unexpected(code: Code, error: Any, reporter: Reporter) -> None:
     token = error.token
-    wanted = set(error.accepts or error.expected or ())
+    # behind a whole expression the parser waits for nothing more, and says so by silence
+    wanted = set(error.accepts or error.expected or ("$END",))
     if token.type == "$END":
         lines = code.text.rstrip().split("\n")
         span = code.span(len(lines), max(1, len(lines[-1])), len(lines), len(lines[-1]) + 1)
@@ -218,6 +219,8 @@ def _unexpected(code: Code, error: Any, reporter: Reporter) -> None:
     hint = _habit(code, token, wanted)
     if hint:
         pass
+    elif wanted == {"$END"} and token.type in ("NAME", "CALLED", "NUMBER", "QUANTIFIER"):
+        hint = "between two expressions stands a word or a sign, such as `and`, `is` or `+`"
     elif token.type == "EQUAL" or str(token) == "=":
         hint = "write `set name = value` to change something, `let` to name it"
     elif token.type == "LPAR" and "CALLED" not in wanted:
@@ -235,6 +238,8 @@ def _habit(code: Code, token: Any, wanted: set[str]) -> str:
     match str(token):
         case "=" if before.endswith("="):
             return "one `=` asks whether two things are the same"
+        case _ if token.type == "NAME" and (asked := re.search(rf"\S\s*{_ASKING}$", before)):
+            return f"behind another word it stands in brackets: `({asked[1]} {token} in SET: ...)`"
         case ":" if asked := re.search(rf"{_ASKING}\((\w+ in [^()]*)$", before):
             return f"write it without the bracket: `{asked[1]} {asked[2]}: ...`"
         case "." if "PREPOSITION" not in wanted and wanted >= {"NAME", "NUMBER"}:

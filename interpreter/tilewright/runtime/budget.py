@@ -193,7 +193,13 @@ class Bounds:
         return found
 
     def _lays(self) -> int:
-        """How far it goes to ask of every place whether a piece may be laid there."""
+        """How far it goes to ask of every place whether a piece may be laid there.
+
+        On a bill that is a step a place: few of them are open and fit, so that rules are asked
+        about few, and what goes far in those is counted by itself.
+        """
+        if self.is_bill:
+            return self.sizes["placement"]
         self.depth += 1
         each = self.question("may_lay")
         self.depth -= 1

@@ -34,6 +34,17 @@ _ID = re.compile(r"[A-Za-z0-9_./-]*\Z")
 _STARTS = {"map": ":", "list": ": ", "text": ": ", "number": ": ", "truth": ": "}
 
 
+_SIDE = re.compile(r"(before|after)\s+")
+#: the sorts that a patch names before a name, by what it does
+_CHANGED = {
+    "set": ("tile", "figure", "token", "feature", "option"),
+    "adjust": ("tile", "figure", "token"),
+    "replace": ("step", "tile"),
+    "remove": ("step", "tile"),
+    "insert": ("step", "event"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Completion:
     """What is offered in place of the letters from a column (from 1) up to the cursor."""
@@ -93,7 +104,8 @@ class _Finding:
         present = set(here.keys()) if here is not None else set()
         declared = place_for(self.kind, (*path, "@"))
         if isinstance(declared, str) and not declared.startswith(("=", "<")):
-            yield from self.ids(declared)
+            for sort in ("provided", "ruleset") if declared == "company" else (declared,):
+                yield from self.ids(sort)
         for key in sorted(keys_at(self.kind, path), key=lambda key: not key.required):
             if key.name not in present:
                 yield self.key(key)
@@ -132,7 +144,7 @@ class _Finding:
                 if re.search(r"\bstep\s+\S*\Z", cursor.before):
                     yield from self.ids("step")
             case "<value>" | "<rule>":
-                yield from self.ids(sort.strip("<>"))
+                yield from self.changed(sort.strip("<>"), cursor)
             case "ordered":
                 yield from self.ids("rule" if "patches" in cursor.path else "step")
                 yield from self.ids("step" if "patches" in cursor.path else "rule")
@@ -154,6 +166,20 @@ class _Finding:
                     yield from self.ids(sort)
             case _ if not place.startswith("="):
                 yield from self.ids(sort)
+
+    def changed(self, plain: str, cursor: Cursor) -> Iterator[Offer]:
+        """What a patch may name: by the name alone if it is `plain`, else behind its sort."""
+        verb, before = str(cursor.path[-1]), cursor.before.lstrip()
+        side = _SIDE.match(before)
+        if verb == "insert" and side is None:
+            yield from (Offer(word, "word", "where it is done") for word in ("before", "after"))
+            return
+        said = before[side.end() :] if side is not None else before
+        named = next((sort for sort in _CHANGED[verb] if said.startswith(f"{sort} ")), plain)
+        self.word = _ID
+        yield from self.ids(named)
+        if named == plain:
+            yield from (Offer(sort, "word", "what it names") for sort in _CHANGED[verb])
 
     def ids(self, sort: str, *, called: bool = False) -> Iterator[Offer]:
         """The ids of a sort that the ruleset sees; `called` with the names of their parameters."""

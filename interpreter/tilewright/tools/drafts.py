@@ -23,6 +23,8 @@ TODO = "TODO"
 WHY = f"{TODO}: why your table plays it so"
 #: an effect that shows in every scenario, whatever the game is about
 SEEN = f"award 1 to active  # {TODO}: only to be seen at work; say what happens instead"
+#: sets that no name of the language gives, by what is in them
+_SETS = {"segment": ("segments(tiles)",), "cell": ("collect t in tiles: t.cell",)}
 _INSTEAD = f"{TODO}: only a first try; say what you mean"
 
 
@@ -47,6 +49,8 @@ def drafts(target: Target, id_: str, statement: str) -> Iterator[Draft]:
             yield from _patches(target, head)
         case "definition":
             yield from _answers(target, head)
+        case "event":
+            yield from _reactions(target, head)
         case _:
             yield _at_step(target, head)
 
@@ -180,6 +184,7 @@ def _other_answers(target: Target, type_: Type, old: str = "") -> Iterator[str]:
         yield from sorted(n for n, c in constants.items() if fits(c.type, type_) and n != old)
         if type_.optional and old != "nothing":
             yield "nothing"
+        yield from (text for text in _SETS.get(type_.base, ()) if type_.many and text != old)
         if type_.many and old != "{}":
             yield "{}"
 
@@ -219,6 +224,18 @@ def _new_answers(target: Target, definition: LinkedDefinition) -> Iterator[str]:
             yield "9"
         case _:
             yield from _other_answers(target, definition.type)
+
+
+def _reactions(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
+    event = target.game.events[target.id]
+    named = ", ".join(name for name, _ in event.parameters)
+    others = [rule.id for rule in event.reactions]
+    for after in (others, []) if others else ([],):
+        rule: dict[str, Any] = head | {"on": f"{target.id}({named})" if named else target.id}
+        if after:
+            rule["after"] = after
+        rule["do"] = SEEN + "\n"
+        yield Draft({"rules": [rule]}, f"gives a point on `{target.id}`")
 
 
 def _at_step(target: Target, head: dict[str, Any]) -> Draft:

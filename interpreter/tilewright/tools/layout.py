@@ -82,7 +82,8 @@ def _lay(match: Match, line: str, scenario: Scenario, reporter: Reporter) -> Non
     layout, right, up = spelled
     stack = next((s for s in match.stacks if piece in s), None)
     if stack is None:
-        wrong(f"there is no further copy of `{said['piece']}`")
+        total = match.program.game.pieces[piece].count
+        wrong(f"there is no further copy of `{said['piece']}`: the game has {total} in all")
         return
     try:
         match.board.lay(piece, layout, cell_of(place[0] + right, place[1] + up))

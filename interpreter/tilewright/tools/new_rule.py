@@ -32,6 +32,8 @@ from tilewright.tools.targets import CannotMakeError, Target
 #: so many scenarios are tried with each draft, and so many matches are played at random
 _MOST_TRIED = 12
 _MOST_MATCHES = 12
+#: the rank of a draft that a lint finds fault with: the last resort
+_SLIP = 5
 _LINES = "<lines>"
 _CHANGE = f"change me ({TODO}): it was so without your rule"
 _ASK = f"change me ({TODO}): ask here for what your rule makes otherwise"
@@ -83,7 +85,7 @@ class _Maker:
     def made(self) -> NewRule:
         best: _Tried | None = None
         for draft in drafts(self.target, self.rule, self.statement):
-            if best is not None and not draft.is_change:
+            if best is not None and best.rank < _SLIP and not draft.is_change:
                 break
             found = self._tried(draft)
             if found is not None and (best is None or found.rank < best.rank):
@@ -97,15 +99,18 @@ class _Maker:
     # -------------------------------------------------------------- trying
 
     def _tried(self, draft: Draft) -> _Tried | None:
-        """How a draft shows in the best of the scenarios; None where it is no sound game."""
+        """How a draft shows in the best of the scenarios; None where it makes no game."""
         if not draft.is_change:
             scenario, origin = self._first()
             return _Tried(4, draft, *_asking(scenario), origin)
         ruleset = read_back(self._files(draft, self._first()[0], {}), self.id)
         programs = Programs(self.shelf.library.instead(ruleset))
         program, _ = programs.get(self.id, self.target.options)
-        if program is None or self._lints(program.game, ruleset):
+        if program is None:
             return None
+        if self._lints(program.game, ruleset):
+            scenario, origin = self._first()
+            return _Tried(_SLIP, draft, *_asking(scenario), origin)
         best: _Tried | None = None
         for scenario, origin in (*self.scenarios, *self._counted()):
             run = run_scenario(scenario, self.id, "+".join(scenario.rulesets) or self.id, programs)

@@ -1,4 +1,4 @@
-"""What a house rule is about: a rule, a value, a step or a question, looked up by its name.
+"""What a house rule is about: a rule, value, step, question or event, looked up by its name.
 
 The name alone will do: the first ruleset that has it is taken, with the company and the options
 without which it would not be in the game.
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tilewright.language.primitives import BUILTIN_DEFINITIONS
+from tilewright.language.primitives import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection, select
@@ -21,7 +21,7 @@ from tilewright.tools.settled import codes_of
 from tilewright.tools.shelf import Shelf
 
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
-SORTS = ("rule", "value", "step", "definition")
+SORTS = ("rule", "value", "step", "definition", "event")
 
 
 class CannotMakeError(Exception):
@@ -63,7 +63,9 @@ def find_target(name: str, shelf: Shelf, ruleset: str = "") -> Target:
             hint = f"name what it changes: `--on {patch.target}`"
             raise CannotMakeError(f"`{name}` is a patch, which no other changes", hint)
         where = f"`{ruleset}` has" if ruleset else "there is"
-        message = f"{where} no rule, value, step or question `{name}`{did_you_mean(name, known)}"
+        message = (
+            f"{where} no rule, value, step, question or event `{name}`{did_you_mean(name, known)}"
+        )
         raise CannotMakeError(message, "`tilewright trace` lists the rules of all rulesets")
     id_, sort = found[0]
     others = tuple(dict.fromkeys(other for other, _ in found[1:] if other != id_))
@@ -86,6 +88,8 @@ def _names(id_: str, shelf: Shelf, is_whole: bool) -> Iterator[tuple[str, set[st
     yield "step", {step.id for step in own.steps}
     built_in = {each[0] for each in BUILTIN_DEFINITIONS} if own.module.kind == "base" else set()
     yield "definition", built_in | {definition.id for definition in own.definitions}
+    announced = {each[0] for each in BUILTIN_EVENTS} if own.module.kind == "base" else set()
+    yield "event", announced | {event.id for event in own.events}
 
 
 def _patches(id_: str, shelf: Shelf) -> tuple[m.Patch, ...]:
@@ -139,8 +143,9 @@ def _needs(
     if sort == "rule":
         head = next(rule.head for rule in entire.rules if rule.head.id == name)
         return head.with_, head.option
-    things: dict[str, tuple[m.ValueDecl | m.StepDecl | m.DefinitionDecl, ...]] = {
-        "value": entire.values, "step": entire.steps, "definition": entire.definitions
+    things: dict[str, tuple[m.ValueDecl | m.StepDecl | m.DefinitionDecl | m.EventDecl, ...]] = {
+        "value": entire.values, "step": entire.steps, "definition": entire.definitions,
+        "event": entire.events,
     }  # fmt: skip
     return next((thing.with_ for thing in things[sort] if thing.id == name), ()), ()
 
@@ -154,6 +159,7 @@ def _rules(name: str, sort: str, game: Game) -> tuple[str, ...]:
         rule = linked.rule
         at_it = (
             (sort == "definition" and isinstance(rule, m.Amendment) and rule.definition == name)
+            or (sort == "event" and isinstance(rule, m.Reaction) and rule.event == name)
             or (sort == "step" and isinstance(rule, m.StepRule | m.Action) and rule.step == name)
         )  # fmt: skip
         if at_it:
