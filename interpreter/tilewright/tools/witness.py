@@ -8,18 +8,26 @@ on the other. The same question has the same answer; time can only cut the searc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from tilewright.model.comparison import Comparison
 from tilewright.model.ruleset import Scenario
-from tilewright.model.witness import Origin, Sort
+from tilewright.model.witness import Origin, Sort, Sought, Witness, Witnesses
+from tilewright.reading.library import Library
 from tilewright.tools.scenarios import scenarios_of
 from tilewright.tools.witness_duet import Duet, Evidence, Parting, play
 from tilewright.tools.witness_evidence import (
     Marks,
     Wanted,
+    differing_marks,
+    wanted_rows,
 )
-from tilewright.tools.witness_sides import Sides, Table
+from tilewright.tools.witness_shrink import shrunk
+from tilewright.tools.witness_sides import Options, Sides, Table
+from tilewright.tools.witness_told import tell as tell_story
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,14 @@ class Candidate:
         said = self.scenario
         choices = sum(line.verb == "choose" for line in self.parting.lines)
         return len(said.board) + len(said.figures) + len(said.memory) + 2 * choices
+
+
+#: told now and then how far it is: what is being done, how much is done, of how much
+Tell = Callable[[str, int, int], None]
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """Nobody listens."""
 
 
 #: how well a candidate shows a row, the best first; all numbers are small and compared in turn
@@ -87,6 +103,10 @@ _GRAVITY = {
 }  # fmt: skip
 
 
+#: so many games with other company or options are made, those first that serve most rows
+_MOST_COMPANIES = 8
+
+
 class Pool:
     """The best candidate for each row so far."""
 
@@ -102,6 +122,16 @@ class Pool:
             if how is not None and (row.key not in self.best or how < self.best[row.key][0]):
                 self.best[row.key] = (how, found)
 
+    def wants(self, scenario: Scenario) -> bool:
+        """Whether a scenario is about a row that has nothing, or only something doubtful."""
+        covers = {f"rule {rule}" for rule in scenario.covers}
+        proves = frozenset(scenario.statements)
+        return any(
+            (row.key not in self.best or self.best[row.key][0][0] > 0)
+            and (row.marks & covers or row.statements & proves)
+            for row in self.rows
+        )
+
     def without(self) -> list[Wanted]:
         return [row for row in self.rows if row.key not in self.best]
 
@@ -109,22 +139,50 @@ class Pool:
 # ------------------------------------------------------------------ scenarios under both
 
 
-def from_scenarios(sides: Sides, table: Table, pool: Pool) -> int:
-    """Offer what the scenarios of both sides show; how many could be run under both."""
+def from_scenarios(sides: Sides, table: Table, pool: Pool, tell: Tell) -> int:
+    """Offer what the scenarios of both sides show; how many could be run under both.
+
+    Those that ask for no more company and no options than what is compared come first. The others
+    need games of their own, so they are run only where they are about a row that still wants one.
+    """
+    waiting = []
     run = 0
-    for lead, ruleset, scenario, game in _scenarios(sides, table):
+    told = list(_scenarios(sides, table))
+    for number, (lead, ruleset, scenario, game) in enumerate(told):
+        tell("scenarios", number, len(told))
         if scenario.fails:
             continue
-        found = sides.under(scenario, game, lead)
-        if found is None:
-            continue
-        both = play(found.pairing, lead, scenario, found.judge(lead))
-        if both is None:
-            continue
-        run += 1
-        for candidate in candidates(both, found, lead, scenario, f"{ruleset}: {scenario.id}"):
-            pool.offer(candidate)
+        if scenario.options or not sides.is_plain(game, lead):
+            waiting.append((lead, ruleset, scenario, game))
+        else:
+            run += _run(table, lead, ruleset, scenario, pool)
+    by_game: dict[tuple[int, str, Options], list[tuple[str, Scenario]]] = {}
+    for lead, ruleset, scenario, game in waiting:
+        by_game.setdefault((lead, game, scenario.options), []).append((ruleset, scenario))
+    for _ in range(_MOST_COMPANIES):
+        useful = {
+            key: sum(pool.wants(scenario) for _, scenario in cases)
+            for key, cases in by_game.items()
+        }
+        best = max(useful, key=lambda key: useful[key], default=None)
+        if best is None or not useful[best]:
+            break
+        lead, game, _ = best
+        cases = by_game.pop(best)
+        found = sides.under(cases[0][1], game, lead)
+        for ruleset, scenario in cases if found is not None else ():
+            assert found is not None
+            run += _run(found, lead, ruleset, scenario, pool)
     return run
+
+
+def _run(table: Table, lead: int, ruleset: str, scenario: Scenario, pool: Pool) -> int:
+    both = play(table.pairing, lead, scenario, table.judge(lead))
+    if both is None:
+        return 0
+    for candidate in candidates(both, table, lead, scenario, f"{ruleset}: {scenario.id}"):
+        pool.offer(candidate)
+    return 1
 
 
 def _scenarios(sides: Sides, table: Table) -> Iterator[tuple[int, str, Scenario, str]]:
@@ -159,3 +217,105 @@ def candidates(
             frozenset(scenario.covers),
             frozenset(scenario.statements),
         )
+
+
+# ------------------------------------------------------------------ the whole
+
+
+def find_witnesses(
+    texts: tuple[str, str],
+    comparison: Comparison,
+    library: Library,
+    *,
+    left: int = 0,
+    right: int = 1,
+    seed: str = "",
+    seconds: float | None = None,
+    tell: Tell = _silent,
+) -> Witnesses:
+    """A witness for each row in which two sides of a comparison differ so that the game goes
+    otherwise, as far as one is found.
+
+    `texts` name the games of the sides `left` and `right`. Without `seconds` the search ends by
+    itself; with them it may be cut.
+    """
+    ends = None if seconds is None else time.monotonic() + seconds
+    rows = wanted_rows(comparison, left, right)
+    tiles = [
+        (pair.left, pair.right)
+        for row in comparison.tiles
+        if (row.left, row.right) == (left, right)
+        for pair in row.tiles
+        if pair.left and pair.right
+    ]
+    sides = Sides(texts, library, tiles)
+    table = sides.plain()
+    if table is None or not rows:
+        return Witnesses(left, right, (), {}, tuple(r.key for r in rows), Sought(0, 0, 0, False))
+    pool = Pool(rows, differing_marks(comparison, left, right))
+    run = from_scenarios(sides, table, pool, tell)
+    del ends, seed
+    found = _finished(pool, tell)
+    by_row = {key: number for number, each in enumerate(found) for key in each.rows}
+    without = tuple(row.key for row in rows if row.key not in by_row)
+    return Witnesses(left, right, tuple(found), by_row, without, Sought(run, 0, 0, False))
+
+
+def _finished(pool: Pool, tell: Tell) -> list[Witness]:
+    """The candidates of a pool, each shrunk and told; one for all rows that it shows best."""
+    groups: dict[int, tuple[Candidate, list[Wanted]]] = {}
+    for row in pool.rows:
+        if row.key in pool.best:
+            candidate = pool.best[row.key][1]
+            groups.setdefault(id(candidate), (candidate, []))[1].append(row)
+    found = []
+    for number, (candidate, rows) in enumerate(groups.values()):
+        tell("shrink", number, len(groups))
+        witness = _witness(candidate, rows, pool)
+        if witness is not None:
+            found.append(witness)
+    return found
+
+
+def _witness(candidate: Candidate, rows: list[Wanted], pool: Pool) -> Witness | None:
+    """A candidate shrunk and told, for these rows."""
+    wanted = [(row, pool.best[row.key][0]) for row in rows]
+
+    def shows(parting: Parting, said: Evidence) -> bool:
+        now = replace(candidate, parting=parting, evidence=said)
+        for row, how in wanted:
+            found = rank(row, now, pool.differing)
+            if found is None or found[:4] > how[:4]:
+                return False
+        return True
+
+    table, lead = candidate.table, candidate.lead
+    story = shrunk(table, lead, candidate.scenario, shows)
+    says = candidate.scenario.says
+    id_ = f"witness-{rows[0].key.partition(':')[2]}"
+    told = tell_story(table, lead, story, _slug(id_), says)
+    if told is None:
+        return None
+    first = told.scenarios[0]
+    return Witness(
+        rows=tuple(row.key for row in rows),
+        beside=(),
+        sort=told.parting.sort,
+        origin=candidate.origin,
+        source=candidate.source,
+        says=says if candidate.origin is Origin.SCENARIO else "",
+        games=table.texts,
+        players=first.players,
+        board=first.board,
+        figures=first.figures,
+        lines=tuple(
+            f"draw {line.text}" if line.verb == "draw" else line.text
+            for line in first.lines
+            if line.expect is None
+        ),
+        sides=told.endings,
+    )
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -57,6 +57,7 @@ class Parting:
 
     sorts: tuple[Sort, ...]
     lines: tuple[Line, ...]  # what was played up to here, in the leader's words
+    theirs: tuple[Line, ...]  # the same in the follower's
     before: int  # how many partings there were before this one
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
     places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`
@@ -132,8 +133,9 @@ class Duet:
         self.lead, self.follow = lead, follow
         self.judge = judge
         self.lines: list[Line] = []
+        self.theirs: list[Line] = []
         self.partings: list[tuple[Parting, Evidence | None]] = []
-        self.told = 0  # draws of the leader that the lines tell
+        self.told = [0, 0]  # draws of the leader and the follower that the lines tell
         self.is_done = False
 
     def fork(self) -> Duet:
@@ -141,8 +143,9 @@ class Duet:
         sides = self.lead.fork(), self.follow.fork()
         other = Duet(self.words, self.back, *sides, self.judge)
         other.lines = self.lines[:]
+        other.theirs = self.theirs[:]
         other.partings = self.partings[:]
-        other.told = self.told
+        other.told = self.told[:]
         other.is_done = self.is_done
         return other
 
@@ -181,6 +184,7 @@ class Duet:
             self.is_done = True
             return False
         self.lines.append(Line("choose", text, None, NOWHERE))
+        self.theirs.append(Line("choose", wanted, None, NOWHERE))
         self._both(
             lambda: lead.choose_number(here.index(text)),
             lambda: follow.choose_number(there.index(wanted)),
@@ -193,22 +197,29 @@ class Duet:
         lead, follow = self.lead, self.follow
         lead.reached = follow.reached = frozenset()
         fault = lead.going(leading)
-        for piece in lead.drawn[self.told :]:
-            self.lines.append(Line("draw", piece, None, NOWHERE))
-        fresh, self.told = lead.drawn[self.told :], len(lead.drawn)
+        fresh = self._note(0)
         other = ""
         if not self._tell(fresh):
             self.is_done = True
             return
         if following is not None:
             other = follow.going(following)
+            self._note(1)
         if fault or other:
             if bool(fault) != bool(other) and not follow.match.chance:
-                self._part(Parting((Sort.REFUSED,), (), 0, refusal=(fault, other)))
+                self._part(Parting((Sort.REFUSED,), (), (), 0, refusal=(fault, other)))
             self.is_done = True
             return
         self._compare()
         self._catch_up()
+
+    def _note(self, side: int) -> list[str]:
+        """Write down what a side has drawn since."""
+        heard, lines = ((self.lead, self.lines), (self.follow, self.theirs))[side]
+        fresh = heard.drawn[self.told[side] :]
+        self.told[side] = len(heard.drawn)
+        lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
+        return fresh
 
     def _tell(self, fresh: Sequence[str]) -> bool:
         """Tell the follower what is drawn; False when it has no such tile."""
@@ -232,7 +243,9 @@ class Duet:
         while not self.is_done and match.asked >= 0 and match.optional and not self._is_level():
             if self.lead.match.asked >= 0 and self._is_behind():
                 return
+            self.theirs.append(Line("choose", PASS, None, NOWHERE))
             fault = self.follow.going(lambda: match.choose_number(match.count - 1))
+            self._note(1)
             if fault:
                 self.is_done = True
             elif self._is_level():
@@ -256,7 +269,13 @@ class Duet:
     def _part(self, parting: Parting) -> None:
         known = len(self.partings)
         reached = (self.lead.reached, self.follow.reached)
-        found = replace(parting, lines=tuple(self.lines), before=known, reached=reached)
+        found = replace(
+            parting,
+            lines=tuple(self.lines),
+            theirs=tuple(self.theirs),
+            before=known,
+            reached=reached,
+        )
         self.partings.append((found, None if self.judge is None else self.judge(self, found)))
         if LASTING & set(parting.sorts):
             # whether the follower may catch up is seen at the next choice
@@ -305,7 +324,7 @@ class Duet:
             differ(Sort.OPTIONS, **options)
         if not sorts:
             return None
-        return Parting(tuple(sorts), (), 0, stands=(_stands(one), _stands(two)), **parts)
+        return Parting(tuple(sorts), (), (), 0, stands=(_stands(one), _stands(two)), **parts)
 
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
         """The awards since the last look that the other side has not given alike."""
@@ -415,8 +434,13 @@ class Pairing:
     words: tuple[Words, Words]  # from 0 to 1, and back
 
     @classmethod
-    def of(cls, one: Program, two: Program) -> Pairing:
-        return cls((one, two), (Words(one, two), Words(two, one)))
+    def of(cls, one: Program, two: Program, tiles: Sequence[tuple[str, str]] = ()) -> Pairing:
+        """`tiles` are those that stand for one another."""
+        known: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
+        for here, there in tiles:
+            known[0].setdefault(here, []).append(there)
+            known[1].setdefault(there, []).append(here)
+        return cls((one, two), (Words(one, two, known[0]), Words(two, one, known[1])))
 
     def game(self, side: int) -> Game:
         return self.programs[side].game
@@ -478,12 +502,20 @@ def _laid(program: Program, scenario: Scenario, seed: int | str) -> Match | None
 
 
 def play(
-    pairing: Pairing, lead: int, scenario: Scenario, judge: Judge | None = None
+    pairing: Pairing,
+    lead: int,
+    scenario: Scenario,
+    judge: Judge | None = None,
+    watch: list[tuple[Match, int]] | None = None,
 ) -> Duet | None:
-    """A story played in step as far as it goes; None where it cannot begin."""
+    """A story played in step as far as it goes; None where it cannot begin. To `watch` is added
+    the leader's match as each turn begins, with the number of lines before it.
+    """
     both = duet(pairing, lead, scenario, judge)
     if both is None:
         return None
+    if watch is not None:
+        _watch(both, watch)
     both.start(bool(scenario.board))
     for line in scenario.lines:
         if both.is_done:
@@ -494,6 +526,15 @@ def play(
         elif line.expect is not None and line.expect.values:
             _ask(both, line.expect.values)
     return both
+
+
+def _watch(both: Duet, starts: list[tuple[Match, int]]) -> None:
+    def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        if event == "turn":
+            fresh = len(both.lead.drawn) - both.told[0]  # drawn, and not yet a line
+            starts.append((match.fork(), len(both.lines) + fresh))
+
+    both.lead.match.listeners += (hear,)
 
 
 def _bare(match: Match, text: str) -> str:
@@ -515,4 +556,4 @@ def _ask(both: Duet, values: Sequence[tuple[str, str]]) -> None:
             found[1].append((text, there))
     if found[0]:
         told = (tuple(found[0]), tuple(found[1]))
-        both._part(Parting((Sort.VALUES,), (), 0, values=told))
+        both._part(Parting((Sort.VALUES,), (), (), 0, values=told))

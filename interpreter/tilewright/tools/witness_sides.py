@@ -18,6 +18,7 @@ from tilewright.reading.parts import cut_part
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.load import load_game_under, split_options
+from tilewright.tools.positions import options_of
 from tilewright.tools.witness_duet import Judge, Pairing
 from tilewright.tools.witness_evidence import Marks, judge_of, used_by_rules
 
@@ -29,6 +30,7 @@ class Table:
     """Two games that may be played in step, and what their rules use. `texts` name them."""
 
     texts: tuple[str, str]
+    options: tuple[Options, Options]  # those that are not as usual
     pairing: Pairing
     uses: tuple[Mapping[str, Marks], Mapping[str, Marks]]
 
@@ -40,8 +42,12 @@ class Table:
 class Sides:
     """The tables at which two games meet, each made once."""
 
-    def __init__(self, texts: tuple[str, str], library: Library) -> None:
+    def __init__(
+        self, texts: tuple[str, str], library: Library, tiles: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """`tiles` are those that a comparison has found to stand for one another."""
         self.texts = texts
+        self.tiles = tuple(tiles)
         self.library = library
         self.ids = tuple(
             tuple(cut_part(id_)[0] for id_ in split_game(split_options(text)[0])) for text in texts
@@ -54,6 +60,13 @@ class Sides:
     def plain(self) -> Table | None:
         """The two games as they were named."""
         return self._table((split_options(self.texts[0])[0], split_options(self.texts[1])[0]), ())
+
+    def is_plain(self, game: str, lead: int) -> bool:
+        """Whether a game is no more than what is compared."""
+        mine = self.ids[lead]
+        return all(
+            cut_part(id_)[0] in mine or self._is_beneath(id_, mine) for id_ in split_game(game)
+        )
 
     def under(self, scenario: Scenario, game: str, lead: int) -> Table | None:
         """The table at which a scenario of one side is to be played; None where there is none."""
@@ -114,7 +127,8 @@ class Sides:
                 self._tables[key] = None
             else:
                 uses = (used_by_rules(one.game), used_by_rules(two.game))
-                self._tables[key] = Table(texts, Pairing.of(one, two), uses)
+                unusual = (options_of(one.game), options_of(two.game))
+                self._tables[key] = Table(texts, unusual, Pairing.of(one, two, self.tiles), uses)
         return self._tables[key]
 
     def program(self, text: str, options: Options) -> Program | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -45,8 +45,12 @@ class Partner:
 class Words:
     """From the words of one game to those of another."""
 
-    def __init__(self, here: Program, there: Program) -> None:
+    def __init__(
+        self, here: Program, there: Program, known: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
+        """`known` are tiles that stand for one another, where somebody has matched them."""
         self.here, self.there = here, there
+        self._known = known or {}
         self._kinds = {piece.id: piece for piece in here.game.pieces}
         self._theirs = {piece.id: piece for piece in there.game.pieces}
         self._partners: dict[str, tuple[Partner, ...]] = {}
@@ -68,20 +72,19 @@ class Words:
         return self._partners[piece]
 
     def _find(self, id_: str) -> Iterator[Partner]:
-        piece, same = self._kinds[id_], self._theirs.get(id_)
-        if same is not None and _look(same) == _look(piece):
-            yield Partner(id_, 0, {})
+        piece = self._kinds[id_]
         others = [self._theirs[name] for name in self._by_shape.get(piece_print(piece, False), ())]
         marks = Counter(dict(marks_of(piece)))
 
-        def unlike(other: PieceKind) -> tuple[int, bool, str]:
+        def unlike(other: PieceKind) -> tuple[bool, int, bool, str]:
             theirs = Counter(dict(marks_of(other)))
             change = (marks - theirs).total() + (theirs - marks).total()
-            return change, other.id != id_, other.id
+            is_known = other.id in self._known.get(id_, ())
+            return not is_known, change, other.id != id_, other.id
 
         for other in sorted(others, key=unlike):
             partner = _fitted(piece, other)
-            if partner is not None and (other is not same or _look(other) != _look(piece)):
+            if partner is not None:
                 yield partner
 
     @cached_property
@@ -228,8 +231,10 @@ def _look(piece: PieceKind) -> object:
 
 def _fitted(piece: PieceKind, other: PieceKind) -> Partner | None:
     """How a tile of the same shape has to be turned, and which segment is which."""
+    if _look(piece) == _look(other):
+        return Partner(other.id, 0, {})
     if len(piece.faces) != 1 or len(piece.faces[0]) != 1:
-        return Partner(other.id, 0, {}) if _look(piece) == _look(other) else None
+        return None
     mine, theirs = piece.faces[0][0], other.faces[0][0]
     want = sorted((s.kind, tuple(sorted(s.ports)), s.id) for s in mine.segments)
     for quarters in range(4):
