@@ -240,7 +240,6 @@ def find_witnesses(
     itself; with them it may be cut.
     """
     ends = None if seconds is None else time.monotonic() + seconds
-    rows = wanted_rows(comparison, left, right)
     tiles = [
         (pair.left, pair.right)
         for row in comparison.tiles
@@ -250,6 +249,7 @@ def find_witnesses(
     ]
     sides = Sides(texts, library, tiles)
     table = sides.plain()
+    rows = wanted_rows(comparison, left, right, () if table is None else table.uses)
     if table is None or not rows:
         return Witnesses(left, right, (), {}, tuple(r.key for r in rows), Sought(0, 0, 0, False))
     pool = Pool(rows, differing_marks(comparison, left, right))

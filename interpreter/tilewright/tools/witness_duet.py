@@ -462,8 +462,8 @@ def duet(
     other = words.scenario(scenario) if not same else replace(scenario, lines=())
     if other is None:
         return None
-    one = _laid(pairing.programs[lead], scenario, seed)
-    two = _laid(pairing.programs[1 - lead], other, seed) if one is not None else None
+    one = laid(pairing.programs[lead], scenario, seed)
+    two = laid(pairing.programs[1 - lead], other, seed) if one is not None else None
     if one is None or two is None:
         return None
     numbers = one.program.piece_number
@@ -475,7 +475,7 @@ def duet(
     return Duet(words, back, _Side(one), _Side(two), judge)
 
 
-def _laid(program: Program, scenario: Scenario, seed: int | str) -> Match | None:
+def laid(program: Program, scenario: Scenario, seed: int | str) -> Match | None:
     """A match in the position of a scenario; None where it cannot be laid out."""
     game, players = program.game, len(scenario.players)
     seats = tuple(seat.id for seat in game.seats)[:players]

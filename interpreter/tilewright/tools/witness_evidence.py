@@ -54,8 +54,14 @@ class Wanted:
     topics: frozenset[str] = frozenset()
 
 
-def wanted_rows(comparison: Comparison, left: int, right: int) -> tuple[Wanted, ...]:
-    """The rows in which two sides differ so that the game goes otherwise."""
+def wanted_rows(
+    comparison: Comparison, left: int, right: int, uses: tuple[Mapping[str, Marks], ...] = ()
+) -> tuple[Wanted, ...]:
+    """The rows in which two sides differ so that the game goes otherwise.
+
+    `uses` tells what the rules of both sides use: a question, a memory or a value that one side
+    alone has shows in what is done by the rules that use it.
+    """
     rows = [
         (key, row)
         for key, row in keyed_rows(comparison)
@@ -73,6 +79,13 @@ def wanted_rows(comparison: Comparison, left: int, right: int) -> tuple[Wanted, 
         if isinstance(row, TopicRow | StepRow):
             own = marks & differing
             marks = own or marks
+        elif isinstance(row, RuleRow | ValueRow):
+            marks |= {
+                f"rule {rule}"
+                for used in uses
+                for rule, names in used.items()
+                if marks & names and f"rule {rule}" in differing
+            }
         found.append(Wanted(key, marks, _statements(row, left, right)))
     return tuple(found)
 
