@@ -25,6 +25,7 @@ from tilewright.tools.witness_evidence import (
     differing_marks,
     wanted_rows,
 )
+from tilewright.tools.witness_search import Budget, search
 from tilewright.tools.witness_shrink import shrunk
 from tilewright.tools.witness_sides import Options, Sides, Table
 from tilewright.tools.witness_told import tell as tell_story
@@ -61,6 +62,8 @@ def _silent(what: str, done: int, total: int) -> None:
 
 #: how well a candidate shows a row, the best first; all numbers are small and compared in turn
 Rank = tuple[int, ...]
+#: decisions that are compared in games in step, unless somebody says how many
+DECISIONS = 1500
 #: besides what a row is about so many other differences may have had a hand in it
 _MOST_OTHERS = 2
 
@@ -130,6 +133,12 @@ class Pool:
             (row.key not in self.best or self.best[row.key][0][0] > 0)
             and (row.marks & covers or row.statements & proves)
             for row in self.rows
+        )
+
+    def is_certain(self) -> bool:
+        """Whether every row has a candidate of which there is no doubt."""
+        return all(
+            row.key in self.best and self.best[row.key][0][:2] == (0, 0) for row in self.rows
         )
 
     def without(self) -> list[Wanted]:
@@ -219,6 +228,23 @@ def candidates(
         )
 
 
+# ------------------------------------------------------------------ games in step
+
+
+def from_search(
+    table: Table, pool: Pool, budget: Budget, seed: str, players: int, tell: Tell
+) -> None:
+    """Offer what games in step show, until every row has something certain."""
+
+    def found(lead: int, story: Scenario, parting: Parting, said: Evidence, name: str) -> None:
+        pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, f"game {name}"))
+
+    def told(done: int, total: int) -> None:
+        tell("games", done, total)
+
+    search(table, found, budget, seed=seed, players=players, enough=pool.is_certain, tell=told)
+
+
 # ------------------------------------------------------------------ the whole
 
 
@@ -230,6 +256,8 @@ def find_witnesses(
     left: int = 0,
     right: int = 1,
     seed: str = "",
+    players: int = 2,
+    decisions: int | None = None,
     seconds: float | None = None,
     tell: Tell = _silent,
 ) -> Witnesses:
@@ -254,11 +282,13 @@ def find_witnesses(
         return Witnesses(left, right, (), {}, tuple(r.key for r in rows), Sought(0, 0, 0, False))
     pool = Pool(rows, differing_marks(comparison, left, right))
     run = from_scenarios(sides, table, pool, tell)
-    del ends, seed
+    budget = Budget(DECISIONS if decisions is None else decisions, ends)
+    from_search(table, pool, budget, seed, players, tell)
     found = _finished(pool, tell)
     by_row = {key: number for number, each in enumerate(found) for key in each.rows}
     without = tuple(row.key for row in rows if row.key not in by_row)
-    return Witnesses(left, right, tuple(found), by_row, without, Sought(run, 0, 0, False))
+    sought = Sought(run, budget.games, budget.used, budget.was_cut)
+    return Witnesses(left, right, tuple(found), by_row, without, sought)
 
 
 def _finished(pool: Pool, tell: Tell) -> list[Witness]:

@@ -109,7 +109,7 @@ class _Side:
         except RuleFault as fault:
             return str(fault)
         finally:
-            self.reached |= reached.keys()
+            self.reached = self.reached.union(reached)
         return ""
 
     def fork(self) -> _Side:
@@ -119,7 +119,7 @@ class _Side:
 
 
 #: asked at each parting, while both matches stand at it
-Judge = Callable[["Duet", Parting], Evidence]
+Judge = Callable[["Duet", Parting], Evidence | None]
 
 
 class Duet:
@@ -475,7 +475,7 @@ def duet(
     return Duet(words, back, _Side(one), _Side(two), judge)
 
 
-def laid(program: Program, scenario: Scenario, seed: int | str) -> Match | None:
+def laid(program: Program, scenario: Scenario, seed: int | str = "") -> Match | None:
     """A match in the position of a scenario; None where it cannot be laid out."""
     game, players = program.game, len(scenario.players)
     seats = tuple(seat.id for seat in game.seats)[:players]

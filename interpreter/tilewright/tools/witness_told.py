@@ -154,9 +154,14 @@ def _expectation(
 
 
 def _asked(match: Match, parting: Parting, side: int) -> Expectation:
-    """The decision at hand: all of it where it is short, else what one side alone offers."""
+    """Whose decision it is; where that differs or the options do, what there is to choose from."""
     found = decision(match)
-    if Sort.OPTIONS not in parting.sorts or found.options is not None:
+    if not {Sort.DECISION, Sort.OPTIONS} & set(parting.sorts):
+        return replace(found, options=None, offered=())
+    if Sort.OPTIONS not in parting.sorts:
+        is_short = found.options is not None and len(found.options) <= _FEW
+        return found if is_short else replace(found, options=None, offered=())
+    if found.options is not None:
         return found
     return replace(
         found,
@@ -225,7 +230,13 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
                 award.said(),
                 award.feature,
                 award.rule,
-                tuple(said.id for said in grounds(game, award.rule).statements),
+                tuple(
+                    dict.fromkeys(
+                        said.id
+                        for rule in (award.rule, *(item.rule for item in award.items))
+                        for said in grounds(game, rule).statements
+                    )
+                ),
             )
             for award in parting.awards[side]
         ),
