@@ -9,7 +9,6 @@ on the other. The same question has the same answer; time can only cut the searc
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -26,7 +25,7 @@ from tilewright.tools.witness_evidence import (
     wanted_rows,
 )
 from tilewright.tools.witness_search import Budget, search
-from tilewright.tools.witness_shrink import shrunk
+from tilewright.tools.witness_shrink import Shows, shrunk
 from tilewright.tools.witness_sides import Options, Sides, Table
 from tilewright.tools.witness_told import tell as tell_story
 
@@ -257,7 +256,7 @@ def find_witnesses(
     right: int = 1,
     seed: str = "",
     players: int = 2,
-    decisions: int | None = None,
+    decisions: int = DECISIONS,
     seconds: float | None = None,
     tell: Tell = _silent,
 ) -> Witnesses:
@@ -267,7 +266,6 @@ def find_witnesses(
     `texts` name the games of the sides `left` and `right`. Without `seconds` the search ends by
     itself; with them it may be cut.
     """
-    ends = None if seconds is None else time.monotonic() + seconds
     tiles = [
         (pair.left, pair.right)
         for row in comparison.tiles
@@ -282,7 +280,7 @@ def find_witnesses(
         return Witnesses(left, right, (), {}, tuple(r.key for r in rows), Sought(0, 0, 0, False))
     pool = Pool(rows, differing_marks(comparison, left, right))
     run = from_scenarios(sides, table, pool, tell)
-    budget = Budget(DECISIONS if decisions is None else decisions, ends)
+    budget = Budget.of(decisions, seconds)
     from_search(table, pool, budget, seed, players, tell)
     found = _finished(pool, tell)
     by_row = {key: number for number, each in enumerate(found) for key in each.rows}
@@ -319,21 +317,28 @@ def _witness(candidate: Candidate, rows: list[Wanted], pool: Pool) -> Witness | 
                 return False
         return True
 
+    keys = tuple(row.key for row in rows)
+    return witness_of(candidate, shows, f"witness-{keys[0].partition(':')[2]}", keys)
+
+
+def witness_of(
+    candidate: Candidate, shows: Shows, id_: str, rows: tuple[str, ...] = ()
+) -> Witness | None:
+    """A candidate as small as it shows what it is to show, told; None where it cannot be told."""
     table, lead = candidate.table, candidate.lead
     story = shrunk(table, lead, candidate.scenario, shows)
-    says = candidate.scenario.says
-    id_ = f"witness-{rows[0].key.partition(':')[2]}"
+    says = candidate.scenario.says or "here the two games part"
     told = tell_story(table, lead, story, _slug(id_), says)
     if told is None:
         return None
     first = told.scenarios[0]
     return Witness(
-        rows=tuple(row.key for row in rows),
+        rows=rows,
         beside=(),
         sort=told.parting.sort,
         origin=candidate.origin,
         source=candidate.source,
-        says=says if candidate.origin is Origin.SCENARIO else "",
+        says=candidate.scenario.says,
         games=table.texts,
         players=first.players,
         board=first.board,

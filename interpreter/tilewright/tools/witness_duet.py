@@ -86,7 +86,7 @@ class Evidence:
 class _Side:
     """One of the two matches and what was heard of it."""
 
-    __slots__ = ("drawn", "ledger", "match", "reached", "seen")
+    __slots__ = ("_options", "_options_at", "drawn", "ledger", "match", "reached", "seen")
 
     def __init__(self, match: Match, drawn: Sequence[str] = ()) -> None:
         self.match = match
@@ -94,11 +94,21 @@ class _Side:
         self.drawn = list(drawn)
         self.seen = 0
         self.reached: frozenset[str] = frozenset()
+        self._options: list[str] = []
+        self._options_at = -1  # how long the log was
         match.listeners = (self.ledger, self._hear)
 
     def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
             self.drawn.append(match.program.game.pieces[facts[1]].id)
+
+    @property
+    def options(self) -> list[str]:
+        """The options that are open now, as texts."""
+        at = len(self.match.log)
+        if self._options_at != at:
+            self._options, self._options_at = option_texts(self.match), at
+        return self._options
 
     def going(self, go: Callable[[], None]) -> str:
         """Go on; the rules that are reached are noted. What cannot be done is told."""
@@ -115,6 +125,7 @@ class _Side:
     def fork(self) -> _Side:
         other = _Side(self.match.fork(), self.drawn)
         other.reached = self.reached
+        other._options, other._options_at = self._options, self._options_at
         return other
 
 
@@ -162,13 +173,13 @@ class Duet:
         lead, follow = self.lead.match, self.follow.match
         if self.is_done or lead.asked < 0 or not self._is_level():
             return []
-        there = set(option_texts(follow))
-        return [t for t in option_texts(lead) if self.words.option(t, lead, follow) in there]
+        there = set(self.follow.options)
+        return [t for t in self.lead.options if self.words.option(t, lead, follow) in there]
 
     def choose(self, text: str) -> bool:
         """Make a choice of the leader's on both sides; False when it cannot be made on both."""
         lead, follow = self.lead.match, self.follow.match
-        here = option_texts(lead)
+        here = self.lead.options
         if self.is_done or text not in here:
             return False
         if not self._is_level():
@@ -179,7 +190,7 @@ class Duet:
             self.lines.append(Line("choose", text, None, NOWHERE))
             self._both(lambda: lead.choose_number(len(here) - 1), None)
             return True
-        there, wanted = option_texts(follow), self.words.option(text, lead, follow)
+        there, wanted = self.follow.options, self.words.option(text, lead, follow)
         if wanted not in there:
             self.is_done = True
             return False
@@ -319,7 +330,9 @@ class Duet:
             differ(Sort.DECISION)
         elif len(lead.drawn) != len(follow.drawn):
             differ(Sort.STACKS)
-        options = self._options() if is_level and one.asked >= 0 else None
+        # with other pieces in hand other options say nothing
+        is_comparable = is_level and one.asked >= 0 and Sort.STACKS not in sorts
+        options = self._options() if is_comparable else None
         if options is not None:
             differ(Sort.OPTIONS, **options)
         if not sorts:
@@ -355,7 +368,9 @@ class Duet:
 
     def _options(self) -> dict[str, Any] | None:
         one, two = self.lead.match, self.follow.match
-        here, there = option_texts(one), option_texts(two)
+        here, there = self.lead.options, self.follow.options
+        if self.words.is_plain and here == there:
+            return None
         said = [self.words.option(text, one, two) for text in here]
         if len(said) == len(there) and set(said) == set(there):
             return None
@@ -372,6 +387,8 @@ class Duet:
     def _same_tiles(self) -> bool:
         """Whether on each cell lies what may stand for one another."""
         one, two = self.lead.match.board, self.follow.match.board
+        if self.words.is_plain:
+            return one.tile_piece == two.tile_piece
         return all(map(self.words.are_partners, one.tile_piece, two.tile_piece))
 
 

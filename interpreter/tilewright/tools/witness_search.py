@@ -4,7 +4,8 @@ Games are played by lot under one side after the other. The start of every turn 
 laid out on both sides, given the same draws, and what may be chosen is tried out on both, a few
 options of every sort. So what differs shows at once, on a board that says it all, and where two
 sides part the game goes on from the next turn. Now and then the stacks hold no more than a last
-tile, since much is settled only at the end. A seed decides everything; time can only cut it short.
+tile, or players have many points, since some rules look at that. A seed decides everything; time
+can only cut it short.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ _OF_A_SORT = 3
 _OFTEN = 3
 #: one position of so many is the last turn
 _LAST = 4
+#: in one of so many the players have any points whatever, since some rules look at them
+_RICH = 6
+_RICHEST = 100
 #: a pile is played down to so many tiles
 _FEW_TILES = 2
 #: choices in a game that is played by lot, at most
@@ -54,6 +58,11 @@ class Budget:
     used: int = 0
     games: int = 0
     was_cut: bool = False
+
+    @classmethod
+    def of(cls, decisions: int, seconds: float | None) -> Budget:
+        """So many decisions, and no longer than so many seconds from now."""
+        return cls(decisions, None if seconds is None else time.monotonic() + seconds)
 
     @property
     def is_spent(self) -> bool:
@@ -122,8 +131,14 @@ def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
         for _ in range(_LONGEST):
             for start in starts:
                 laid = laid_out(blank, start)
-                if laid is not None:
-                    yield laid if rng.randrange(_LAST) else _nearly_over(laid, start, rng)
+                if laid is None:
+                    continue
+                if not rng.randrange(_LAST):
+                    laid = _nearly_over(laid, start, rng)
+                elif not rng.randrange(_RICH):
+                    points = tuple((seat, rng.randrange(_RICHEST)) for seat in laid.players)
+                    laid = replace(laid, points=points)
+                yield laid
             starts.clear()
             if match.asked < 0:
                 return

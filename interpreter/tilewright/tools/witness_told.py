@@ -206,7 +206,7 @@ def _stacks(match: Match, other: Match) -> tuple[tuple[str, int], ...]:
     return tuple(
         (stack.id, len(held))
         for stack, held in zip(match.program.game.stacks, match.stacks, strict=True)
-        if sizes.get(stack.id) != len(held)
+        if sizes.get(stack.id, 0) != len(held)
     )
 
 

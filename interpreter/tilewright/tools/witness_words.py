@@ -213,9 +213,7 @@ class Words:
     def are_partners(self, piece: int, other: int) -> bool:
         """Whether a tile there may stand for one here."""
         mine, theirs = self.here.game.pieces[piece].id, self.there.game.pieces[other].id
-        return (self.is_plain and mine == theirs) or any(
-            p.id == theirs for p in self.partners(mine)
-        )
+        return any(p.id == theirs for p in self.partners(mine))
 
 
 def _look(piece: PieceKind) -> object:
