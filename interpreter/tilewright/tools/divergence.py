@@ -13,7 +13,7 @@ from tilewright.model.ruleset import Scenario
 from tilewright.model.witness import Origin, Sought, Witness
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic
-from tilewright.tools.load import load_program
+from tilewright.tools.load import load_game
 from tilewright.tools.witness import Candidate, witness_of
 from tilewright.tools.witness_duet import Evidence, Parting
 from tilewright.tools.witness_search import Budget, search
@@ -46,6 +46,7 @@ class CannotDivergeError(Exception):
 def find_divergence(
     texts: tuple[str, str],
     library: Library,
+    other: Library | None = None,
     *,
     seed: str = "1",
     players: int = 2,
@@ -53,8 +54,10 @@ def find_divergence(
     decisions: int = MOST_DECISIONS,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Divergence:
-    """Play two games in step until they part. Raises CannotDivergeError."""
-    table = _table(texts, library, players)
+    """Play two games in step until they part. `other` is where the rulesets of the second are, if
+    not in the library. Raises CannotDivergeError.
+    """
+    table = _table(texts, (library, other or library), players)
     budget = Budget.of(decisions, seconds)
     found: list[Candidate] = []
 
@@ -79,15 +82,15 @@ def _is_in_play(candidate: Candidate) -> bool:
     return bool(candidate.scenario.board)
 
 
-def _table(texts: tuple[str, str], library: Library, players: int) -> Table:
-    for text in texts:
-        program, reporter = load_program(text, {}, library)
-        if program is None:
+def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: int) -> Table:
+    for text, library in zip(texts, libraries, strict=True):
+        game, reporter = load_game(text, {}, library)
+        if game is None:
             raise CannotDivergeError(f"`{text}` makes no game", reporter.diagnostics)
-        refused = program.game.refusal(players)
+        refused = game.refusal(players)
         if refused:
             raise CannotDivergeError(f"`{text}`: {refused}")
-    table = Sides(texts, library).plain()
+    table = Sides(texts, libraries[0], (), libraries[1]).plain()
     assert table is not None
     return table
 

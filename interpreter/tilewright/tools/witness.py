@@ -200,7 +200,7 @@ def _scenarios(sides: Sides, table: Table) -> Iterator[tuple[int, str, Scenario,
         game = table.pairing.game(lead)
         ids = [*sides.ids[lead], *(r.id for r in game.rulesets)]
         for ruleset in dict.fromkeys(ids):
-            for scenario, text in scenarios_of(ruleset, sides.library):
+            for scenario, text in scenarios_of(ruleset, sides.libraries[lead]):
                 if (ruleset, scenario.id) not in seen:
                     seen.add((ruleset, scenario.id))
                     yield lead, ruleset, scenario, text
@@ -251,6 +251,7 @@ def find_witnesses(
     texts: tuple[str, str],
     comparison: Comparison,
     library: Library,
+    other: Library | None = None,
     *,
     left: int = 0,
     right: int = 1,
@@ -263,7 +264,8 @@ def find_witnesses(
     """A witness for each row in which two sides of a comparison differ so that the game goes
     otherwise, as far as one is found.
 
-    `texts` name the games of the sides `left` and `right`. Without `seconds` the search ends by
+    `texts` name the games of the sides `left` and `right`; `other` is where the rulesets of the
+    second are, if not in the library. Without `seconds` the search ends by
     itself; with them it may be cut.
     """
     tiles = [
@@ -273,7 +275,7 @@ def find_witnesses(
         for pair in row.tiles
         if pair.left and pair.right
     ]
-    sides = Sides(texts, library, tiles)
+    sides = Sides(texts, library, tiles, other)
     table = sides.plain()
     rows = wanted_rows(comparison, left, right, () if table is None else table.uses)
     if table is None or not rows:

@@ -63,6 +63,7 @@ class Parting:
     places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`
     tiles: tuple[Pair, Pair] = ((), ())
     tokens: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
+    stacks: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())  # by size
     options: tuple[Pair, Pair] = ((), ())  # those that one side alone offers
     asked: tuple[Pair, Pair] = ((), ())  # the same in the words of the other side
     stands: tuple[str, str] = ("", "")
@@ -86,12 +87,13 @@ class Evidence:
 class _Side:
     """One of the two matches and what was heard of it."""
 
-    __slots__ = ("_options", "_options_at", "drawn", "ledger", "match", "reached", "seen")
+    __slots__ = ("_options", "_options_at", "drawn", "ledger", "match", "reached", "seen", "sizes")
 
     def __init__(self, match: Match, drawn: Sequence[str] = ()) -> None:
         self.match = match
         self.ledger = Ledger()
         self.drawn = list(drawn)
+        self.sizes = _sizes(match)  # of stacks, as both set out
         self.seen = 0
         self.reached: frozenset[str] = frozenset()
         self._options: list[str] = []
@@ -124,7 +126,7 @@ class _Side:
 
     def fork(self) -> _Side:
         other = _Side(self.match.fork(), self.drawn)
-        other.reached = self.reached
+        other.reached, other.seen, other.sizes = self.reached, 0, self.sizes
         other._options, other._options_at = self._options, self._options_at
         return other
 
@@ -328,8 +330,9 @@ class Duet:
         is_level = self._is_level()
         if not is_level and not (one.is_over or two.is_over):
             differ(Sort.DECISION)
-        elif len(lead.drawn) != len(follow.drawn):
-            differ(Sort.STACKS)
+        stacks = self._stacks() if is_level or one.is_over or two.is_over else None
+        if stacks is not None:
+            differ(Sort.STACKS, stacks=stacks)
         # with other pieces in hand other options say nothing
         is_comparable = is_level and one.asked >= 0 and Sort.STACKS not in sorts
         options = self._options() if is_comparable else None
@@ -384,6 +387,20 @@ class Duet:
             "asked": (tuple(s for _, s in less), tuple(b for _, b in more)),
         }
 
+    def _stacks(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
+        """The stacks out of which not as much went, or into which not as much came."""
+        sizes = [_sizes(side.match) for side in (self.lead, self.follow)]
+        changes = [
+            {name: size - side.sizes[name] for name, size in now.items()}
+            for side, now in zip((self.lead, self.follow), sizes, strict=True)
+        ]
+        names = dict.fromkeys([*changes[0], *changes[1]])
+        other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
+        if not other:
+            return None
+        one, two = (tuple((n, now[n]) for n in other if n in now) for now in sizes)
+        return one, two
+
     def _same_tiles(self) -> bool:
         """Whether on each cell lies what may stand for one another."""
         one, two = self.lead.match.board, self.follow.match.board
@@ -395,6 +412,11 @@ class Duet:
 def _place(match: Match) -> tuple[object, ...]:
     """Where in the game a match stands."""
     return (match.is_over, match.turn, match.asked, match.step if match.asked >= 0 else "")
+
+
+def _sizes(match: Match) -> dict[str, int]:
+    stacks = match.program.game.stacks
+    return {stack.id: len(held) for stack, held in zip(stacks, match.stacks, strict=True)}
 
 
 def _stands(match: Match) -> str:

@@ -129,11 +129,27 @@ def _without_one(work: _Shrinking, scenario: Scenario) -> Scenario:
             smaller = _with(scenario, part, fewer)
             if work.holds(smaller):
                 scenario, kept = smaller, list(fewer)
+    for seat, _ in scenario.points:
+        scenario = _poorer(work, scenario, seat)
     for cell in [_cell(line) for line in reversed(scenario.board)]:
         rest = frozenset(map(_cell, scenario.board)) - {cell}
         alone = _on(scenario, rest) if rest else None
         if alone is not None and work.holds(alone):
             scenario = alone
+    return scenario
+
+
+def _poorer(work: _Shrinking, scenario: Scenario, seat: str) -> Scenario:
+    """A player with as few points as will do, found by halves."""
+    least, most = 0, dict(scenario.points)[seat]
+    while most - least > 1:
+        half = (least + most) // 2
+        points = tuple((name, half if name == seat else n) for name, n in scenario.points)
+        smaller = _with(scenario, "points", points)
+        if work.holds(smaller):
+            scenario, most = smaller, half
+        else:
+            least = half
     return scenario
 
 

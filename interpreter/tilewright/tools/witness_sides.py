@@ -43,17 +43,22 @@ class Sides:
     """The tables at which two games meet, each made once."""
 
     def __init__(
-        self, texts: tuple[str, str], library: Library, tiles: Sequence[tuple[str, str]] = ()
+        self,
+        texts: tuple[str, str],
+        library: Library,
+        tiles: Sequence[tuple[str, str]] = (),
+        other: Library | None = None,
     ) -> None:
-        """`tiles` are those that a comparison has found to stand for one another."""
+        """`tiles` are those that a comparison has found to stand for one another. `other` is where
+        the rulesets of the second side are, if not in the library."""
         self.texts = texts
+        self.libraries = (library, other or library)
         self.tiles = tuple(tiles)
-        self.library = library
         self.ids = tuple(
-            tuple(cut_part(id_)[0] for id_ in split_game(split_options(text)[0])) for text in texts
+            tuple(_name(id_) for id_ in split_game(split_options(text)[0])) for text in texts
         )
         self.options = tuple(tuple(sorted(split_options(t)[1].items())) for t in texts)
-        self._programs: dict[tuple[str, Options], Program | None] = {}
+        self._programs: dict[tuple[int, str, Options], Program | None] = {}
         self._tables: dict[tuple[str, str, Options], Table | None] = {}
         self._roles: dict[str, tuple[str, ...]] = {}
 
@@ -64,13 +69,12 @@ class Sides:
     def is_plain(self, game: str, lead: int) -> bool:
         """Whether a game is no more than what is compared."""
         mine = self.ids[lead]
-        return all(
-            cut_part(id_)[0] in mine or self._is_beneath(id_, mine) for id_ in split_game(game)
-        )
+        return all(_name(id_) in mine or self._is_beneath(id_, lead) for id_ in split_game(game))
 
     def under(self, scenario: Scenario, game: str, lead: int) -> Table | None:
         """The table at which a scenario of one side is to be played; None where there is none."""
-        own = split_game(game)
+        own = list(split_game(game))
+        own += [id_ for id_ in self.ids[lead] if id_ not in map(_name, own)]
         other = self._counterpart(own, lead)
         if other is None:
             return None
@@ -82,18 +86,19 @@ class Sides:
         mine, theirs = self.ids[lead], self.ids[1 - lead]
         other = list(theirs)
         for id_ in own:
-            name = cut_part(id_)[0]
-            if name in mine or name in other or self._is_beneath(name, mine):
+            name = _name(id_)
+            if name in mine or name in other or self._is_beneath(name, lead):
                 continue
-            found = next((x for x in self._likes(name) if self._goes_with(other, x)), None)
+            likes = self._likes(name)
+            found = next((x for x in likes if self._goes_with(1 - lead, other, x)), None)
             if found is None:
                 return None
             other.append(found)
         return other
 
-    def _is_beneath(self, name: str, ids: Sequence[str]) -> bool:
-        """Whether a game of these rulesets has this one, or one that plays its part, anyway."""
-        program = self.program("+".join(ids), ())
+    def _is_beneath(self, name: str, side: int) -> bool:
+        """Whether the game of a side has this ruleset, or one that plays its part, anyway."""
+        program = self.program(side, "+".join(self.ids[side]), ())
         if program is None:
             return False
         has = {role for r in program.game.rulesets for role in names_of(r)}
@@ -102,25 +107,27 @@ class Sides:
     def _names(self, id_: str) -> tuple[str, ...]:
         """What a ruleset answers to."""
         if id_ not in self._roles:
-            ruleset = whole(id_, lambda name: self.library.law(name, Reporter()))
+            ruleset = whole(id_, lambda name: self.libraries[0].law(name, Reporter()))
             self._roles[id_] = (id_,) if ruleset is None else names_of(ruleset)
         return self._roles[id_]
 
     def _likes(self, name: str) -> list[str]:
         """A ruleset, and those that play the same part."""
         parts = set(self._names(name))
-        others = [id_ for id_ in self.library.ids() if id_ != name]
+        others = [id_ for id_ in self.libraries[0].ids() if id_ != name]
         return [name, *(id_ for id_ in others if parts & set(self._names(id_)))]
 
-    def _goes_with(self, ids: Sequence[str], more: str) -> bool:
-        return self.program("+".join([*ids, more]), ()) is not None
+    def _goes_with(self, side: int, ids: Sequence[str], more: str) -> bool:
+        return self.program(side, "+".join([*ids, more]), ()) is not None
 
     def _table(self, texts: tuple[str, str], options: Options) -> Table | None:
         key = (*texts, options)
         if key not in self._tables:
             found = [
-                self.program(text, tuple(sorted({**dict(options), **dict(own)}.items())))
-                for text, own in zip(texts, self.options, strict=True)
+                self.program(
+                    side, texts[side], tuple(sorted({**dict(options), **dict(own)}.items()))
+                )
+                for side, own in enumerate(self.options)
             ]
             one, two = found
             if one is None or two is None:
@@ -131,10 +138,15 @@ class Sides:
                 self._tables[key] = Table(texts, unusual, Pairing.of(one, two, self.tiles), uses)
         return self._tables[key]
 
-    def program(self, text: str, options: Options) -> Program | None:
+    def program(self, side: int, text: str, options: Options) -> Program | None:
         """A game under those of the options that it knows; None where there is no such game."""
-        key = (text, options)
+        key = (side if self.libraries[0] is not self.libraries[1] else 0, text, options)
         if key not in self._programs:
-            game, _ = load_game_under(text, dict(options), self.library)
+            game, _ = load_game_under(text, dict(options), self.libraries[side])
             self._programs[key] = None if game is None else Program(game, probes=True)
         return self._programs[key]
+
+
+def _name(text: str) -> str:
+    """A ruleset's id without the part of it that is taken."""
+    return cut_part(text)[0]

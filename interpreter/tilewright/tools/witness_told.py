@@ -55,7 +55,7 @@ def tell(table: Table, lead: int, scenario: Scenario, id_: str, says: str) -> To
         return None
     matches = (both.lead.match, both.follow.match)
     heard = (both.lead.ledger.awards, both.follow.ledger.awards)
-    said = [_expectation(matches[i], matches[1 - i], heard[i], parting, i, both) for i in (0, 1)]
+    said = [_expectation(matches[i], heard[i], parting, i) for i in (0, 1)]
     stories = (
         replace(scenario, lines=(*parting.lines, _line(said[0]))),
         replace(other, lines=(*parting.theirs, _line(said[1]))),
@@ -125,9 +125,7 @@ def _in_words(expect: Expectation, both: Duet) -> Expectation:
 # ------------------------------------------------------------------ what must be true
 
 
-def _expectation(
-    match: Match, other: Match, heard: list[Award], parting: Parting, side: int, both: Duet
-) -> Expectation:
+def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) -> Expectation:
     """What is true on one side and not on the other, and whose turn it is."""
     sorts = parting.sorts
     seats = [seat_name(match, player) for player in match.players]
@@ -147,7 +145,7 @@ def _expectation(
     if Sort.TILES in sorts:
         found = replace(found, tiles=len(match.board.tile_cell))
     if Sort.STACKS in sorts:
-        found = replace(found, stacks=_stacks(match, other))
+        found = replace(found, stacks=parting.stacks[side])
     if Sort.VALUES in sorts:
         found = replace(found, values=parting.values[side])
     return found
@@ -195,19 +193,6 @@ def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectat
             if any(f"{name} at {place_text(match, figure)}" in places for places in parting.places)
         ]
     return replace(found, figures=tuple(figures), supply=tuple(supply))
-
-
-def _stacks(match: Match, other: Match) -> tuple[tuple[str, int], ...]:
-    """The stacks that hold more or fewer pieces than on the other side."""
-    sizes = {
-        stack.id: len(held)
-        for stack, held in zip(other.program.game.stacks, other.stacks, strict=True)
-    }
-    return tuple(
-        (stack.id, len(held))
-        for stack, held in zip(match.program.game.stacks, match.stacks, strict=True)
-        if sizes.get(stack.id, 0) != len(held)
-    )
 
 
 # ------------------------------------------------------------------ endings
