@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from tilewright.model.comparison import Comparison
 from tilewright.model.ruleset import Scenario
@@ -109,27 +110,33 @@ _GRAVITY = {
 _MOST_COMPANIES = 8
 
 
+#: so many candidates are kept for a row, since one may turn out not to be tellable
+_KEPT = 3
+
+
 class Pool:
-    """The best candidate for each row so far."""
+    """The best candidates for each row so far, the very best first."""
 
     def __init__(self, rows: Iterable[Wanted], differing: Marks) -> None:
         self.rows = tuple(rows)
         self.differing = differing
-        self.best: dict[str, tuple[Rank, Candidate]] = {}
+        self.best: dict[str, list[tuple[Rank, Candidate]]] = {}
 
     def offer(self, found: Candidate) -> None:
         """Take a candidate for the rows that it shows better than what is known."""
         for row in self.rows:
             how = rank(row, found, self.differing)
-            if how is not None and (row.key not in self.best or how < self.best[row.key][0]):
-                self.best[row.key] = (how, found)
+            known = self.best.get(row.key, [])
+            if how is not None and (len(known) < _KEPT or how < known[-1][0]):
+                known = sorted([*known, (how, found)], key=itemgetter(0))
+                self.best[row.key] = known[:_KEPT]
 
     def wants(self, scenario: Scenario) -> bool:
         """Whether a scenario is about a row that has nothing, or only something doubtful."""
         covers = {f"rule {rule}" for rule in scenario.covers}
         proves = frozenset(scenario.statements)
         return any(
-            (row.key not in self.best or self.best[row.key][0][0] > 0)
+            (row.key not in self.best or self.best[row.key][0][0][0] > 0)
             and (row.marks & covers or row.statements & proves)
             for row in self.rows
         )
@@ -137,7 +144,7 @@ class Pool:
     def is_certain(self) -> bool:
         """Whether every row has a candidate of which there is no doubt."""
         return all(
-            row.key in self.best and self.best[row.key][0][:2] == (0, 0) for row in self.rows
+            row.key in self.best and self.best[row.key][0][0][:2] == (0, 0) for row in self.rows
         )
 
     def without(self) -> list[Wanted]:
@@ -293,23 +300,30 @@ def find_witnesses(
 
 def _finished(pool: Pool, tell: Tell) -> list[Witness]:
     """The candidates of a pool, each shrunk and told; one for all rows that it shows best."""
-    groups: dict[int, tuple[Candidate, list[Wanted]]] = {}
-    for row in pool.rows:
-        if row.key in pool.best:
-            candidate = pool.best[row.key][1]
-            groups.setdefault(id(candidate), (candidate, []))[1].append(row)
-    found = []
-    for number, (candidate, rows) in enumerate(groups.values()):
-        tell("shrink", number, len(groups))
-        witness = _witness(candidate, rows, pool)
-        if witness is not None:
-            found.append(witness)
+    found: list[Witness] = []
+    waiting = [row for row in pool.rows if row.key in pool.best]
+    total, done = len(waiting), 0
+    for turn in range(_KEPT):
+        groups: dict[int, list[Wanted]] = {}
+        for row in waiting:
+            if turn < len(pool.best[row.key]):
+                groups.setdefault(id(pool.best[row.key][turn][1]), []).append(row)
+        waiting = []
+        for rows in groups.values():
+            tell("boards", done, total)
+            witness = _witness(rows, pool, turn)
+            if witness is None:
+                waiting += rows
+            else:
+                found.append(witness)
+                done += len(rows)
     return found
 
 
-def _witness(candidate: Candidate, rows: list[Wanted], pool: Pool) -> Witness | None:
-    """A candidate shrunk and told, for these rows."""
-    wanted = [(row, pool.best[row.key][0]) for row in rows]
+def _witness(rows: list[Wanted], pool: Pool, turn: int) -> Witness | None:
+    """The candidate that these rows have in common shrunk and told."""
+    wanted = [(row, pool.best[row.key][turn][0]) for row in rows]
+    candidate = pool.best[rows[0].key][turn][1]
 
     def shows(parting: Parting, said: Evidence) -> bool:
         now = replace(candidate, parting=parting, evidence=said)

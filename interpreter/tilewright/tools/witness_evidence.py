@@ -36,6 +36,11 @@ NONE: Marks = frozenset()
 
 #: under what name the things that reasons of a verdict name are marks
 _NAMED_IN = {"rules": "rule", "values": "value", "steps": "step", "roles": "role"}
+#: what things in a text are called in a table of parts
+_PARTS = {
+    "feature kind": "kind", "figure kind": "figure", "figure": "figure", "role": "role",
+    "symbol": "symbol", "token": "token", "stack": "stack",
+}  # fmt: skip
 _DECLARED = ("definition", "event", "memory")
 #: of each side so many options are asked why they are not offered
 _FEW = 4
@@ -201,6 +206,13 @@ def _evidence(
         named |= {f"figure {place.partition(' at ')[0].split()[-1]}" for place in places}
     for tokens in parting.tokens:
         named |= {f"token {name.split()[-1]}" for name, _ in set(tokens)}
+    named |= {f"stack {stack}" for stacks in parting.stacks for stack, _ in stacks}
+    named |= {
+        f"kind {award.feature.split()[0]}"
+        for awards in parting.awards
+        for award in awards
+        if award.feature
+    }
     return Evidence(frozenset(named), frozenset(touched | named))
 
 
@@ -288,5 +300,7 @@ def used_by_rules(game: Game) -> dict[str, Marks]:
                 marks.add(f"memory {term.data}")
             elif term.op == "answer":
                 marks |= asked.get(str(term.data), set())
+            elif term.op == "constant" and term.pair[0] in _PARTS:
+                marks.add(f"{_PARTS[term.pair[0]]} {term.pair[1]}")
         found[rule.rule.head.id] = frozenset(marks)
     return found

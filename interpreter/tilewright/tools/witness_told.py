@@ -6,7 +6,7 @@ side, it fails there. Both are tried before they are given out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.linking.select import split_game
@@ -27,6 +27,7 @@ from tilewright.tools.why import grounds
 from tilewright.tools.witness_duet import Duet, Parting, play
 from tilewright.tools.witness_evidence import barred
 from tilewright.tools.witness_sides import Table
+from tilewright.tools.witness_words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +44,17 @@ def tell(table: Table, lead: int, scenario: Scenario, id_: str, says: str) -> To
 
     `id_` and `says` are for the scenarios.
     """
-    both = play(table.pairing, lead, scenario)
-    if both is None or not both.partings:
+    station = _Station()
+    both = play(table.pairing, lead, scenario, station.keep)
+    if both is None or station.parting is None:
         return None
-    parting = both.partings[-1][0]
+    parting, matches, heard = station.parting, station.matches, station.heard
     wanted = [line for line in scenario.lines if line.verb == "choose"]
     if sum(line.verb == "choose" for line in parting.lines) != len(wanted):
         return None
     other = both.words.scenario(scenario)
     if other is None:
         return None
-    matches = (both.lead.match, both.follow.match)
-    heard = (both.lead.ledger.awards, both.follow.ledger.awards)
     said = [_expectation(matches[i], heard[i], parting, i) for i in (0, 1)]
     stories = (
         replace(scenario, lines=(*parting.lines, _line(said[0]))),
@@ -73,7 +73,8 @@ def tell(table: Table, lead: int, scenario: Scenario, id_: str, says: str) -> To
         )
         for story, side in zip(stories, (lead, 1 - lead), strict=True)
     ]
-    if not _is_proven(table, lead, named, said[0], both):
+    theirs = _in_words(said[0], both.words, matches)
+    if not _is_proven(table, lead, named, theirs, parting):
         return None
     endings = [_ending(matches[i], parting, i, named[i]) for i in (0, 1)]
     order = (lead, 1 - lead)
@@ -84,38 +85,52 @@ def tell(table: Table, lead: int, scenario: Scenario, id_: str, says: str) -> To
     )
 
 
+class _Station:
+    """Keeps both matches as they stand at the latest parting, and all awards up to there."""
+
+    def __init__(self) -> None:
+        self.parting: Parting | None = None
+        self.matches: list[Match] = []
+        self.heard: list[list[Award]] = []
+
+    def keep(self, both: Duet, parting: Parting) -> None:
+        self.parting = parting
+        self.matches = [side.match.fork() for side in (both.lead, both.follow)]
+        self.heard = [list(side.ledger.awards) for side in (both.lead, both.follow)]
+
+
 def _line(expect: Expectation) -> Line:
     return Line("expect", "", expect, NOWHERE)
 
 
 def _is_proven(
-    table: Table, lead: int, named: list[Scenario], expect: Expectation, both: Duet
+    table: Table, lead: int, named: list[Scenario], expect: Expectation, parting: Parting
 ) -> bool:
-    """Whether each scenario passes on its side, and what the first expects fails on the other."""
+    """Whether each scenario passes on its side, and fails with what the other side expects."""
     programs = (table.pairing.programs[lead], table.pairing.programs[1 - lead])
-    if Sort.REFUSED in both.partings[-1][0].sorts:
+    if Sort.REFUSED in parting.sorts:
         return True
     for program, scenario in zip(programs, named, strict=True):
         reporter = Reporter()
         played_out(scenario, program, reporter)
         if reporter.diagnostics:
             return False
-    there = replace(named[1], lines=(*named[1].lines[:-1], _line(_in_words(expect, both))))
+    there = replace(named[1], lines=(*named[1].lines[:-1], _line(expect)))
     reporter = Reporter()
     played_out(there, programs[1], reporter)
     return bool(reporter.diagnostics)
 
 
-def _in_words(expect: Expectation, both: Duet) -> Expectation:
+def _in_words(expect: Expectation, words: Words, matches: Sequence[Match]) -> Expectation:
     """What the leader expects, as the follower would say it."""
-    one, two = both.lead.match, both.follow.match
+    one, two = matches
 
     def option(text: str) -> str:
-        return both.words.option(text, one, two)
+        return words.option(text, one, two)
 
     return replace(
         expect,
-        figures=tuple((name, both.words.say(place, one, two)) for name, place in expect.figures),
+        figures=tuple((name, words.say(place, one, two)) for name, place in expect.figures),
         options=None if expect.options is None else tuple(map(option, expect.options)),
         offered=tuple(map(option, expect.offered)),
         refused=tuple((option(text), rule) for text, rule in expect.refused),
@@ -132,7 +147,9 @@ def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) 
     found = _asked(match, parting, side)
     if Sort.POINTS in sorts:
         players = {a.player for awards in parting.awards for a in awards}
-        gained = tuple((seats[p], _said(heard, p)) for p in sorted(players))
+        told = [(seats[p], _said(heard, p)) for p in sorted(players)]
+        # an award of nothing for nothing has no words
+        gained = tuple((seat, text) for seat, text in told if not text.endswith("= "))
         found = replace(found, points=tuple(zip(seats, match.points, strict=True)), gained=gained)
     if Sort.PLACES in sorts:
         found = _with_places(found, match, parting)
@@ -224,6 +241,7 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
                 ),
             )
             for award in parting.awards[side]
+            if award.points
         ),
         places=expect.figures,
         tiles=parting.tiles[side],
