@@ -19,6 +19,7 @@ import tilewright
 from tilewright.cli import (
     ask_changes,
     ask_compare,
+    ask_divergence,
     ask_editor,
     ask_files,
     ask_game,
@@ -67,6 +68,7 @@ def program(
 
 ask_rules.register(app)
 ask_compare.register(app)
+ask_divergence.register(app)
 ask_proof.register(app)
 ask_game.register(app)
 ask_editor.register(app)

@@ -80,7 +80,7 @@ def position(
     if wanted is None or wanted not in numbers:
         raise ValueError(f"the match has no turn {wanted}")
     at = numbers.index(wanted)
-    options = _options(program.game)
+    options = options_of(program.game)
     seats = tuple(seat_name(course.end, player) for player in course.end.players)
     blank = Scenario(
         id=id_ or f"turn-{wanted}", says=f"turn {wanted} of a match", rulesets=(), options=options,
@@ -102,7 +102,7 @@ def position_of(match: Match, **more: Any) -> Scenario:
     return position(match.program, len(match.players), match.seed, match.first, match.log, **more)
 
 
-def _options(game: Game) -> tuple[tuple[str, str], ...]:
+def options_of(game: Game) -> tuple[tuple[str, str], ...]:
     """The options of a game that differ from their defaults."""
     defaults = {o.id: o.default for ruleset in game.rulesets for o in ruleset.module.options}
     return tuple((name, value) for name, value in game.options if defaults.get(name) != value)
@@ -150,7 +150,7 @@ def _candidates(
     for start in reversed(course.starts[: at + 1]):
         if not start.match.board.tile_cell or (tells_turn and start.match.turn != 1):
             continue
-        laid = _laid_out(blank, start.match)
+        laid = laid_out(blank, start.match)
         if laid is not None:
             yield replace(laid, lines=course.lines[start.lines :]), start.lines
     first = seat_name(course.end, course.end.first)
@@ -171,7 +171,7 @@ def _asks_for_the_turn(game: Game) -> bool:
     return False
 
 
-def _laid_out(blank: Scenario, match: Match) -> Scenario | None:
+def laid_out(blank: Scenario, match: Match) -> Scenario | None:
     """The situation of a match as a turn begins; None where a scenario has no words for it."""
     game, seats = match.program.game, [seat_name(match, player) for player in match.players]
     board = tuple(

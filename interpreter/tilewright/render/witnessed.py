@@ -1,0 +1,111 @@
+"""What a witness tells, in words: what is done, and what comes of it on each side.
+
+Sentences of the program alone stand here; what scenarios, rules and statements say keeps its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.model.witness import Ending, Sort, Witness, Witnesses
+from tilewright.render.tables_words import Words
+
+_WORDS: dict[str, tuple[str, str, str]] = {
+    "gains": ("{} gains {}", "{}: очки {}", "{}: punkty {}"),
+    "for": ("{} for {}", "{}, {}", "{}, {}"),
+    "gains none": ("nobody gains anything", "ніхто не отримує очок", "nikt nie dostaje punktów"),
+    "is at": ("{} is at {}", "{} — {}", "{} — {}"),
+    "is home": ("{} is in its supply", "{} — у запасі", "{} — w zasobach"),
+    "lies": ("{} lies there", "лежить {}", "leży {}"),
+    "has": ("{}: {}", "{}: {}", "{}: {}"),
+    "left": ("pieces in {}: {}", "плиток у {}: {}", "płytek w {}: {}"),
+    "decides": ("{} is to decide, at {}", "вирішує {}, крок {}", "decyduje {}, krok {}"),
+    "over": ("the game is over", "гру завершено", "gra jest skończona"),
+    "won": (
+        "the game is over; {} has won",
+        "гру завершено; перемога: {}",
+        "koniec gry; wygrywa: {}",
+    ),
+    "offers": ("only here: {}", "лише тут: {}", "tylko tutaj: {}"),
+    "may": ("to choose from: {}", "на вибір: {}", "do wyboru: {}"),
+    "not": ("`{}` is not offered: {}", "`{}` не можна: {}", "`{}` nie można: {}"),
+    "refused": ("the game cannot go on: {}", "гра не може тривати: {}", "gra nie może trwać: {}"),
+    "is": ("{} is {}", "{}: {}", "{}: {}"),
+    "and more": ("{} and {} more", "{} і ще {}", "{} i jeszcze {}"),
+    "from scenario": ("from the scenario {}", "зі сценарію {}", "ze scenariusza {}"),
+    "from search": ("found by playing: {}", "знайдено грою: {}", "znalezione w grze: {}"),
+    "players": ("players: {}", "гравці: {}", "gracze: {}"),
+    "none": (
+        "no board found: {} scenarios and {} decisions in {} games do not tell the two apart",
+        "дошки не знайдено: сценаріїв {}, рішень {} в іграх {} — відмінності не видно",
+        "nie znaleziono planszy: scenariuszy {}, decyzji {} w grach {} — różnicy nie widać",
+    ),
+    "cut": ("; time ran out", "; забракло часу", "; zabrakło czasu"),
+    "alike": (
+        "{} decisions in {} games in step: the two play alike",
+        "рішень {} в іграх {} крок у крок: обидві однакові",
+        "decyzji {} w grach {} krok w krok: obie takie same",
+    ),
+}
+#: so many options are told
+_MOST = 6
+
+
+def ending_lines(witness: Witness, side: int, language: str = "en") -> Iterator[str]:
+    """What comes of a witness on a side (0 or 1), a sentence for each thing that differs."""
+    words = Words(language, _WORDS)
+    mine, theirs = witness.sides[side], witness.sides[1 - side]
+    if mine.refusal:
+        yield words("refused", mine.refusal)
+        return
+    for gain in mine.gains:
+        text = words("gains", gain.player, gain.reason)
+        yield words("for", text, gain.feature) if gain.feature else text
+    if theirs.gains and not mine.gains:
+        yield words("gains none")
+    for name, place in mine.places:
+        yield words("is home", name) if place == "home" else words("is at", name, place)
+    yield from (words("lies", tile) for tile in mine.tiles)
+    yield from (words("has", name, number) for name, number in mine.tokens)
+    yield from (words("left", name, number) for name, number in mine.stacks)
+    yield from (words("is", text, value) for text, value in mine.values)
+    yield from _next(witness.sort, mine, theirs, words)
+
+
+def _next(sort: Sort, mine: Ending, theirs: Ending, words: Words) -> Iterator[str]:
+    is_other = (mine.decides, mine.step) != (theirs.decides, theirs.step)
+    if mine.is_over:
+        won = ", ".join(mine.winners)
+        yield words("won", won) if won else words("over")
+    elif is_other:
+        yield words("decides", mine.decides, mine.step)
+    if mine.offered and (is_other or sort is Sort.OPTIONS):
+        yield words("may" if is_other else "offers", _few(mine.offered, words))
+    for barred in mine.barred:
+        text = words("not", barred.option, barred.sentence)
+        yield f"{text} ({barred.rule})" if barred.rule else text
+
+
+def _few(options: tuple[str, ...], words: Words) -> str:
+    shown = ", ".join(f"`{option}`" for option in options[:_MOST])
+    more = len(options) - _MOST
+    return words("and more", shown, more) if more > 0 else shown
+
+
+def source_line(witness: Witness, language: str = "en") -> str:
+    """Where a witness comes from."""
+    words = Words(language, _WORDS)
+    return words(f"from {witness.origin.value}", witness.source)
+
+
+def none_line(found: Witnesses, language: str = "en") -> str:
+    """Why a row has no witness."""
+    words, sought = Words(language, _WORDS), found.sought
+    text = words("none", sought.scenarios, sought.decisions, sought.games)
+    return text + (words("cut") if sought.was_cut else "")
+
+
+def alike_line(decisions: int, games: int, was_cut: bool, language: str = "en") -> str:
+    """That two games were played and did not part."""
+    words = Words(language, _WORDS)
+    return words("alike", decisions, games) + (words("cut") if was_cut else "")
