@@ -23,8 +23,9 @@ from tilewright.cli.say import console, refuse, say
 
 if TYPE_CHECKING:
     from tilewright.model.comparison import Comparison
+    from tilewright.render.tables_told import Length
 
-#: the forms in which a comparison is told; one more is a row here and a branch in `_tell`
+#: the forms in which a comparison is told; one more is a word here and a branch in `_text`
 FORMS = ("table", "markdown", "json")
 WEIGHTS = ("breaking", "behaviour", "data", "text")
 
@@ -55,7 +56,10 @@ def compare(
             show_default=False,
         ),
     ] = "",
-    is_brief: Annotated[bool, typer.Option("--brief", help="fold what has no effect")] = False,
+    is_brief: Annotated[bool, typer.Option("--brief", help="one page")] = False,
+    is_full: Annotated[
+        bool, typer.Option("--full", help="all there is: ids, rules in full, what has no effect")
+    ] = False,
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
     ] = "table",
@@ -75,6 +79,8 @@ def compare(
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows one alone"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
+    if is_brief and is_full:
+        raise Stop(USAGE, "a page is `--brief` or `--full`, not both")
     from tilewright.tools.compare import CannotCompareError, compare_texts, narrowed
 
     library, texts = games_asked(games, with_)
@@ -87,7 +93,15 @@ def compare(
         _known_topic(topic, found)
     if topic or weights:
         found = narrowed(found, topic, weights)
-    _tell(found, form, language, is_brief)
+    from tilewright.render.tables_told import Length
+
+    length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
+    if form == "table":
+        from tilewright.cli.compared import print_comparison
+
+        print_comparison(found, console(), language=language, length=length)
+    else:
+        say(_text(found, form, language, length))
 
 
 def _known_topic(prefix: str, found: Comparison) -> None:
@@ -104,17 +118,10 @@ def _known_topic(prefix: str, found: Comparison) -> None:
     raise Stop(USAGE, f"no topic of these games begins with `{prefix}`{near}", hint)
 
 
-def _tell(found: Comparison, form: str, language: str, is_brief: bool) -> None:
-    """Put a comparison where answers go, in one of the forms."""
+def _text(found: Comparison, form: str, language: str, length: Length) -> str:
+    """A comparison in one of the forms that do not depend on how wide a page is."""
+    from tilewright.render.tables import as_json, as_markdown
+
     if form == "json":
-        from tilewright.render.tables import as_json
-
-        say(as_json(found))
-    elif form == "markdown":
-        from tilewright.render.tables import as_markdown
-
-        say(as_markdown(found, language=language, brief=is_brief))
-    else:
-        from tilewright.cli.compared import print_comparison
-
-        print_comparison(found, console(), language=language, brief=is_brief)
+        return as_json(found)
+    return as_markdown(found, language=language, length=length)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum, auto
 
 from tilewright.model.comparison import (
     Comparison,
@@ -14,7 +15,6 @@ from tilewright.model.comparison import (
     SourceTag,
     State,
     TileRow,
-    TopicCell,
     TopicGroup,
     TopicRow,
     ValueRow,
@@ -27,19 +27,37 @@ from tilewright.render.tables_words import Words
 _IN_CELLS = ("rules", "values", "gone", "new", "words", "text")
 
 
+class Length(Enum):
+    """How much of a comparison is shown: a sheet of paper, what differs, or all there is."""
+
+    BRIEF = auto()
+    USUAL = auto()
+    FULL = auto()
+
+
 def side_names(comparison: Comparison) -> tuple[str, ...]:
     """What each side was called when it was asked for."""
     return tuple(side.name for side in comparison.sides)
 
 
-def reasons(verdict: Verdict, words: Words, *, every: bool = False) -> str:
-    """Why a row is not the same, without what its cells show anyway."""
+def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:
+    """Why a row is not the same, without what its cells show anyway unless `every` is asked for.
+
+    Of each reason at most so many names are told, or all.
+    """
     told = [
-        words(f"r {r.code}", ", ".join(r.names))
+        words(f"r {r.code}", some(r.names, words, most))
         for r in verdict.reasons
         if every or r.code not in _IN_CELLS
     ]
     return "; ".join(told)
+
+
+def some(names: Sequence[str], words: Words, most: int) -> str:
+    """Names in a row; where there are more than so many, how many more."""
+    if not most or len(names) <= most + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:most])} {words('and more', len(names) - most)}"
 
 
 def where_only(cells: Sequence[object | None], names: Sequence[str], words: Words) -> str:
@@ -85,11 +103,6 @@ def told_values(comparison: Comparison) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def highlighted(comparison: Comparison) -> list[TopicRow]:
-    rows = {row.topic: row for row in comparison.topic_rows()}
-    return [rows[topic] for topic in comparison.highlights if topic in rows]
-
-
 def beneath(comparison: Comparison, words: Words) -> str:
     """Whether what the sides stand on agrees; nothing when they stand on the same or on nothing."""
     sets = {side.beneath for side in comparison.sides}
@@ -133,20 +146,6 @@ def folded(
     return list(found.items())
 
 
-def gist(row: TopicRow) -> list[str]:
-    """One sentence for each side: one that only this side says, else what carries the topic out."""
-    spoken = [{s.says for s in cell.statements} for cell in row.cells if cell is not None]
-    shared = set.intersection(*spoken) if spoken else set()
-    said = []
-    for cell in row.cells:
-        sentences = [s.says for s in cell.statements] if cell is not None else ["–"]
-        own = [sentence for sentence in sentences if sentence not in shared]
-        said.append((own or sentences)[0])
-    if len(set(said)) > 1:
-        return said
-    return [(carried_by(cell) or "–") if cell is not None else "–" for cell in row.cells]
-
-
 def group_name(group: TopicGroup, words: Words) -> str:
     """The heading of a group: what the rulesets call it, or what every game has."""
     if len(group.label.texts) < 2 and words.knows(f"group {group.id}"):
@@ -154,22 +153,22 @@ def group_name(group: TopicGroup, words: Words) -> str:
     return group.label.get(words.language) or group.id
 
 
+def tags(sources: Sequence[str]) -> str:
+    """`[1][2]`"""
+    return "".join(f"[{tag}]" for tag in sources)
+
+
 def said_tail(said: Said, words: Words) -> str:
-    """What follows a statement: its sources and id, and what keeps it from having an effect."""
-    tags = "".join(f"[{tag}]" for tag in said.sources)
-    tail = f"{said.id} {tags}".strip()
-    if said.carried == "awaits":
-        tail += f"; {words('awaits', said.note)}"
-    elif said.carried == "option":
-        tail += f"; {words('option', said.note)}"
-    elif said.carried in ("follows", "compares"):
-        tail += f"; {words(said.carried, said.note)}"
-    return tail
+    """What follows a statement: its id and sources, and what keeps it from having an effect."""
+    tail = f"{said.id} {tags(said.sources)}".strip()
+    if said.carried in ("follows", "compares"):
+        return f"{tail}; {words(said.carried, said.note)}"
+    return "; ".join(part for part in (tail, kept_from(said, words)) if part)
 
 
-def carried_by(cell: TopicCell) -> str:
-    """The rules and values that carry a topic out on one side."""
-    return ", ".join((*cell.rules, *(f"{name} = {value}" for name, value in cell.values)))
+def kept_from(said: Said, words: Words) -> str:
+    """What keeps a statement from having an effect: `waits for X`, or nothing."""
+    return words(said.carried, said.note) if said.carried in ("awaits", "option") else ""
 
 
 # ------------------------------------------------------------------ the rest
@@ -201,6 +200,9 @@ def sources(comparison: Comparison) -> list[SourceTag]:
         if cell is not None
         for said in cell.statements
         for tag in said.sources
+    }
+    cited |= {
+        tag for row in comparison.topic_rows() for told in row.differences for tag in told.sources
     }
     known = {tag.tag: tag for side in comparison.sides for tag in side.sources}
     return [tag for key, tag in sorted(known.items(), key=lambda t: int(t[0])) if key in cited]
