@@ -69,7 +69,7 @@ class Page:
         self.words = Words(language)
         self.is_brief = length is Length.BRIEF
         self.is_full = length is Length.FULL
-        self.names = told.side_names(comparison)
+        self.names = told.short_names(comparison)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet(console, self.names, self.words)
 
@@ -93,21 +93,26 @@ class Page:
 
     def _head(self) -> None:
         words, cells = self.words, []
-        for side in self.c.sides:
+        for letter, side in zip(self.names, self.c.sides, strict=True):
             facts = [words("edition", ", ".join(side.editions))]
             facts += [", ".join(map(str, side.years))] if side.years else []
             facts += [words("stands on", ", ".join(side.beneath))] if side.beneath else []
             more = ", ".join(f"{k}={v}" for k, v in side.options)
-            name = f"\n{side.name}" if self.sheet.is_beside else ""
+            short = f"{letter}  " if letter != side.name else ""
             cells.append(
                 Text.assemble(
+                    (short, "bold cyan"),
                     (side.title.get(words.language), "bold"),
-                    name,
+                    f"\n{side.name}",
                     (f"\n{', '.join(facts)}", "dim"),
                     (f"\n{more}" if more else "", "dim"),
                 )
             )
-        self.sheet.beside(cells)
+        if self.sheet.is_beside:
+            self.sheet.beside(cells)
+            return
+        for cell in cells:
+            self.sheet.put(hanging(" ", cell))
 
     def _summary(self) -> None:
         if self.c.is_part:
@@ -149,13 +154,21 @@ class Page:
                 name = self.words("phase turn" if phase == "turn" else phase)
                 self.sheet.put(Text(name, style="italic dim"))
             reasons = {name for reason in row.verdict.reasons for name in reason.names}
+            rules = [self._step_rules(cell, reasons) for cell in row.cells]
+            both = list(zip(row.cells, rules, strict=True))
             self.sheet.beside(
-                [self._step(c, reasons) for c in row.cells],
+                [self._step(*each) for each in both],
                 self.sheet.mark(row.verdict, row.cells),
-                keys=[None if c is None else (c.label, c.decisions, c.rules) for c in row.cells],
+                keys=[None if c is None else (c.label, c.decisions, r) for c, r in both],
             )
 
-    def _step(self, cell: StepCell | None, reasons: AbstractSet[str]) -> RenderableType:
+    def _step_rules(self, cell: StepCell | None, reasons: AbstractSet[str]) -> tuple[str, ...]:
+        """The rules that are named; what all sides do is left out, except on a full page."""
+        if cell is None or self.is_brief:
+            return ()
+        return tuple(rule for rule in cell.rules if self.is_full or rule in reasons)
+
+    def _step(self, cell: StepCell | None, rules: Sequence[str]) -> RenderableType:
         if cell is None:
             return Text(self.sheet.sign(NONE), style="dim")
         label = cell.label.get(self.words.language) or cell.id
@@ -165,9 +178,7 @@ class Page:
         for made in cell.decisions:
             told_so = Text(told.decision(made, self.words), style="green")
             lines.append(Padding(told_so, (0, 0, 0, 3)))
-        # what all sides do is left out, except on a full page
-        rules = [rule for rule in cell.rules if self.is_full or rule in reasons]
-        if rules and not self.is_brief:
+        if rules:
             lines.append(Padding(self._carried(", ".join(rules)), (0, 0, 0, 3)))
         return Group(*lines)
 
@@ -232,7 +243,7 @@ class Page:
         note = Text.assemble(self.sheet.severity(row.verdict), (f": {why}" if why else "", "dim"))
         cells = said_again(row.cells)
         shown = [self._said(cell) for cell in cells]
-        keys = [None if c is None else c for c in row.cells]
+        keys = [c and (c.statements, c.values, self.is_full and c.rules) for c in row.cells]
         mark = self.sheet.mark(row.verdict, row.cells)
         if self.sheet.width >= ROOMY and self.sheet.is_beside:
             lead = [Padding(text, (0, 0, 0, 3)) for text in self._differences(row)]

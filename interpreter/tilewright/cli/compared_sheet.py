@@ -51,7 +51,7 @@ def grouped(
     for number, key in enumerate(keys):
         if key is not None:
             found.setdefault(key, []).append(number)
-    return [(", ".join(names[k] for k in sides), cells[sides[0]]) for sides in found.values()]
+    return [(" ".join(names[k] for k in sides), cells[sides[0]]) for sides in found.values()]
 
 
 class Sheet:
@@ -98,13 +98,9 @@ class Sheet:
         first = mark or Text(" ")
         if not self.is_beside:
             if name is not None:
-                self.put(Text.assemble(first, " ", name))
+                self.head(first, name)
                 first = Text(" ")
-            told = keys if keys is not None else range(len(cells))
-            for names, cell in grouped(self.names, cells, told):
-                self.inset(Text.assemble(first, " ", (f"{names}:", "dim")), 0)
-                self.inset(cell, 4)
-                first = Text(" ")
+            self._below(cells, first, keys if keys is not None else range(len(cells)))
             return
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.expand = True
@@ -116,6 +112,30 @@ class Sheet:
         for _ in cells:
             grid.add_column(ratio=1, overflow="fold")
         grid.add_row(*row, *cells)
+        self.put(grid)
+
+    def _below(self, cells: Sequence[RenderableType], mark: Text, keys: Sequence[Hashable]) -> None:
+        """Cells below one another, each behind the names of the sides that say so."""
+        told = grouped(self.names, cells, keys)
+        widest = max((len(names) for names, _ in told), default=0)
+        is_narrow = widest <= self.width // 4
+        if len(told) == 1 and len(set(keys)) == 1:
+            self.head(mark, told[0][1])  # all sides say so
+            return
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.expand = True
+        grid.add_column(width=1)
+        if is_narrow:
+            grid.add_column(width=widest)
+        grid.add_column(ratio=1, overflow="fold")
+        for names, cell in told:
+            label = Text(names, style="cyan")
+            if is_narrow:
+                grid.add_row(mark, label, cell)
+            else:
+                grid.add_row(mark, label)
+                grid.add_row(Text(" "), Padding(cell, (0, 0, 0, 2)))
+            mark = Text(" ")
         self.put(grid)
 
     def listed(self, rows: Sequence[tuple[RenderableType, ...]], first: int) -> None:
@@ -131,7 +151,7 @@ class Sheet:
             grid.add_row(*row)
         self.put(grid)
 
-    def head(self, mark: Text, text: Text) -> None:
+    def head(self, mark: Text, text: RenderableType) -> None:
         """The line over a row, its further lines under its name."""
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(width=1)
@@ -156,15 +176,12 @@ class Sheet:
         return Text(self.words(verdict.severity.value), style=_COLOURS[verdict.severity.value])
 
     def columns(self) -> None:
-        """The names of the sides over their columns."""
+        """The names of the sides over their columns, where letters do not stand for them."""
         if self.is_beside:
             self.beside([Text(name, style="bold underline") for name in self.names])
 
     def table(self, rows: Sequence[Sequence[Text]], more: Sequence[Text] = ()) -> None:
-        """Short cells in even columns: mark, name, sides; a side below another where it is narrow.
-
-        `more` says something of each row, in a last column or below it.
-        """
+        """Short cells in even columns: mark, name, sides; `more` of each row if there is room."""
         is_wide = self.width >= 100 and self.is_beside
         grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True)
         grid.add_column("", width=1)
@@ -174,14 +191,6 @@ class Sheet:
         if any(more) and is_wide:
             grid.add_column("", overflow="fold", max_width=max(20, self.width // 2))
         for number, row in enumerate(rows):
-            if not self.is_beside:
-                self.beside(row[2:], row[0], row[1], keys=_shown(row[2:]))
-                continue
             note = [more[number]] if any(more) and is_wide else []
             grid.add_row(*row, *note)
-        if self.is_beside:
-            self.put(grid)
-
-
-def _shown(cells: Sequence[Text]) -> list[str | None]:
-    return [None if cell.plain in (NONE, "–") else cell.plain for cell in cells]
+        self.put(grid)

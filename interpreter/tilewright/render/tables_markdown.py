@@ -78,7 +78,7 @@ class _Page:
         self.words = words
         self.is_brief = length is Length.BRIEF
         self.is_full = length is Length.FULL
-        self.names = told.side_names(comparison)
+        self.names = told.short_names(comparison)
         self.labels = {named.id: named.label for named in comparison.labels}
 
     def lines(self) -> list[str]:
@@ -96,13 +96,14 @@ class _Page:
     def _head(self) -> list[str]:
         words, c = self.words, self.c
         out = ["# " + " · ".join(side.title.get(words.language) for side in c.sides), ""]
-        for side in c.sides:
+        for letter, side in zip(self.names, c.sides, strict=True):
             facts = [words("edition", ", ".join(side.editions))]
             facts += [", ".join(map(str, side.years))] if side.years else []
             facts += [words("stands on", ", ".join(side.beneath))] if side.beneath else []
             facts += [", ".join(f"{k}={v}" for k, v in side.options)] if side.options else []
             title = side.title.get(words.language)
-            out.append(f"- **{title}** (`{side.name}`): {', '.join(facts)}")
+            short = f"{letter}: " if letter != side.name else ""
+            out.append(f"- {short}**{title}** (`{side.name}`): {', '.join(facts)}")
         return [*out, ""]
 
     def _heading(self, key: str) -> list[str]:

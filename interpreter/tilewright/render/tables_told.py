@@ -23,6 +23,7 @@ from tilewright.model.comparison import (
 from tilewright.model.ruleset import Labels
 from tilewright.render.tables_words import Words
 
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: what is shown in a cell of a topic already
 _IN_CELLS = ("rules", "values", "gone", "new", "words", "text")
 
@@ -38,6 +39,14 @@ class Length(Enum):
 def side_names(comparison: Comparison) -> tuple[str, ...]:
     """What each side was called when it was asked for."""
     return tuple(side.name for side in comparison.sides)
+
+
+def short_names(comparison: Comparison) -> tuple[str, ...]:
+    """What each side is called beside its cells: its name, or a letter where there are many."""
+    names = side_names(comparison)
+    if len(names) < 3:
+        return names
+    return tuple(_LETTERS[k] if k < len(_LETTERS) else str(k + 1) for k in range(len(names)))
 
 
 def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:
@@ -237,20 +246,22 @@ def tile_change(
     row: TileRow, names: Sequence[str], words: Words, labels: Mapping[str, Labels]
 ) -> str:
     """One line about tiles: `6 × this → that`, or where they are alone."""
+    both = (names[row.left], names[row.right])
     if row.verdict.state is State.ONLY:
-        place = names[row.left] if row.tiles[0].left else names[row.right]
-        change = words("only in", place)
-    elif not row.lost and not row.gained:
+        here, there = both if row.tiles[0].left else both[::-1]
+        if len(names) > 2:
+            return f"{row.count} × {words('not in', here, there)}"
+        return f"{row.count} × {words('only in', here)}"
+    if not row.lost and not row.gained:
         change = words("elsewhere")
     else:
         change = f"{marks(row.lost, labels, words)} → {marks(row.gained, labels, words)}"
-    pair = f" ({names[row.left]}, {names[row.right]})" if len(names) > 2 else ""
-    return f"{row.count} × {change}{pair}"
+    return f"{row.count} × {change}" + (f" ({', '.join(both)})" if len(names) > 2 else "")
 
 
 def tiles_alike(comparison: Comparison, words: Words) -> list[str]:
     """How many tiles are the same, for each pair of sides."""
-    names = side_names(comparison)
+    names = short_names(comparison)
     return [
         f"{a.count} × {words('tiles alike')}"
         + (f" ({names[a.left]}, {names[a.right]})" if len(names) > 2 else "")

@@ -26,6 +26,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "moved": ("moved", "переміщено", "przesunięte"),
     "only": ("only here", "лише тут", "tylko tutaj"),
     "only in": ("only in {}", "лише в {}", "tylko w {}"),
+    "not in": ("in {}, not in {}", "в {}, не в {}", "w {}, nie w {}"),
     # severities
     "breaking": ("breaking", "ламає", "łamie"),
     "behaviour": ("behaviour", "поведінка", "zachowanie"),
