@@ -1,4 +1,4 @@
-"""The verb `compare`: games side by side, on paper of several kinds.
+"""Verbs about what differs between games: `compare` side by side, `history` one after another.
 
 A form is a function from what was found to a text; the terminal's page is printed instead, since it
 knows how wide it is. Nothing is compared or drawn here.
@@ -6,6 +6,7 @@ knows how wide it is. Nothing is compared or drawn here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,10 +17,12 @@ from tilewright.cli.asked import (
     With,
     complete_ruleset,
     games_asked,
+    library_for,
     one_of,
+    rulesets_asked,
 )
 from tilewright.cli.endings import USAGE, Stop
-from tilewright.cli.say import console, refuse, say
+from tilewright.cli.say import console, progress, refuse, say
 
 if TYPE_CHECKING:
     from tilewright.model.comparison import Comparison
@@ -31,8 +34,9 @@ WEIGHTS = ("breaking", "behaviour", "data", "text")
 
 
 def register(app: typer.Typer) -> None:
-    """Put this verb on the command line."""
+    """Put these verbs on the command line."""
     app.command("compare")(compare)
+    app.command("history")(history)
 
 
 def compare(
@@ -90,7 +94,7 @@ def compare(
         raise refuse(refused.diagnostics) from None
 
     if topic:
-        _known_topic(topic, found)
+        _known_topic(topic, [row.topic for row in found.topic_rows()], "of these games")
     if topic or weights:
         found = narrowed(found, topic, weights)
     from tilewright.render.tables_told import Length
@@ -104,18 +108,17 @@ def compare(
         say(_text(found, form, language, length))
 
 
-def _known_topic(prefix: str, found: Comparison) -> None:
+def _known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
     """Nothing, or the end of the run when no topic begins so."""
     from tilewright.source.diagnostics import did_you_mean
 
-    topics = [row.topic for row in found.topic_rows()]
     parts = [topic.split(".") for topic in topics]
     known = {".".join(words[:size]) for words in parts for size in range(1, len(words) + 1)}
     if prefix.rstrip(".") in known:
         return
     near = did_you_mean(prefix, sorted(known))
     hint = "" if near else f"there are {', '.join(sorted({words[0] for words in parts}))}"
-    raise Stop(USAGE, f"no topic of these games begins with `{prefix}`{near}", hint)
+    raise Stop(USAGE, f"no topic {whose} begins with `{prefix}`{near}", hint)
 
 
 def _text(found: Comparison, form: str, language: str, length: Length) -> str:
@@ -125,3 +128,65 @@ def _text(found: Comparison, form: str, language: str, length: Length) -> str:
     if form == "json":
         return as_json(found)
     return as_markdown(found, language=language, length=length)
+
+
+def complete_topic(incomplete: str) -> list[str]:
+    """Topics that begin so."""
+    from tilewright.reading.library import Library
+    from tilewright.tools.topic_history import topics_of
+
+    return [topic for topic in topics_of(Library()) if topic.startswith(incomplete)]
+
+
+def history(
+    topic: Annotated[
+        str,
+        typer.Argument(
+            help="a topic, or how several begin: `scoring`", autocompletion=complete_topic
+        ),
+    ],
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[RULESET]...",
+            help="go through these rulesets only",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ] = None,
+    with_: With = None,
+    is_printed_only: Annotated[
+        bool, typer.Option("--printed", help="without house rules and variants")
+    ] = False,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
+    ] = "table",
+    language: Language = "en",
+) -> None:
+    """Tell what became of a topic through the editions there are, and which house rules touch it.
+
+    \b
+    Examples:
+      tilewright history turn.tile.discard
+      tilewright history scoring --printed
+      tilewright history scoring ./my-rules c2/base --format markdown
+    """
+    from tilewright.render.history_told import history_json, history_markdown
+    from tilewright.tools.topic_history import histories, topics_of
+
+    one_of("the format", form, ("table", "markdown", "json"))
+    one_of("the language", language, LANGUAGES)
+    asked = rulesets_asked(rulesets, with_) if rulesets else None
+    library = asked[0] if asked else library_for(with_)
+    within = asked[1] if asked else library.ids()
+    _known_topic(topic, topics_of(library), "of any ruleset")
+    with progress("editions", None) as step:
+        found = histories(topic, library, within, step, is_printed_only=is_printed_only)
+    if form == "json":
+        say(history_json(found))
+    elif form == "markdown":
+        say(history_markdown(found, language))
+    else:
+        from tilewright.cli.told_history import print_history
+
+        print_history(found, console(), language=language)

@@ -92,27 +92,25 @@ class Page:
     # -------------------------------------------------------------- head and summary
 
     def _head(self) -> None:
-        words, cells = self.words, []
+        words, cells = self.words, list[RenderableType]()
         for letter, side in zip(self.names, self.c.sides, strict=True):
             facts = [words("edition", ", ".join(side.editions))]
             facts += [", ".join(map(str, side.years))] if side.years else []
             facts += [words("stands on", ", ".join(side.beneath))] if side.beneath else []
             more = ", ".join(f"{k}={v}" for k, v in side.options)
-            short = f"{letter}  " if letter != side.name else ""
-            cells.append(
-                Text.assemble(
-                    (short, "bold cyan"),
-                    (side.title.get(words.language), "bold"),
-                    f"\n{side.name}",
-                    (f"\n{', '.join(facts)}", "dim"),
-                    (f"\n{more}" if more else "", "dim"),
-                )
+            text = Text.assemble(
+                (side.title.get(words.language), "bold"),
+                f"\n{side.name}",
+                (f"\n{', '.join(facts)}", "dim"),
+                (f"\n{more}" if more else "", "dim"),
             )
+            is_letter = letter != side.name
+            cells.append(hanging(letter, text, "bold cyan") if is_letter else text)
         if self.sheet.is_beside:
             self.sheet.beside(cells)
             return
         for cell in cells:
-            self.sheet.put(hanging(" ", cell))
+            self.sheet.inset(cell, 1)
 
     def _summary(self) -> None:
         if self.c.is_part:
@@ -143,7 +141,7 @@ class Page:
 
     def _turn(self) -> None:
         rows = [r for r in self.c.turn if not (self.is_brief and r.verdict.is_same)]
-        if not rows:
+        if all(row.verdict.is_same for row in rows) and not self.is_full:
             return
         self.sheet.heading("turn")
         self.sheet.columns()
@@ -444,6 +442,5 @@ class Page:
             return
         self.sheet.heading("sources")
         for tag in tags:
-            year = f", {tag.year}" if tag.year else ""
-            text = Text(f"{tag.title}, {tag.publisher}{year}", style="dim")
+            text = Text(told.source_line(tag), style="dim")
             self.sheet.put(hanging(f"[{tag.tag}]", text, "dim"))

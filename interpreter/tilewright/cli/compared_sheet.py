@@ -62,7 +62,7 @@ class Sheet:
         self.names = names
         self.words = words
         self.width = max(20, min(console.width, _MOST))
-        sides = len(names)
+        sides = max(1, len(names))
         self.is_beside = (self.width - 3 - 2 * (sides - 1)) // sides >= _LEAST
         self.is_plain = console.options.ascii_only
 
@@ -157,6 +157,15 @@ class Sheet:
         grid.add_column(width=1)
         grid.add_column(overflow="fold")
         grid.add_row(mark, text)
+        self.put(grid)
+
+    def margin(self, note: str, mark: Text, item: RenderableType) -> None:
+        """A line with a short note in the margin, and a mark before it."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(width=5, justify="right")
+        grid.add_column(width=1)
+        grid.add_column(overflow="fold")
+        grid.add_row(Text(note, style="bold"), mark, item)
         self.put(grid)
 
     def sentence(self, title: str, names: Sequence[str], *, is_counted: bool = False) -> None:

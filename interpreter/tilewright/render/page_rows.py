@@ -15,7 +15,6 @@ from tilewright.model.comparison import (
     State,
     StepRow,
     TileRow,
-    TopicCell,
     TopicRow,
     ValueRow,
     Verdict,

@@ -326,10 +326,7 @@ class _Page:
         return self._heading("rules") + out if out else []
 
     def _sources(self) -> list[str]:
-        out = [
-            f"- [{tag.tag}] {tag.title}, {tag.publisher}" + (f", {tag.year}" if tag.year else "")
-            for tag in told.sources(self.c)
-        ]
+        out = [f"- [{tag.tag}] {told.source_line(tag)}" for tag in told.sources(self.c)]
         return [*self._heading("sources"), *out, ""] if out and not self.is_brief else []
 
 

@@ -217,6 +217,12 @@ def sources(comparison: Comparison) -> list[SourceTag]:
     return [tag for key, tag in sorted(known.items(), key=lambda t: int(t[0])) if key in cited]
 
 
+def source_line(source: SourceTag) -> str:
+    """A publication with who published it, and when, as far as that is known."""
+    year = str(source.year) if source.year else ""
+    return ", ".join(part for part in (source.title, source.publisher, year) if part)
+
+
 def label_of(names: Mapping[str, Labels], id_: str, words: Words) -> str:
     """What a thing of the compared games is called, or its id."""
     label = names.get(id_)

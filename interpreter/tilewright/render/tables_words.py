@@ -86,6 +86,12 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "as in": ("as in {}", "як у {}", "jak w {}"),
     "and also": ("as in {}, and also", "як у {}, а також", "jak w {}, a także"),
     "and more": ("and {} more", "і ще {}", "i jeszcze {}"),
+    # the history of a topic
+    "house": ("House rules and variants", "Домашні правила й варіанти", "Zasady domowe i warianty"),
+    "silent": ("says nothing of it", "нічого про це не каже", "nic o tym nie mówi"),
+    "year": ("year", "рік", "rok"),
+    "ruleset": ("ruleset", "набір правил", "zestaw reguł"),
+    "says": ("what it says", "що каже", "co mówi"),
     # the turn
     "setup": ("before the game", "перед грою", "przed grą"),
     "phase turn": ("every turn", "кожен хід", "każda tura"),
