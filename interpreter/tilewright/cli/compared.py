@@ -24,6 +24,7 @@ from tilewright.model.comparison import (
     RuleRow,
     State,
     StepCell,
+    TopicCell,
     TopicGroup,
     TopicRow,
     ValueRow,
@@ -262,7 +263,7 @@ class Page:
             found.append(Text.assemble((each.says, "italic"), (f" {tail}".rstrip(), "dim")))
         return found
 
-    def _said(self, cell: object) -> RenderableType:
+    def _said(self, cell: TopicCell | Again | None) -> RenderableType:
         if cell is None:
             return Text(self.sheet.sign(NONE), style="dim")
         lines: list[RenderableType] = []

@@ -153,7 +153,7 @@ def counts(comparison: Comparison) -> list[Count]:
     ]
     if len(c.sides) == 2:  # the tiles of more sides are told pair by pair
         alike = sum(found.count for found in c.tiles_alike)
-        tiles = [(Verdict(State.SAME), ())] * alike
+        tiles: list[tuple[Verdict, tuple[str | None, ...]]] = [(Verdict(State.SAME), ())] * alike
         for row in c.tiles:
             pair = row.tiles[0]
             tiles += [(row.verdict, (pair.left or None, pair.right or None))] * row.count

@@ -157,8 +157,9 @@ class _Book:
             if module.kind not in PRINTED and (is_first or row.verdict.is_same):
                 continue
             known = {tag.tag: tag for side in found.sides for tag in side.sources}
-            row = _tagged(row, {name: self._tag(tag) for name, tag in known.items()})
-            cited = {self._tag(tag): replace(tag, tag=self._tag(tag)) for tag in known.values()}
+            numbers = {name: self._tag(known[name]) for name in sorted(_cited(row), key=int)}
+            cited = [replace(known[name], tag=number) for name, number in numbers.items()]
+            row = _tagged(row, numbers)
             chapter = Chapter(
                 id_,
                 module.title,
@@ -168,7 +169,7 @@ class _Book:
                 "" if is_first else before,
                 row.cells[-1],
                 None if is_first else row,
-                tuple(cited[name] for name in sorted(_cited(row), key=int)),
+                tuple(cited),
             )
             yield row.topic, chapter
 
