@@ -75,7 +75,7 @@ def _point(row: TopicRow) -> Point | None:
     documented = [told for told in row.differences if _is_between_sides(told, row)]
     if documented:
         return Point(row.topic, documented[0].says)
-    said = _own_sentences(row)
+    said = own_sentences(row)
     if not any(said) or any(text and len(text) > _LONGEST for text in said):
         return None
     spoken = [text for text in said if text]
@@ -99,7 +99,7 @@ def _ids(cell: TopicCell) -> set[str]:
     return {said.id for said in cell.statements}
 
 
-def _own_sentences(row: TopicRow) -> list[str | None]:
+def own_sentences(row: TopicRow) -> list[str | None]:
     """For each side the first sentence that not every other side says too."""
     spoken = [{s.says for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*spoken)

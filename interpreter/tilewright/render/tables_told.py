@@ -21,6 +21,7 @@ from tilewright.model.comparison import (
     Verdict,
 )
 from tilewright.model.ruleset import Labels
+from tilewright.render.tables_short import carried_by, own_sentences
 from tilewright.render.tables_words import Words
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -112,6 +113,12 @@ def told_values(comparison: Comparison) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
+def highlighted(comparison: Comparison) -> list[TopicRow]:
+    """The rows that show best what is different."""
+    rows = {row.topic: row for row in comparison.topic_rows()}
+    return [rows[topic] for topic in comparison.highlights if topic in rows]
+
+
 def beneath(comparison: Comparison, words: Words) -> str:
     """Whether what the sides stand on agrees; nothing when they stand on the same or on nothing."""
     sets = {side.beneath for side in comparison.sides}
@@ -153,6 +160,14 @@ def folded(
             title = words(state.value)
         found.setdefault(title, []).append(row)
     return list(found.items())
+
+
+def gist(row: TopicRow) -> list[str]:
+    """One sentence for each side: one that only this side says, else what carries the topic out."""
+    said = [text or "–" for text in own_sentences(row)]
+    if len(set(said)) > 1:
+        return said
+    return [(carried_by(cell) or "–") if cell is not None else "–" for cell in row.cells]
 
 
 def group_name(group: TopicGroup, words: Words) -> str:
