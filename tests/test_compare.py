@@ -20,11 +20,10 @@ from tilewright.model.geometry import turned
 from tilewright.model.ruleset import PieceKind
 from tilewright.model.severity import Severity
 from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
+from tilewright.render.tables import as_json, as_markdown
 from tilewright.render.tables_told import Length
 from tilewright.tools.compare import (
     CannotCompareError,
-    as_json,
-    as_markdown,
     compare,
     compare_texts,
     narrowed,
