@@ -7,6 +7,7 @@ knows how wide it is. Nothing is compared or drawn here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -37,6 +38,7 @@ def register(app: typer.Typer) -> None:
     """Put these verbs on the command line."""
     app.command("compare")(compare)
     app.command("history")(history)
+    app.command("gallery")(gallery)
 
 
 def compare(
@@ -190,3 +192,65 @@ def history(
         from tilewright.cli.told_history import print_history
 
         print_history(found, console(), language=language)
+
+
+def gallery(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where the pages go")],
+    with_: With = None,
+    only: Annotated[
+        str,
+        typer.Option(metavar="TEXT", help="pages whose name holds this", show_default=False),
+    ] = "",
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="markdown")
+    ] = "markdown",
+    language: Language = "en",
+    is_fresh: Annotated[
+        bool, typer.Option("--no-cache", help="make every page anew, and keep none")
+    ] = False,
+) -> None:
+    """Write comparisons into a folder: editions of each expansion, each house rule and its base.
+
+    A gallery that was interrupted goes on where it was, and only what has changed is made anew.
+
+    \b
+    Examples:
+      tilewright gallery ./gallery
+      tilewright gallery ./gallery --only dragon --lang pl
+      tilewright gallery ./gallery --with ./my-rules
+    """
+    from tilewright.render.gallery_index import index_markdown
+    from tilewright.render.tables import as_markdown
+    from tilewright.source.writing import write_whole
+    from tilewright.tools.cache import user_cache
+    from tilewright.tools.gallery import Gallery, pairs
+
+    one_of("the format", form, ("markdown",))
+    one_of("the language", language, LANGUAGES)
+    library = library_for(with_)
+    found = pairs(library)
+    todo = [pair for pair in found if only in pair.name]
+    if not todo:
+        from tilewright.source.diagnostics import did_you_mean
+
+        message = f"no page of the gallery has a name that holds `{only}`"
+        raise Stop(USAGE, message + did_you_mean(only, [pair.name for pair in found]))
+    painter = Gallery(
+        library,
+        lambda compared, _: as_markdown(compared, language=language),
+        "md",
+        f"markdown {language}",
+        user_cache(is_wanted=not is_fresh),
+    )
+    hung = []
+    folder.mkdir(parents=True, exist_ok=True)
+    with progress("pages", len(todo)) as step:
+        for number, pair in enumerate(todo, 1):
+            page, each = painter.page(pair)
+            hung.append(each)
+            if each.file:
+                write_whole(folder / each.file, page)
+            step(number)
+    write_whole(folder / "index.md", index_markdown(hung, language))
+    size = sum(each.size for each in hung)
+    say(f"{folder}: {len(hung)} pages, {size // 1024} kB")

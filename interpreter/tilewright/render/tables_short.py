@@ -32,7 +32,9 @@ class Point:
 
 def in_short(comparison: Comparison, most: int = 10) -> list[Point]:
     """At most so many differences, in the order of the page."""
-    rows = [row for row in comparison.topic_rows() if _is_worth(row)]
+    rows = [row for row in comparison.topic_rows() if _is_worth(row)] or [
+        row for row in comparison.topic_rows() if row.verdict.state is State.ONLY
+    ]
     points = {row.topic: point for row in rows if (point := _point(row)) is not None}
     rows = [row for row in rows if row.topic in points]
     told = [row for row in rows if points[row.topic].sentence]

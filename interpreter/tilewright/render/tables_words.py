@@ -92,6 +92,19 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "year": ("year", "рік", "rok"),
     "ruleset": ("ruleset", "набір правил", "zestaw reguł"),
     "says": ("what it says", "що каже", "co mówi"),
+    # a gallery
+    "gallery": ("Editions side by side", "Видання пліч-о-пліч", "Wydania obok siebie"),
+    "gallery says": (
+        "{} comparisons, made by `tilewright gallery`: all editions of each expansion, and each "
+        "house rule beside what it stands on. A number says how many topics or rules differ.",
+        "Порівнянь: {}; їх склав `tilewright gallery`: усі видання кожного доповнення і кожне "
+        "домашнє правило поряд із тим, на чому воно стоїть. Число каже, скільки тем чи правил "
+        "відмінні.",
+        "Porównań: {}; przygotował je `tilewright gallery`: wszystkie wydania każdego dodatku "
+        "i każda zasada domowa obok tego, na czym się opiera. Liczba mówi, ile tematów lub reguł "
+        "się różni.",
+    ),
+    "editions": ("Editions", "Видання", "Wydania"),
     # the turn
     "setup": ("before the game", "перед грою", "przed grą"),
     "phase turn": ("every turn", "кожен хід", "każda tura"),
