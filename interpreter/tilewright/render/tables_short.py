@@ -17,7 +17,7 @@ from tilewright.model.severity import Severity
 _OF_ONE_GROUP = 4
 #: where books tell at least so many differences, nothing else is needed
 _ENOUGH = 3
-#: letters that a sentence may have to be told in short
+#: letters that sentences beside one another may have to be told in short
 _LONGEST = 170
 
 
@@ -32,11 +32,10 @@ class Point:
 
 def in_short(comparison: Comparison, most: int = 10) -> list[Point]:
     """At most so many differences, in the order of the page."""
-    rows = [row for row in comparison.topic_rows() if _is_worth(row)] or [
-        row for row in comparison.topic_rows() if row.verdict.state is State.ONLY
-    ]
+    rows = [row for row in comparison.topic_rows() if not row.verdict.is_same]
     points = {row.topic: point for row in rows if (point := _point(row)) is not None}
     rows = [row for row in rows if row.topic in points]
+    rows = [row for row in rows if _is_worth(row)] or rows  # where nothing is, what there is
     told = [row for row in rows if points[row.topic].sentence]
     told.sort(key=lambda row: _rank(row, comparison.highlights))
     chosen = dict.fromkeys(row.topic for row in _a_few(told))
@@ -78,9 +77,9 @@ def _point(row: TopicRow) -> Point | None:
     if documented:
         return Point(row.topic, documented[0].says)
     said = own_sentences(row)
-    if not any(said) or any(text and len(text) > _LONGEST for text in said):
-        return None
     spoken = [text for text in said if text]
+    if not spoken or (len(spoken) > 1 and max(map(len, spoken)) > _LONGEST):
+        return None
     # what the last side alone says of what both have is the change itself
     if len(spoken) == 1 and said[-1] and None not in row.cells:
         return Point(row.topic, spoken[0])
