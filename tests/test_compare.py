@@ -18,7 +18,7 @@ from tilewright.cli.compared import print_comparison
 from tilewright.model.comparison import REASONS, Comparison, State
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import PieceKind
-from tilewright.model.severity import Severity
+from tilewright.model.severity import BETWEEN_EDITIONS, Severity
 from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
 from tilewright.render.tables import as_json, as_markdown
 from tilewright.render.tables_told import Length
@@ -363,3 +363,10 @@ def test_every_part_of_the_data_is_described() -> None:
 
     schema = json.loads((schemas_folder() / "comparison.schema.json").read_text(encoding="utf-8"))
     assert [name for name, part in parts(schema) if not part.get("description")] == []
+
+
+def test_the_page_about_comparing_says_what_every_weight_means() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "compare.md").read_text(encoding="utf-8")
+    said = re.sub(r"\s+", " ", page)
+    for severity, meaning in BETWEEN_EDITIONS.items():
+        assert f"**{severity.value}**: {meaning}" in said

@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import json
 
+import jsonschema
 import pytest
 from rich.console import Console
 
 from tilewright.cli.told_history import print_history
 from tilewright.model.comparison import State
 from tilewright.model.topic_history import TopicHistory
-from tilewright.reading.library import Library
+from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.history_told import history_json, history_markdown
 from tilewright.tools.topic_history import histories, topics_of
 
@@ -92,10 +93,13 @@ def test_markdown_has_a_row_for_each_edition() -> None:
     assert "| 2025 | The Dragon & the Fairy (`c3.1/dragon-and-fairy`) |" in text
 
 
-def test_json_says_everything() -> None:
+def test_json_says_everything_and_keeps_to_its_schema() -> None:
+    schema = json.loads((schemas_folder() / "history.schema.json").read_text(encoding="utf-8"))
+    for topic in ("fairy.scoring.turn-start", "abbot"):
+        data = json.loads(history_json(list(of(topic).values())))
+        jsonschema.validate(data, schema)
     data = json.loads(history_json(list(TURN_START.values())))
-    assert data["form"] == 1
-    assert [c["ruleset"] for c in data["topics"][0]["printed"]] == [
-        "c2/princess-and-dragon",
-        "c3.1/dragon-and-fairy",
+    assert [(c["ruleset"], c["before"]) for c in data["topics"][0]["printed"]] == [
+        ("c2/princess-and-dragon", None),
+        ("c3.1/dragon-and-fairy", "c2/princess-and-dragon"),
     ]

@@ -438,7 +438,7 @@ class Page:
     # -------------------------------------------------------------- sources
 
     def _sources(self) -> None:
-        tags = told.sources(self.c)
+        tags = told.sources(self.c, every=self.is_full)
         if not tags or self.is_brief:
             return
         self.sheet.heading("sources")

@@ -30,6 +30,8 @@ NONE = "·"
 #: a column of text that is narrower than this is no pleasure to read
 _LEAST = 27
 _MOST = 200
+#: a name of a game that stands on one line over a narrow column
+_SHORT = 26
 #: room that is enough to give names a column of their own
 ROOMY = 140
 
@@ -52,6 +54,13 @@ def grouped(
         if key is not None:
             found.setdefault(key, []).append(number)
     return [(" ".join(names[k] for k in sides), cells[sides[0]]) for sides in found.values()]
+
+
+def broken(name: str) -> str:
+    """A long name of a game on several lines, each ruleset and each option on its own."""
+    if len(name) <= _SHORT:
+        return name
+    return name.replace("+", "\n+").replace("?", "\n?").replace("&", "\n&")
 
 
 class Sheet:
@@ -187,7 +196,7 @@ class Sheet:
     def columns(self) -> None:
         """The names of the sides over their columns, where letters do not stand for them."""
         if self.is_beside:
-            self.beside([Text(name, style="bold underline") for name in self.names])
+            self.beside([Text(broken(name), style="bold underline") for name in self.names])
 
     def table(self, rows: Sequence[Sequence[Text]], more: Sequence[Text] = ()) -> None:
         """Short cells in even columns: mark, name, sides; `more` of each row if there is room."""
@@ -196,7 +205,7 @@ class Sheet:
         grid.add_column("", width=1)
         grid.add_column("", overflow="fold", max_width=max(14, self.width // 3))
         for name in self.names:
-            grid.add_column(Text(name, style="bold underline"), overflow="fold")
+            grid.add_column(Text(broken(name), style="bold underline"), overflow="fold")
         if any(more) and is_wide:
             grid.add_column("", overflow="fold", max_width=max(20, self.width // 2))
         for number, row in enumerate(rows):

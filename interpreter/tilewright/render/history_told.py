@@ -106,5 +106,31 @@ def _row(chapter: Chapter, words: Words) -> list[str]:
 
 def history_json(histories: Sequence[TopicHistory]) -> str:
     """Everything that a history says, as JSON (`schemas/history.schema.json`)."""
-    whole = {"form": JSON_FORM, "topics": plain(list(histories))}
+    topics = [
+        {
+            "topic": history.topic,
+            "printed": [_data(chapter) for chapter in history.printed],
+            "house": [_data(chapter) for chapter in history.house],
+        }
+        for history in histories
+    ]
+    whole = {"form": JSON_FORM, "topics": topics}
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+
+
+def _data(chapter: Chapter) -> dict[str, object]:
+    cell, row = chapter.cell, chapter.row
+    return {
+        "ruleset": chapter.ruleset,
+        "title": plain(chapter.title),
+        "kind": chapter.kind,
+        "edition": chapter.edition,
+        "year": chapter.year,
+        "before": chapter.before or None,
+        "verdict": plain(row.verdict) if row is not None else None,
+        "differences": plain(row.differences) if row is not None else [],
+        "statements": plain(cell.statements) if cell is not None else [],
+        "rules": plain(cell.rules) if cell is not None else [],
+        "values": plain(cell.values) if cell is not None else [],
+        "sources": plain(chapter.sources),
+    }

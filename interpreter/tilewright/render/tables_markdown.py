@@ -326,7 +326,10 @@ class _Page:
         return self._heading("rules") + out if out else []
 
     def _sources(self) -> list[str]:
-        out = [f"- [{tag.tag}] {told.source_line(tag)}" for tag in told.sources(self.c)]
+        out = [
+            f"- [{tag.tag}] {told.source_line(tag)}"
+            for tag in told.sources(self.c, every=self.is_full)
+        ]
         return [*self._heading("sources"), *out, ""] if out and not self.is_brief else []
 
 

@@ -10,7 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.model.comparison import Comparison, Documented, State, TopicCell, TopicRow, Verdict
+from tilewright.model.comparison import (
+    Comparison,
+    Documented,
+    State,
+    TopicCell,
+    TopicRow,
+    ValueRow,
+    Verdict,
+)
 from tilewright.model.severity import Severity
 
 #: what is told of one group of topics before others have their turn
@@ -44,7 +52,21 @@ def in_short(comparison: Comparison, most: int = 10) -> list[Point]:
     if len(chosen) < _ENOUGH:
         chosen |= dict.fromkeys(row.topic for row in _a_few(rows))
     kept = set(list(chosen)[:most])
-    return [points[row.topic] for row in rows if row.topic in kept]
+    found = [points[row.topic] for row in rows if row.topic in kept]
+    if len(found) < _ENOUGH:
+        found += [_value_point(row) for row in comparison.values if _is_other(row)][:_ENOUGH]
+    return found
+
+
+def _is_other(row: ValueRow) -> bool:
+    return row.verdict.state is State.DIFFERS
+
+
+def _value_point(row: ValueRow) -> Point:
+    """A number or a choice that is another one, told by what it says."""
+    says = next((cell.says for cell in row.cells if cell and cell.says), row.id)
+    said = " / ".join(cell.value if cell else "–" for cell in row.cells)
+    return Point(row.id, f"{says[:1].upper()}{says[1:].rstrip('.')}: {said}")
 
 
 def _is_worth(row: TopicRow) -> bool:

@@ -215,19 +215,17 @@ def value_name(row: ValueRow) -> str:
     return f"{row.id} = {cell.value if cell is not None else '–'}"
 
 
-def sources(comparison: Comparison) -> list[SourceTag]:
-    """The publications that what is shown cites, by number."""
-    cited = {
-        tag
-        for row in comparison.topic_rows()
-        for cell in row.cells
-        if cell is not None
-        for said in cell.statements
-        for tag in said.sources
-    }
-    cited |= {
-        tag for row in comparison.topic_rows() for told in row.differences for tag in told.sources
-    }
+def sources(comparison: Comparison, *, every: bool = True) -> list[SourceTag]:
+    """The publications that are cited, by number: by all rows, or by those told at length."""
+    cited: set[str] = set()
+    for row in comparison.topic_rows():
+        if not (every or row.verdict.state is State.DIFFERS or row.has_effect):
+            continue
+        if row.verdict.is_same and not every:
+            continue
+        for cell in row.cells:
+            cited |= {tag for said in (cell.statements if cell else ()) for tag in said.sources}
+        cited |= {tag for told in row.differences for tag in told.sources}
     known = {tag.tag: tag for side in comparison.sides for tag in side.sources}
     return [tag for key, tag in sorted(known.items(), key=lambda t: int(t[0])) if key in cited]
 
