@@ -216,7 +216,7 @@ def gallery(
     \b
     Examples:
       tilewright gallery ./gallery
-      tilewright gallery ./gallery --only dragon --lang pl
+      tilewright gallery ./gallery --only base --lang pl
       tilewright gallery ./gallery --with ./my-rules
     """
     from tilewright.render.gallery_index import index_markdown

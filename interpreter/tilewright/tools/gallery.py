@@ -111,8 +111,9 @@ class Gallery:
             f"{pair.name}.{self.ending}" if page else "",
             len(page.encode("utf-8")),
             tuple(data["sentences"]),
-            *data["numbers"],
-            data["problem"],
+            int(data["topics"]),
+            int(data["rules"]),
+            str(data["problem"]),
         )
         return page, hung
 
@@ -120,17 +121,19 @@ class Gallery:
         try:
             found = compare_texts(pair.games, self.library)
         except CannotCompareError as refused:
-            return {"page": "", "sentences": [], "numbers": [0, 0], "problem": str(refused)}
+            problem = str(refused)
+            return {"page": "", "sentences": [], "topics": 0, "rules": 0, "problem": problem}
         sentences = [
             point.sentence or " / ".join(text for text in point.sides if text)
             for point in in_short(found, _POINTS)
         ]
-        numbers = [
-            sum(not row.verdict.is_same and row.has_effect for row in found.topic_rows()),
-            sum(not row.verdict.is_same for row in found.rules),
-        ]
-        page = self.draw(found, pair.games)
-        return {"page": page, "sentences": sentences, "numbers": numbers, "problem": ""}
+        return {
+            "page": self.draw(found, pair.games),
+            "sentences": sentences,
+            "topics": sum(not r.verdict.is_same and r.has_effect for r in found.topic_rows()),
+            "rules": sum(not row.verdict.is_same for row in found.rules),
+            "problem": "",
+        }
 
     def _digest(self, pair: Pair) -> str:
         """One number for all that the rulesets of a pair say, and for those they could need."""
