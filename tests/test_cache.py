@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -48,23 +49,28 @@ def test_an_answer_of_another_version_is_not_given(
     assert Cache(tmp_path).get("question") is None
 
 
+def noise(size: int) -> bytes:
+    """Bytes that cannot be packed any smaller."""
+    return random.Random(size).randbytes(size)
+
+
 def test_what_was_not_asked_for_longest_goes_first(tmp_path: Path) -> None:
     kept = Cache(tmp_path, most=1000)
     for number, name in enumerate(("first", "second", "third", "fourth")):
-        kept.put(b"x" * 200, name)
+        kept.put(noise(200), name)
         for path in tmp_path.rglob("*.answer"):
             found = path.stat()
             if found.st_mtime > 100:
                 os.utime(path, (number, number))
     kept.get("first")
-    kept.put(b"x" * 200, "fifth")
+    kept.put(noise(200), "fifth")
     assert kept.get("first") is not None
     assert kept.get("second") is None
     assert kept.get("fifth") is not None
 
 
 def test_an_answer_too_large_for_the_cache_is_not_kept(tmp_path: Path) -> None:
-    Cache(tmp_path, most=1000).put(b"x" * 900, "large")
+    Cache(tmp_path, most=1000).put(noise(900), "large")
     assert Cache(tmp_path).get("large") is None
 
 

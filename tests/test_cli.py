@@ -65,8 +65,8 @@ def typed(monkeypatch: pytest.MonkeyPatch, call):
 
 
 VERBS = (
-    "rulesets", "check", "compare", "diff", "resolve", "test", "fmt", "trace", "explain",
-    "play", "replay", "why", "why-not", "perft", "show", "new",
+    "rulesets", "check", "compare", "history", "gallery", "diff", "resolve", "test", "fmt",
+    "trace", "explain", "play", "replay", "why", "why-not", "perft", "show", "new",
 )  # fmt: skip
 
 

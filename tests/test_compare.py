@@ -18,12 +18,12 @@ from tilewright.cli.compared import print_comparison
 from tilewright.model.comparison import REASONS, Comparison, State
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import PieceKind
-from tilewright.model.severity import Severity
+from tilewright.model.severity import BETWEEN_EDITIONS, Severity
 from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
+from tilewright.render.tables import as_json, as_markdown
+from tilewright.render.tables_told import Length
 from tilewright.tools.compare import (
     CannotCompareError,
-    as_json,
-    as_markdown,
     compare,
     compare_texts,
     narrowed,
@@ -275,10 +275,10 @@ def test_several_severities_may_be_kept() -> None:
 # ------------------------------------------------------------------ on paper
 
 
-@pytest.mark.parametrize("width", [40, 80, 120, 200])
-@pytest.mark.parametrize("brief", [False, True])
-def test_no_line_is_wider_than_the_page(width: int, brief: bool) -> None:
-    assert max(map(len, page(DRAGONS, width, brief=brief).splitlines())) <= width
+@pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
+@pytest.mark.parametrize("length", list(Length))
+def test_no_line_is_wider_than_the_page(width: int, length: Length) -> None:
+    assert max(map(len, page(DRAGONS, width, length=length).splitlines())) <= width
 
 
 def test_a_page_for_a_file_has_no_colours_and_no_spaces_at_line_ends() -> None:
@@ -287,8 +287,14 @@ def test_a_page_for_a_file_has_no_colours_and_no_spaces_at_line_ends() -> None:
     assert not re.search(r" $", text, re.MULTILINE)
 
 
-def test_the_brief_page_is_much_shorter() -> None:
-    assert len(page(DRAGONS, brief=True)) * 2 < len(page(DRAGONS))
+def test_a_longer_page_says_all_that_a_shorter_one_says() -> None:
+    brief, usual, full = (page(DRAGONS, length=length) for length in Length)
+    assert len(brief) * 4 < len(usual)
+    for row in DRAGONS.topic_rows():
+        if row.verdict.state is State.DIFFERS:
+            assert f"  {row.topic.split('.', 1)[-1]}  " in usual
+    assert "df3-two-moves" in full
+    assert "df3-two-moves" not in usual
 
 
 @pytest.mark.parametrize(
@@ -357,3 +363,10 @@ def test_every_part_of_the_data_is_described() -> None:
 
     schema = json.loads((schemas_folder() / "comparison.schema.json").read_text(encoding="utf-8"))
     assert [name for name, part in parts(schema) if not part.get("description")] == []
+
+
+def test_the_page_about_comparing_says_what_every_weight_means() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "compare.md").read_text(encoding="utf-8")
+    said = re.sub(r"\s+", " ", page)
+    for severity, meaning in BETWEEN_EDITIONS.items():
+        assert f"**{severity.value}**: {meaning}" in said

@@ -1,4 +1,4 @@
-"""The verb `compare`: games side by side, on paper of several kinds.
+"""Verbs about what differs between games: `compare` side by side, `history` one after another.
 
 A form is a function from what was found to a text; the terminal's page is printed instead, since it
 knows how wide it is. Nothing is compared or drawn here.
@@ -6,6 +6,8 @@ knows how wide it is. Nothing is compared or drawn here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,22 +18,27 @@ from tilewright.cli.asked import (
     With,
     complete_ruleset,
     games_asked,
+    library_for,
     one_of,
+    rulesets_asked,
 )
 from tilewright.cli.endings import USAGE, Stop
-from tilewright.cli.say import console, refuse, say
+from tilewright.cli.say import console, progress, refuse, say
 
 if TYPE_CHECKING:
     from tilewright.model.comparison import Comparison
+    from tilewright.render.tables_told import Length
 
-#: the forms in which a comparison is told; one more is a row here and a branch in `_tell`
+#: the forms in which a comparison is told; one more is a word here and a branch in `_text`
 FORMS = ("table", "markdown", "json")
 WEIGHTS = ("breaking", "behaviour", "data", "text")
 
 
 def register(app: typer.Typer) -> None:
-    """Put this verb on the command line."""
+    """Put these verbs on the command line."""
     app.command("compare")(compare)
+    app.command("history")(history)
+    app.command("gallery")(gallery)
 
 
 def compare(
@@ -55,7 +62,10 @@ def compare(
             show_default=False,
         ),
     ] = "",
-    is_brief: Annotated[bool, typer.Option("--brief", help="fold what has no effect")] = False,
+    is_brief: Annotated[bool, typer.Option("--brief", help="one page")] = False,
+    is_full: Annotated[
+        bool, typer.Option("--full", help="all there is: ids, rules in full, what has no effect")
+    ] = False,
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
     ] = "table",
@@ -75,6 +85,8 @@ def compare(
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows one alone"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
+    if is_brief and is_full:
+        raise Stop(USAGE, "a page is `--brief` or `--full`, not both")
     from tilewright.tools.compare import CannotCompareError, compare_texts, narrowed
 
     library, texts = games_asked(games, with_)
@@ -84,37 +96,161 @@ def compare(
         raise refuse(refused.diagnostics) from None
 
     if topic:
-        _known_topic(topic, found)
+        _known_topic(topic, [row.topic for row in found.topic_rows()], "of these games")
     if topic or weights:
         found = narrowed(found, topic, weights)
-    _tell(found, form, language, is_brief)
+    from tilewright.render.tables_told import Length
+
+    length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
+    if form == "table":
+        from tilewright.cli.compared import print_comparison
+
+        print_comparison(found, console(), language=language, length=length)
+    else:
+        say(_text(found, form, language, length))
 
 
-def _known_topic(prefix: str, found: Comparison) -> None:
+def _known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
     """Nothing, or the end of the run when no topic begins so."""
     from tilewright.source.diagnostics import did_you_mean
 
-    topics = [row.topic for row in found.topic_rows()]
     parts = [topic.split(".") for topic in topics]
     known = {".".join(words[:size]) for words in parts for size in range(1, len(words) + 1)}
     if prefix.rstrip(".") in known:
         return
     near = did_you_mean(prefix, sorted(known))
     hint = "" if near else f"there are {', '.join(sorted({words[0] for words in parts}))}"
-    raise Stop(USAGE, f"no topic of these games begins with `{prefix}`{near}", hint)
+    raise Stop(USAGE, f"no topic {whose} begins with `{prefix}`{near}", hint)
 
 
-def _tell(found: Comparison, form: str, language: str, is_brief: bool) -> None:
-    """Put a comparison where answers go, in one of the forms."""
+def _text(found: Comparison, form: str, language: str, length: Length) -> str:
+    """A comparison in one of the forms that do not depend on how wide a page is."""
+    from tilewright.render.tables import as_json, as_markdown
+
     if form == "json":
-        from tilewright.render.tables import as_json
+        return as_json(found)
+    return as_markdown(found, language=language, length=length)
 
-        say(as_json(found))
+
+def complete_topic(incomplete: str) -> list[str]:
+    """Topics that begin so."""
+    from tilewright.reading.library import Library
+    from tilewright.tools.topic_history import topics_of
+
+    return [topic for topic in topics_of(Library()) if topic.startswith(incomplete)]
+
+
+def history(
+    topic: Annotated[
+        str,
+        typer.Argument(
+            help="a topic, or how several begin: `scoring`", autocompletion=complete_topic
+        ),
+    ],
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[RULESET]...",
+            help="go through these rulesets only",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ] = None,
+    with_: With = None,
+    is_printed_only: Annotated[
+        bool, typer.Option("--printed", help="without house rules and variants")
+    ] = False,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
+    ] = "table",
+    language: Language = "en",
+) -> None:
+    """Tell what became of a topic through the editions there are, and which house rules touch it.
+
+    \b
+    Examples:
+      tilewright history turn.tile.discard
+      tilewright history scoring --printed
+      tilewright history scoring ./my-rules c2/base --format markdown
+    """
+    from tilewright.render.history_told import history_json, history_markdown
+    from tilewright.tools.topic_history import histories, topics_of
+
+    one_of("the format", form, ("table", "markdown", "json"))
+    one_of("the language", language, LANGUAGES)
+    asked = rulesets_asked(rulesets, with_) if rulesets else None
+    library = asked[0] if asked else library_for(with_)
+    within = asked[1] if asked else library.ids()
+    _known_topic(topic, topics_of(library), "of any ruleset")
+    with progress("editions", None) as step:
+        found = histories(topic, library, within, step, is_printed_only=is_printed_only)
+    if form == "json":
+        say(history_json(found))
     elif form == "markdown":
-        from tilewright.render.tables import as_markdown
-
-        say(as_markdown(found, language=language, brief=is_brief))
+        say(history_markdown(found, language))
     else:
-        from tilewright.cli.compared import print_comparison
+        from tilewright.cli.told_history import print_history
 
-        print_comparison(found, console(), language=language, brief=is_brief)
+        print_history(found, console(), language=language)
+
+
+def gallery(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where the pages go")],
+    with_: With = None,
+    only: Annotated[
+        str,
+        typer.Option(metavar="TEXT", help="pages whose name holds this", show_default=False),
+    ] = "",
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="markdown")
+    ] = "markdown",
+    language: Language = "en",
+    is_fresh: Annotated[
+        bool, typer.Option("--no-cache", help="make every page anew, and keep none")
+    ] = False,
+) -> None:
+    """Write comparisons into a folder: editions of each expansion, each house rule and its base.
+
+    A gallery that was interrupted goes on where it was, and only what has changed is made anew.
+
+    \b
+    Examples:
+      tilewright gallery ./gallery
+      tilewright gallery ./gallery --only base --lang pl
+      tilewright gallery ./gallery --with ./my-rules
+    """
+    from tilewright.render.gallery_index import index_markdown
+    from tilewright.render.tables import as_markdown
+    from tilewright.source.writing import write_whole
+    from tilewright.tools.cache import user_cache
+    from tilewright.tools.gallery import Gallery, pairs
+
+    one_of("the format", form, ("markdown",))
+    one_of("the language", language, LANGUAGES)
+    library = library_for(with_)
+    found = pairs(library)
+    todo = [pair for pair in found if only in pair.name]
+    if not todo:
+        from tilewright.source.diagnostics import did_you_mean
+
+        message = f"no page of the gallery has a name that holds `{only}`"
+        raise Stop(USAGE, message + did_you_mean(only, [pair.name for pair in found]))
+    painter = Gallery(
+        library,
+        lambda compared, _: as_markdown(compared, language=language),
+        "md",
+        f"markdown {language}",
+        user_cache(is_wanted=not is_fresh),
+    )
+    hung = []
+    folder.mkdir(parents=True, exist_ok=True)
+    with progress("pages", len(todo)) as step:
+        for number, pair in enumerate(todo, 1):
+            page, each = painter.page(pair)
+            hung.append(each)
+            if each.file:
+                write_whole(folder / each.file, page)
+            step(number)
+    write_whole(folder / "index.md", index_markdown(hung, language))
+    size = sum(each.size for each in hung)
+    say(f"{folder}: {len(hung)} pages, {size // 1024} kB")

@@ -1,17 +1,20 @@
 """The page of a comparison: sides beside one another where there is room, else one below another.
 
-What differs comes first and at length; what is only on one side follows as a list, and what has no
-effect is named in a line. Everything is measured from the width of the console.
+It comes in three lengths. Usually what differs is told at length, what is on one side only follows
+as a list, and what has no effect is counted; a full page names and shows everything, a brief one
+is what fits on a sheet of paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from tilewright.cli.compared_brief import counted, group_counts
 from tilewright.cli.compared_sheet import NONE, ROOMY, Sheet, hanging
 from tilewright.model.comparison import (
     Comparison,
@@ -27,39 +30,53 @@ from tilewright.model.comparison import (
     ValueRow,
 )
 from tilewright.render import tables_told as told
+from tilewright.render.tables_short import Again, carried_by, in_short, said_again, values_of
+from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
+
+#: names of a reason that are told before the rest is counted
+_FEW = 3
 
 
 def print_comparison(
-    comparison: Comparison, console: Console, *, language: str = "en", brief: bool = False
+    comparison: Comparison,
+    console: Console,
+    *,
+    language: str = "en",
+    length: Length = Length.USUAL,
 ) -> None:
     """Print the page that people read; it fills the width of the console."""
-    Page(comparison, console, language, brief).show()
+    Page(comparison, console, language, length).show()
+
+
+def printed(console: Console, page: Callable[[], None]) -> None:
+    """Print a page, without spaces at the ends of lines where it goes to a file."""
+    if console.is_terminal:
+        page()
+        return
+    with console.capture() as captured:
+        page()
+    console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
 
 class Page:
     """Prints one comparison to one console."""
 
     def __init__(
-        self, comparison: Comparison, console: Console, language: str, brief: bool
+        self, comparison: Comparison, console: Console, language: str, length: Length
     ) -> None:
         self.c = comparison
         self.console = console
         self.words = Words(language)
-        self.brief = brief
-        self.names = told.side_names(comparison)
+        self.is_brief = length is Length.BRIEF
+        self.is_full = length is Length.FULL
+        self.names = told.short_names(comparison)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet(console, self.names, self.words)
 
     def show(self) -> None:
-        """The whole page, without spaces at the ends of lines where it goes to a file."""
-        if self.console.is_terminal:
-            self._everything()
-            return
-        with self.console.capture() as captured:
-            self._everything()
-        lines = captured.get().splitlines()
-        self.console.file.write("".join(f"{line.rstrip()}\n" for line in lines))
+        """The whole page."""
+        printed(self.console, self._everything)
 
     def _everything(self) -> None:
         self._head()
@@ -68,55 +85,64 @@ class Page:
             self.sheet.put(Text(self.words("no rows")))
         if self.c.is_same and not self.c.is_part:
             return
-        for section in (self._turn, self._topics, self._components, self._tiles, self._values,
+        topics = self._topics_in_brief if self.is_brief else self._topics
+        for section in (self._turn, topics, self._components, self._tiles, self._values,
                         self._rules, self._sources):  # fmt: skip
             section()
 
     # -------------------------------------------------------------- head and summary
 
     def _head(self) -> None:
-        words, cells = self.words, []
-        for side in self.c.sides:
+        words, cells = self.words, list[RenderableType]()
+        for letter, side in zip(self.names, self.c.sides, strict=True):
             facts = [words("edition", ", ".join(side.editions))]
             facts += [", ".join(map(str, side.years))] if side.years else []
             facts += [words("stands on", ", ".join(side.beneath))] if side.beneath else []
             more = ", ".join(f"{k}={v}" for k, v in side.options)
-            cells.append(
-                Text.assemble(
-                    (side.title.get(words.language), "bold"),
-                    f"\n{side.name}",
-                    (f"\n{', '.join(facts)}", "dim"),
-                    (f"\n{more}" if more else "", "dim"),
-                )
+            text = Text.assemble(
+                (side.title.get(words.language), "bold"),
+                f"\n{side.name}",
+                (f"\n{', '.join(facts)}", "dim"),
+                (f"\n{more}" if more else "", "dim"),
             )
-        self.sheet.beside(cells, is_named=False)
+            is_letter = letter != side.name
+            cells.append(hanging(letter, text, "bold cyan") if is_letter else text)
+        if self.sheet.is_beside:
+            self.sheet.beside(cells)
+            return
+        for cell in cells:
+            self.sheet.inset(cell, 1)
 
     def _summary(self) -> None:
         if self.c.is_part:
             return
         self.sheet.heading("summary")
-        for line in told.headline(self.c, self.words):
-            self.sheet.put(Padding(Text(line), (0, 0, 0, 2)))
-        note = told.beneath(self.c, self.words)
-        if note:
-            self.sheet.put(Padding(Text(note), (0, 0, 0, 2)))
+        if self.c.is_same:
+            self.sheet.inset(Text(self.words("nothing")))
+        for point in in_short(self.c):
+            if point.sentence:
+                bullet, topic = self.sheet.sign("•"), (f"  {point.topic}", "dim")
+                self.sheet.inset(hanging(bullet, Text.assemble(point.sentence, topic)))
+                continue
+            self.sheet.inset(hanging(self.sheet.sign("•"), Text(point.topic, style="dim")))
+            texts = [Text(text or self.sheet.sign(NONE)) for text in point.sides]
+            self.sheet.beside([Padding(text, (0, 0, 0, 1)) for text in texts], keys=point.sides)
         for row in self.c.tiles:
             if row.verdict.state is State.DIFFERS and row.count > 2:
                 change = told.tile_change(row, self.names, self.words, self.labels)
-                self.sheet.put(Padding(Text(change), (0, 0, 0, 2)))
-        values = told.told_values(self.c)
-        if values:
-            said = "; ".join(f"{name} {' / '.join(found)}" for name, found in values)
-            self.sheet.put(Padding(Text(said), (0, 0, 0, 2)))
-        for topic in told.highlighted(self.c):
-            self.sheet.put(Text(), Text(f"  {topic.topic}", style="bold"))
-            self.sheet.beside([Text(text) for text in told.gist(topic)])
+                self.sheet.inset(hanging(self.sheet.sign("•"), Text(change)))
+        self.sheet.put(Text())
+        counted(self.c, self.sheet)
+        note = told.beneath(self.c, self.words)
+        if note:
+            self.sheet.put(Text())
+            self.sheet.inset(Text(note))
 
     # -------------------------------------------------------------- the turn
 
     def _turn(self) -> None:
-        rows = [r for r in self.c.turn if not (self.brief and r.verdict.is_same)]
-        if not rows:
+        rows = [r for r in self.c.turn if not (self.is_brief and r.verdict.is_same)]
+        if all(row.verdict.is_same for row in rows) and not self.is_full:
             return
         self.sheet.heading("turn")
         self.sheet.columns()
@@ -126,13 +152,24 @@ class Page:
                 phase = row.phase
                 name = self.words("phase turn" if phase == "turn" else phase)
                 self.sheet.put(Text(name, style="italic dim"))
+            reasons = {name for reason in row.verdict.reasons for name in reason.names}
+            rules = [self._step_rules(cell, reasons) for cell in row.cells]
+            both = list(zip(row.cells, rules, strict=True))
             self.sheet.beside(
-                [self._step(c) for c in row.cells], self.sheet.mark(row.verdict, row.cells)
+                [self._step(*each) for each in both],
+                self.sheet.mark(row.verdict, row.cells),
+                keys=[None if c is None else (c.label, c.decisions, r) for c, r in both],
             )
 
-    def _step(self, cell: StepCell | None) -> RenderableType:
+    def _step_rules(self, cell: StepCell | None, reasons: AbstractSet[str]) -> tuple[str, ...]:
+        """The rules that are named; what all sides do is left out, except on a full page."""
+        if cell is None or self.is_brief:
+            return ()
+        return tuple(rule for rule in cell.rules if self.is_full or rule in reasons)
+
+    def _step(self, cell: StepCell | None, rules: Sequence[str]) -> RenderableType:
         if cell is None:
-            return Text(NONE, style="dim")
+            return Text(self.sheet.sign(NONE), style="dim")
         label = cell.label.get(self.words.language) or cell.id
         lines: list[RenderableType] = [
             Text.assemble(f"{cell.number}. ", (label, "bold" if cell.is_own else ""))
@@ -140,14 +177,19 @@ class Page:
         for made in cell.decisions:
             told_so = Text(told.decision(made, self.words), style="green")
             lines.append(Padding(told_so, (0, 0, 0, 3)))
-        if cell.rules and not self.brief:
-            lines.append(Padding(self._carried(", ".join(cell.rules)), (0, 0, 0, 3)))
+        if rules:
+            lines.append(Padding(self._carried(", ".join(rules)), (0, 0, 0, 3)))
         return Group(*lines)
 
     def _carried(self, names: str) -> RenderableType:
-        return hanging("→", Text(names, style="dim"), "dim")
+        return hanging(self.sheet.sign("→")[:1], Text(names, style="dim"), "dim")
 
     # -------------------------------------------------------------- topics
+
+    def _topics_in_brief(self) -> None:
+        if self.c.topics:
+            self.sheet.heading("topics")
+            group_counts(self.c, self.sheet)
 
     def _topics(self) -> None:
         if not self.c.topics:
@@ -156,33 +198,26 @@ class Page:
         quiet: list[tuple[str, list[TopicRow]]] = []
         for group in self.c.topics:
             differ, alone, rest = told.parted(group)
-            if self.c.is_part and not self.brief:
+            if self.c.is_part:
                 alone, rest = [*alone, *rest], []
             if not differ and not alone:
-                quiet += told.folded(self._worth(rest), self.names, self.words)
+                quiet += told.folded(rest, self.names, self.words)
                 continue
             self._group(group, differ, alone)
-            for title, rows in told.folded(self._worth(rest), self.names, self.words):
-                self.sheet.sentence(title, [told.short(row.topic, group) for row in rows])
+            for title, rows in told.folded(rest, self.names, self.words):
+                self._named([told.short(row.topic, group) for row in rows], title)
             self.sheet.put(Text())
         gathered: dict[str, list[str]] = {}
         for title, rows in quiet:
             gathered.setdefault(title, []).extend(row.topic for row in rows)
         for title, names in gathered.items():
-            self.sheet.sentence(title, names)
-
-    def _worth(self, rows: Sequence[TopicRow]) -> list[TopicRow]:
-        """The rows that are named at all: in brief, not those that are the same."""
-        return [row for row in rows if not (self.brief and row.verdict.is_same)]
+            self._named(names, title)
 
     def _group(
         self, group: TopicGroup, differ: Sequence[TopicRow], alone: Sequence[TopicRow]
     ) -> None:
         label = told.group_name(group, self.words)
         self.sheet.put(Text(label.upper(), style="bold magenta"))
-        if self.brief:
-            self.sheet.listed([self._brief(row, group) for row in (*differ, *alone)], 34)
-            return
         if differ:
             self.sheet.columns()
         for number, row in enumerate(differ):
@@ -202,61 +237,79 @@ class Page:
 
     def _topic(self, row: TopicRow, group: TopicGroup) -> None:
         name = Text(told.short(row.topic, group), style="bold")
-        why = told.reasons(row.verdict, self.words)
-        note = Text.assemble(
-            "  ", self.sheet.severity(row.verdict), (f", {why}" if why else "", "dim")
-        )
-        is_carried = any(told.carried_by(cell) for cell in row.cells if cell is not None)
-        cells = [self._said(cell, is_carried) for cell in row.cells]
+        is_all = self.is_full
+        why = told.reasons(row.verdict, self.words, every=True, most=0 if is_all else _FEW)
+        note = Text.assemble(self.sheet.severity(row.verdict), (f": {why}" if why else "", "dim"))
+        cells = said_again(row.cells)
+        shown = [self._said(cell) for cell in cells]
+        keys = [c and (c.statements, c.values, self.is_full and c.rules) for c in row.cells]
         mark = self.sheet.mark(row.verdict, row.cells)
         if self.sheet.width >= ROOMY and self.sheet.is_beside:
-            self.sheet.beside(cells, mark, Text.assemble(name, "\n", note[2:]))
+            lead = [Padding(text, (0, 0, 0, 3)) for text in self._differences(row)]
+            self.sheet.put(*lead)
+            self.sheet.beside(shown, mark, Text.assemble(name, "\n", note))
             return
-        self.sheet.put(Text.assemble(mark, "  ", name, note))
-        self.sheet.beside(cells)
+        self.sheet.head(mark, Text.assemble(name, "  ", note))
+        for text in self._differences(row):
+            self.sheet.inset(text, 3)
+        self.sheet.beside(shown, keys=keys)
 
-    def _said(self, cell: TopicCell | None, is_carried: bool = False) -> RenderableType:
+    def _differences(self, row: TopicRow) -> list[Text]:
+        """What books say of the difference, in one sentence each."""
+        found = []
+        for each in row.differences:
+            tail = f"{each.id} " if self.is_full else ""
+            tail += told.tags(each.sources)
+            found.append(Text.assemble((each.says, "italic"), (f" {tail}".rstrip(), "dim")))
+        return found
+
+    def _said(self, cell: TopicCell | Again | None) -> RenderableType:
         if cell is None:
-            return Text(NONE, style="dim")
+            return Text(self.sheet.sign(NONE), style="dim")
         lines: list[RenderableType] = []
+        if isinstance(cell, Again):
+            key = "and also" if cell.more.statements else "as in"
+            lines.append(Text(self.words(key, self.names[cell.side]), style="dim italic"))
+            cell = cell.more
         for said in cell.statements:
             text = Text(said.says, style="dim" if said.carried == "nothing" else "")
-            text.append(f" ({told.said_tail(said, self.words)})", style="dim")
-            lines.append(text if len(cell.statements) == 1 else hanging("•", text))
-        carried = told.carried_by(cell)
-        if carried or is_carried:
-            lines.append(self._carried(carried or "–"))
+            if self.is_full:
+                tail = f"({told.said_tail(said, self.words)})"
+            else:
+                kept = told.kept_from(said, self.words)
+                tail = told.tags(said.sources) + (f" ({kept})" if kept else "")
+            text.append(f" {tail}".rstrip(), style="dim")
+            is_one = len(cell.statements) == 1 and not lines
+            lines.append(text if is_one else hanging(self.sheet.sign("•"), text))
+        carried = carried_by(cell) if self.is_full else values_of(cell)
+        if carried:
+            lines.append(self._carried(carried))
         return Group(*lines)
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> tuple[RenderableType, ...]:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
-        return self.sheet.mark(row.verdict, row.cells), Text(told.short(row.topic, group)), said
-
-    def _brief(self, row: TopicRow, group: TopicGroup) -> tuple[RenderableType, ...]:
-        why = told.reasons(row.verdict, self.words, every=True)
-        if row.verdict.state is State.ONLY:
-            why = told.where_only(row.cells, self.names, self.words)
+        lead = [*self._differences(row), said]
         name = Text(told.short(row.topic, group))
-        return self.sheet.mark(row.verdict, row.cells), name, Text(why, style="dim")
+        return self.sheet.mark(row.verdict, row.cells), name, Group(*lead)
 
     # -------------------------------------------------------------- components and tiles
 
     def _components(self) -> None:
         differ = [row for row in self.c.components if not row.verdict.is_same]
-        if not self.c.components or (self.brief and not differ):
+        if not differ and not self.is_full:
             return
         self.sheet.heading("components")
         if differ:
             self.sheet.table([self._component_row(row) for row in differ])
         same = [row for row in self.c.components if row.verdict.is_same]
-        if same and not self.brief:
+        if same and not self.is_brief:
             told_so = [self._component(row.cells[0]).plain.strip() for row in same]
             whats = [self.words(f"what {row.what}") for row in same]
             named = [
                 name if row.cells[0] and row.cells[0].label.texts else f"{name} {what}"
                 for row, name, what in zip(same, told_so, whats, strict=True)
             ]
-            self.sheet.sentence(self.words("same"), named)
+            self._named(named, self.words("same"))
 
     def _component_row(self, row: ComponentRow) -> list[Text]:
         cells = [self._component(cell) for cell in row.cells]
@@ -274,14 +327,14 @@ class Page:
 
     def _tiles(self) -> None:
         alike = told.tiles_alike(self.c, self.words)
-        if not self.c.tiles and not alike:
+        if not self.c.tiles and not (alike and self.is_full):
             return
         self.sheet.heading("tiles")
         for row in self.c.tiles:
             change = told.tile_change(row, self.names, self.words, self.labels)
             self.sheet.put(Text.assemble(self.sheet.mark(row.verdict), "  ", (change, "bold")))
-            if not self.brief:
-                self.sheet.put(Padding(Text(told.tile_names(row), style="dim"), (0, 0, 0, 5)))
+            if not self.is_brief:
+                self.sheet.inset(Text(told.tile_names(row), style="dim"), 5)
         for text in alike:
             self.sheet.put(Text.assemble(("=", "dim"), "  ", text))
 
@@ -289,60 +342,89 @@ class Page:
 
     def _values(self) -> None:
         differ = [row for row in self.c.values if not row.verdict.is_same]
-        if not self.c.values or (self.brief and not differ):
+        here = [row for row in differ if self.is_full or not self._is_lone_option(row)]
+        if not differ and not self.is_full:
             return
         self.sheet.heading("values")
-        if differ:
-            self.sheet.table([self._value(row) for row in differ])
+        if here:
+            says = [Text(self._says(row), style="dim") for row in here]
+            self.sheet.table([self._value(row) for row in here], [] if self.is_brief else says)
+        lone: dict[str, list[str]] = {}
+        for row in differ:
+            if row not in here:
+                title = told.where_only(row.cells, self.names, self.words)
+                lone.setdefault(title, []).append(row.id)
+        for title, names in lone.items() if not self.is_brief else ():
+            self.sheet.sentence(f"{self.words('count options')} {title}", names)
         same = [row for row in self.c.values if row.verdict.is_same]
-        if same and not self.brief:
-            self.sheet.sentence(self.words("same"), [told.value_name(row) for row in same])
+        if same and not self.is_brief:
+            self._named([told.value_name(row) for row in same], self.words("same"))
+
+    def _is_lone_option(self, row: ValueRow) -> bool:
+        return row.kind == "option" and row.verdict.state is State.ONLY
+
+    def _says(self, row: ValueRow) -> str:
+        return next((cell.says for cell in row.cells if cell is not None), "")
 
     def _value(self, row: ValueRow) -> list[Text]:
-        says = next((cell.says for cell in row.cells if cell is not None), "")
         cells = [Text("–", style="dim") if c is None else Text(c.value) for c in row.cells]
-        name = Text(row.id, style="bold")
-        note = [Text(says, style="dim")] if self.sheet.width >= 100 and not self.brief else []
-        return [self.sheet.mark(row.verdict, row.cells), name, *cells, *note]
+        return [self.sheet.mark(row.verdict, row.cells), Text(row.id, style="bold"), *cells]
 
     def _rules(self) -> None:
-        if not self.c.rules:
+        if self.is_brief or (all(r.verdict.is_same for r in self.c.rules) and not self.is_full):
             return
         self.sheet.heading("rules")
         differ = [r for r in self.c.rules if r.verdict.state in (State.DIFFERS, State.MOVED)]
-        if self.brief:
-            self._named([r for r in self.c.rules if r in differ], self.words("differs"))
+        if not self.is_full:
+            self._rule_names(differ, self.words("differs"))
         elif differ:
             self.sheet.columns()
             for row in differ:
-                why = told.reasons(row.verdict, self.words)
-                note = (f"  {why}" if why else "", "dim")
-                head = Text.assemble(self.sheet.mark(row.verdict), "  ", (row.id, "bold"), "  ",
-                                     self.sheet.severity(row.verdict), note)  # fmt: skip
-                self.sheet.put(head)
-                self.sheet.beside([self._rule(cell) for cell in row.cells])
+                self._rule_texts(row)
         places: dict[str, list[RuleRow]] = {}
         for row in self.c.rules:
             if row.verdict.state is State.ONLY:
                 title = told.where_only(row.cells, self.names, self.words)
                 places.setdefault(title, []).append(row)
         for title, rows in places.items():
-            if self.brief:
-                self._named(rows, title)
+            if not self.is_full:
+                self._rule_names(rows, title)
                 continue
             self.sheet.put(Text(f"  {title}", style="italic dim"))
             self.sheet.listed([self._only_rule(row) for row in rows], 30)
-        self._named([r for r in self.c.rules if r.verdict.state is State.REWORDED],
-                    self.words("reworded"))  # fmt: skip
-        self._named([r for r in self.c.rules if r.verdict.is_same], self.words("same"))
+        reworded = [r for r in self.c.rules if r.verdict.state is State.REWORDED]
+        self._rule_names(reworded, self.words("reworded"))
+        self._named([told.rule_names(r) for r in self.c.rules if r.verdict.is_same],
+                    self.words("same"))  # fmt: skip
 
-    def _named(self, rows: Sequence[RuleRow], title: str) -> None:
+    def _rule_names(self, rows: Sequence[RuleRow], title: str) -> None:
         if rows:
             self.sheet.sentence(title, [told.rule_names(row) for row in rows])
 
+    def _named(self, names: Sequence[str], title: str) -> None:
+        """Things of which nothing more is told: by name on a full page, else how many they are."""
+        if names:
+            self.sheet.sentence(title, names, is_counted=not self.is_full and len(names) > _FEW)
+
+    def _rule_texts(self, row: RuleRow) -> None:
+        why = told.reasons(row.verdict, self.words)
+        mark, severity = self.sheet.mark(row.verdict, row.cells), self.sheet.severity(row.verdict)
+        note = (f": {why}" if why else "", "dim")
+        self.sheet.head(mark, Text.assemble((row.id, "bold"), "  ", severity, note))
+        keys = [None if cell is None else (cell.hook, cell.text) for cell in row.cells]
+        cells: list[RenderableType] = []
+        for number, cell in enumerate(row.cells):
+            earlier = keys.index(keys[number])
+            if cell is not None and earlier < number:
+                again = self.words("as in", self.names[earlier])
+                cells.append(Text(again, style="dim italic"))
+            else:
+                cells.append(self._rule(cell))
+        self.sheet.beside(cells, keys=keys)
+
     def _rule(self, cell: RuleCell | None) -> RenderableType:
         if cell is None:
-            return Text(NONE, style="dim")
+            return Text(self.sheet.sign(NONE), style="dim")
         lines: list[RenderableType] = [Text(cell.hook, style="dim")]
         for line in cell.text.splitlines():
             code = line.lstrip()
@@ -356,10 +438,10 @@ class Page:
     # -------------------------------------------------------------- sources
 
     def _sources(self) -> None:
-        tags = told.sources(self.c)
-        if not tags or self.brief:
+        tags = told.sources(self.c, every=self.is_full)
+        if not tags or self.is_brief:
             return
         self.sheet.heading("sources")
         for tag in tags:
-            year = f", {tag.year}" if tag.year else ""
-            self.sheet.put(Text(f"[{tag.tag}] {tag.title}, {tag.publisher}{year}", style="dim"))
+            text = Text(told.source_line(tag), style="dim")
+            self.sheet.put(hanging(f"[{tag.tag}]", text, "dim"))

@@ -5,7 +5,7 @@ Knows what a row of several sides looks like, and nothing of what stands in it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -16,7 +16,7 @@ from rich.text import Text
 from tilewright.model.comparison import State, Verdict
 from tilewright.render.tables_words import Words
 
-_MARKS = {
+MARKS = {
     State.SAME: ("=", "dim"),
     State.REWORDED: ("~", "dim"),
     State.DIFFERS: ("≠", "bold yellow"),
@@ -24,22 +24,43 @@ _MARKS = {
     State.ONLY: ("+", "bold cyan"),
 }
 _COLOURS = {"breaking": "red", "behaviour": "yellow", "data": "cyan", "text": "dim"}
+_PLAIN = {"≠": "!", "↕": "^", "◂": "<", "▸": ">", "•": "*", "→": "->", "·": "-", "–": "-"}
 #: what stands where a side has nothing
 NONE = "·"
 #: a column of text that is narrower than this is no pleasure to read
-_LEAST = 28
-_MOST = 180
+_LEAST = 27
+_MOST = 200
+#: a name of a game that stands on one line over a narrow column
+_SHORT = 26
 #: room that is enough to give names a column of their own
-ROOMY = 130
+ROOMY = 140
 
 
-def hanging(bullet: str, text: Text, style: str = "") -> Table:
+def hanging(bullet: str, text: RenderableType, style: str = "") -> Table:
     """A text behind a bullet, its further lines under its first."""
     grid = Table.grid(padding=(0, 1, 0, 0))
-    grid.add_column(width=1)
+    grid.add_column(width=len(bullet))
     grid.add_column(overflow="fold")
     grid.add_row(Text(bullet, style=style), text)
     return grid
+
+
+def grouped(
+    names: Sequence[str], cells: Sequence[RenderableType], keys: Sequence[Hashable]
+) -> list[tuple[str, RenderableType]]:
+    """Cells that say the same once, under the names of all sides that say it."""
+    found: dict[Hashable, list[int]] = {}
+    for number, key in enumerate(keys):
+        if key is not None:
+            found.setdefault(key, []).append(number)
+    return [(" ".join(names[k] for k in sides), cells[sides[0]]) for sides in found.values()]
+
+
+def broken(name: str) -> str:
+    """A long name of a game on several lines, each ruleset and each option on its own."""
+    if len(name) <= _SHORT:
+        return name
+    return name.replace("+", "\n+").replace("?", "\n?").replace("&", "\n&")
 
 
 class Sheet:
@@ -50,17 +71,26 @@ class Sheet:
         self.names = names
         self.words = words
         self.width = max(20, min(console.width, _MOST))
-        sides = len(names)
-        self.is_beside = (self.width - 2 - 3 * (sides - 1)) // sides >= _LEAST
+        sides = max(1, len(names))
+        self.is_beside = (self.width - 3 - 2 * (sides - 1)) // sides >= _LEAST
+        self.is_plain = console.options.ascii_only
 
     def put(self, *items: RenderableType) -> None:
         for item in items:
             self.console.print(item, width=self.width, highlight=False, soft_wrap=False)
 
+    def inset(self, item: RenderableType, by: int = 2) -> None:
+        self.put(Padding(item, (0, 0, 0, by)))
+
     def heading(self, key: str) -> None:
         self.put(Text())
         title = Text(self.words(key), style="bold")
-        self.put(Line(title, align="left", style="dim", characters="─"), Text())
+        line = "-" if self.is_plain else "─"
+        self.put(Line(title, align="left", style="dim", characters=line), Text())
+
+    def sign(self, text: str) -> str:
+        """A sign, or what stands for it where only ASCII can be shown."""
+        return _PLAIN.get(text, text) if self.is_plain else text
 
     def beside(
         self,
@@ -68,26 +98,18 @@ class Sheet:
         mark: Text | None = None,
         name: Text | None = None,
         *,
-        is_named: bool = True,
+        keys: Sequence[Hashable] | None = None,
     ) -> None:
-        """A row with one column for each side, or the sides one below another."""
+        """A row with one column for each side; in a narrow page the sides one below another.
+
+        Below one another, sides with equal `keys` are told once, and those without one not at all.
+        """
         first = mark or Text(" ")
         if not self.is_beside:
             if name is not None:
-                self.put(Text.assemble(first, " ", name))
+                self.head(first, name)
                 first = Text(" ")
-            for side, cell in zip(self.names, cells, strict=True):
-                if isinstance(cell, Text) and cell.plain == NONE:
-                    continue
-                grid = Table.grid(padding=(0, 1, 0, 0))
-                grid.add_column(width=1)
-                grid.add_column(ratio=1)
-                grid.expand = True
-                grid.add_row(first, Text(f"{side}:", style="dim") if is_named else cell)
-                if is_named:
-                    grid.add_row(Text(), cell)
-                self.put(grid)
-                first = Text(" ")
+            self._below(cells, first, keys if keys is not None else range(len(cells)))
             return
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.expand = True
@@ -99,6 +121,30 @@ class Sheet:
         for _ in cells:
             grid.add_column(ratio=1, overflow="fold")
         grid.add_row(*row, *cells)
+        self.put(grid)
+
+    def _below(self, cells: Sequence[RenderableType], mark: Text, keys: Sequence[Hashable]) -> None:
+        """Cells below one another, each behind the names of the sides that say so."""
+        told = grouped(self.names, cells, keys)
+        widest = max((len(names) for names, _ in told), default=0)
+        is_narrow = widest <= self.width // 4
+        if len(told) == 1 and len(set(keys)) == 1:
+            self.head(mark, told[0][1])  # all sides say so
+            return
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.expand = True
+        grid.add_column(width=1)
+        if is_narrow:
+            grid.add_column(width=widest)
+        grid.add_column(ratio=1, overflow="fold")
+        for names, cell in told:
+            label = Text(names, style="cyan")
+            if is_narrow:
+                grid.add_row(mark, label, cell)
+            else:
+                grid.add_row(mark, label)
+                grid.add_row(Text(" "), Padding(cell, (0, 0, 0, 2)))
+            mark = Text(" ")
         self.put(grid)
 
     def listed(self, rows: Sequence[tuple[RenderableType, ...]], first: int) -> None:
@@ -114,20 +160,33 @@ class Sheet:
             grid.add_row(*row)
         self.put(grid)
 
-    def sentence(self, title: str, names: Sequence[str]) -> None:
-        """`title: a, b, c`, indented and wrapped; many that are the same are only counted."""
-        is_long = title == self.words("same") and len(names) > 8
-        told_so = str(len(names)) if is_long else ", ".join(names)
-        text = Text.assemble((f"{title}: ", "italic dim"), told_so)
-        self.put(Padding(text, (0, 0, 0, 2)))
+    def head(self, mark: Text, text: RenderableType) -> None:
+        """The line over a row, its further lines under its name."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(width=1)
+        grid.add_column(overflow="fold")
+        grid.add_row(mark, text)
+        self.put(grid)
+
+    def margin(self, note: str, mark: Text, item: RenderableType) -> None:
+        """A line with a short note in the margin, and a mark before it."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(width=5, justify="right")
+        grid.add_column(width=1)
+        grid.add_column(overflow="fold")
+        grid.add_row(Text(note, style="bold"), mark, item)
+        self.put(grid)
+
+    def sentence(self, title: str, names: Sequence[str], *, is_counted: bool = False) -> None:
+        """`title: a, b, c`, indented and wrapped, or only how many there are."""
+        told = str(len(names)) if is_counted else ", ".join(names)
+        self.inset(Text.assemble((f"{title}: ", "italic dim"), told))
 
     def mark(self, verdict: Verdict, cells: Sequence[object | None] = ()) -> Text:
-        sign, style = _MARKS[verdict.state]
+        sign, style = MARKS[verdict.state]
         if verdict.state is State.ONLY and len(self.names) == 2 and cells:
             sign = "◂" if cells[0] is not None else "▸"
-        if self.console.options.ascii_only:
-            sign = {"≠": "!", "↕": "^", "◂": "<", "▸": ">"}.get(sign, sign)
-        return Text(sign, style=style)
+        return Text(self.sign(sign), style=style)
 
     def severity(self, verdict: Verdict) -> Text:
         if verdict.severity is None:
@@ -135,20 +194,21 @@ class Sheet:
         return Text(self.words(verdict.severity.value), style=_COLOURS[verdict.severity.value])
 
     def columns(self) -> None:
-        """The names of the sides over their columns."""
+        """The names of the sides over their columns, where letters do not stand for them."""
         if self.is_beside:
-            self.beside([Text(name, style="bold underline") for name in self.names])
+            self.beside([Text(broken(name), style="bold underline") for name in self.names])
 
-    def table(self, rows: Sequence[Sequence[Text]]) -> None:
-        """Short cells in even columns: mark, name, sides."""
+    def table(self, rows: Sequence[Sequence[Text]], more: Sequence[Text] = ()) -> None:
+        """Short cells in even columns: mark, name, sides; `more` of each row if there is room."""
+        is_wide = self.width >= 100 and self.is_beside
         grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True)
         grid.add_column("", width=1)
         grid.add_column("", overflow="fold", max_width=max(14, self.width // 3))
         for name in self.names:
-            grid.add_column(Text(name, style="bold underline"), overflow="fold")
-        extra = max((len(row) for row in rows), default=0) - 2 - len(self.names)
-        for _ in range(extra):
+            grid.add_column(Text(broken(name), style="bold underline"), overflow="fold")
+        if any(more) and is_wide:
             grid.add_column("", overflow="fold", max_width=max(20, self.width // 2))
-        for row in rows:
-            grid.add_row(*row)
+        for number, row in enumerate(rows):
+            note = [more[number]] if any(more) and is_wide else []
+            grid.add_row(*row, *note)
         self.put(grid)

@@ -11,6 +11,7 @@ from typing import Any
 
 from tilewright.language.types import Type
 from tilewright.linking.game import Game
+from tilewright.linking.labels import rule_label
 from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDES, turned
 from tilewright.model.ruleset import (
     FeatureKind,
@@ -241,15 +242,3 @@ def _declared(
         case "token":
             return game.tokens
     return ()
-
-
-_LABELS: dict[int, tuple[Game, dict[str, Labels]]] = {}
-
-
-def rule_label(game: Game, rule: str) -> Labels:
-    """The label of a rule of a game."""
-    known = _LABELS.get(id(game))
-    if known is None or known[0] is not game:
-        labels = {found.rule.head.id: found.rule.head.label for found in game.rules()}
-        known = _LABELS[id(game)] = (game, labels)
-    return known[1].get(rule, Labels())

@@ -1,117 +1,258 @@
-"""A comparison as markdown: for a web page, a forum, a pull request."""
+"""A comparison as markdown: for a forum, a web page, a pull request.
+
+Every cell is one line without markup that only some readers know, so that tables can be pasted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.model.comparison import Comparison, ComponentCell, StepCell, TopicCell
+from tilewright.model.comparison import (
+    Comparison,
+    ComponentCell,
+    State,
+    StepCell,
+    TopicCell,
+    TopicGroup,
+    TopicRow,
+    ValueRow,
+    Verdict,
+)
 from tilewright.render import tables_told as told
+from tilewright.render.tables_short import (
+    Again,
+    Count,
+    carried_by,
+    count_topics,
+    counts,
+    in_short,
+    said_again,
+    values_of,
+)
+from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
 
-_MARK = {"same": "=", "reworded": "~", "differs": "≠", "moved": "↕", "only": "±"}
+_MARK = {"same": "=", "reworded": "~", "differs": "≠", "moved": "↕", "only": "+"}
+_COUNTED = (
+    ("differs", "≠", "differs"),
+    ("first", "◂", "count first"),
+    ("last", "▸", "count last"),
+    ("some", "+", "count some"),
+    ("moved", "↕", "moved"),
+    ("reworded", "~", "reworded"),
+    ("idle", "·", "count idle"),
+    ("same", "=", "same"),
+)
+#: names that are told before they are only counted
+_FEW = 3
 
 
-def as_markdown(comparison: Comparison, *, language: str = "en", brief: bool = False) -> str:
-    """The page as markdown tables; `brief` leaves quotations and rule texts out."""
-    return "\n".join(_Page(comparison, Words(language), brief).lines()).rstrip() + "\n"
+def as_markdown(
+    comparison: Comparison, *, language: str = "en", length: Length = Length.USUAL
+) -> str:
+    """The page as markdown tables."""
+    return "\n".join(_Page(comparison, Words(language), length).lines()).rstrip() + "\n"
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", "<br>")
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table, and an empty one behind it."""
+    if not rows:
+        return []
     out = ["| " + " | ".join(map(_cell, head)) + " |", "|" + " --- |" * len(head)]
     out += ["| " + " | ".join(map(_cell, row)) + " |" for row in rows]
     return [*out, ""]
 
 
+def _cell(text: str) -> str:
+    return " ".join(plain(text).split()).replace("|", "\\|")
+
+
+def plain(text: str) -> str:
+    """Text in which nothing is taken for a tag."""
+    return text.replace("<", "&lt;")
+
+
 class _Page:
-    def __init__(self, comparison: Comparison, words: Words, brief: bool) -> None:
+    def __init__(self, comparison: Comparison, words: Words, length: Length) -> None:
         self.c = comparison
         self.words = words
-        self.brief = brief
-        self.names = told.side_names(comparison)
+        self.is_brief = length is Length.BRIEF
+        self.is_full = length is Length.FULL
+        self.names = told.short_names(comparison)
         self.labels = {named.id: named.label for named in comparison.labels}
 
     def lines(self) -> list[str]:
+        out = self._head()
+        if not self.c.is_part:
+            out += self._summary()
+        if self.c.is_same and not self.c.is_part:
+            return out
+        topics = self._topics_in_brief if self.is_brief else self._topics
+        for section in (self._turn, topics, self._components, self._tiles, self._values,
+                        self._rules, self._sources):  # fmt: skip
+            out += section()
+        return out
+
+    def _head(self) -> list[str]:
         words, c = self.words, self.c
         out = ["# " + " · ".join(side.title.get(words.language) for side in c.sides), ""]
-        for side in c.sides:
+        for letter, side in zip(self.names, c.sides, strict=True):
             facts = [words("edition", ", ".join(side.editions))]
             facts += [", ".join(map(str, side.years))] if side.years else []
             facts += [words("stands on", ", ".join(side.beneath))] if side.beneath else []
             facts += [", ".join(f"{k}={v}" for k, v in side.options)] if side.options else []
             title = side.title.get(words.language)
-            out.append(f"- **{title}** (`{side.name}`): {', '.join(facts)}")
-        out += [""] if c.is_part else self._summary()
-        for section in (self._turn, self._topics, self._components, self._tiles, self._values,
-                        self._rules, self._sources):  # fmt: skip
-            out += section()
-        return out
-
-    def _summary(self) -> list[str]:
-        note = told.beneath(self.c, self.words)
-        lines = [*told.headline(self.c, self.words), *([note] if note else [])]
-        lines += [f"`{name}`: {' / '.join(found)}" for name, found in told.told_values(self.c)]
-        return ["", *self._heading("summary"), *(f"- {line}" for line in lines), ""]
+            short = f"{letter}: " if letter != side.name else ""
+            out.append(f"- {short}**{title}** (`{side.name}`): {', '.join(facts)}")
+        return [*out, ""]
 
     def _heading(self, key: str) -> list[str]:
         return [f"## {self.words(key)}", ""]
 
-    def _turn(self) -> list[str]:
+    def _mark(self, verdict: Verdict, cells: Sequence[object | None] = ()) -> str:
+        if verdict.state is State.ONLY and len(self.names) == 2 and cells:
+            return "◂" if cells[0] is not None else "▸"
+        return _MARK[verdict.state.value]
+
+    # -------------------------------------------------------------- the summary
+
+    def _summary(self) -> list[str]:
+        lines = [self.words("nothing")] if self.c.is_same else []
+        for point in in_short(self.c):
+            said = point.sentence or " · ".join(
+                f"{name}: {text or '–'}" for name, text in zip(self.names, point.sides, strict=True)
+            )
+            lines.append(f"{plain(said)} (`{point.topic}`)")
+        for row in self.c.tiles:
+            if row.verdict.state is State.DIFFERS and row.count > 2:
+                lines.append(told.tile_change(row, self.names, self.words, self.labels))
+        found = counts(self.c)
+        numbers = self._counted([self.words(f"count {each.what}") for each in found], found)
+        note = told.beneath(self.c, self.words)
+        out = [*self._heading("summary"), *(f"- {line}" for line in lines), "", *numbers]
+        return [*out, *([note, ""] if note else [])]
+
+    def _counted(self, names: Sequence[str], found: Sequence[Count]) -> list[str]:
+        columns = [c for c in _COUNTED if any(getattr(count, c[0]) for count in found)]
+        head = ["", *(f"{mark} {self.words(word)}" for _, mark, word in columns)]
         rows = [
-            (_MARK[row.verdict.state.value], *(self._step(cell) for cell in row.cells))
-            for row in self.c.turn
+            [name, *(str(getattr(count, column[0])) for column in columns)]
+            for name, count in zip(names, found, strict=True)
         ]
-        return self._heading("turn") + _table(("", *self.names), rows) if rows else []
+        return table(head, rows)
+
+    # -------------------------------------------------------------- the turn
+
+    def _turn(self) -> list[str]:
+        rows: list[list[str]] = []
+        phase = ""
+        for row in self.c.turn:
+            if self.is_brief and row.verdict.is_same:
+                continue
+            if row.phase != phase:
+                phase = row.phase
+                name = self.words("phase turn" if phase == "turn" else phase)
+                rows.append(["", f"*{name}*", *[""] * (len(self.names) - 1)])
+            rows.append([self._mark(row.verdict, row.cells), *map(self._step, row.cells)])
+        return self._heading("turn") + table(("", *self.names), rows) if rows else []
 
     def _step(self, cell: StepCell | None) -> str:
         if cell is None:
             return "–"
         label = cell.label.get(self.words.language) or cell.id
-        lines = [f"**{label}**" if cell.is_own else label]
-        lines += [told.decision(made, self.words) for made in cell.decisions]
-        return "\n".join(lines)
+        name = f"{cell.number}. " + (f"**{label}**" if cell.is_own else label)
+        made = "; ".join(told.decision(each, self.words) for each in cell.decisions)
+        return f"{name} ({made})" if made else name
+
+    # -------------------------------------------------------------- topics
+
+    def _topics_in_brief(self) -> list[str]:
+        names, found = [], []
+        for group in self.c.topics:
+            count = count_topics(group.id, group.rows)
+            if count.total > count.same + count.reworded + count.idle:
+                names.append(told.group_name(group, self.words))
+                found.append(count)
+        return self._heading("topics") + self._counted(names, found) if found else []
 
     def _topics(self) -> list[str]:
         out: list[str] = []
+        quiet: dict[str, list[str]] = {}
         for group in self.c.topics:
             differ, alone, rest = told.parted(group)
-            label = told.group_name(group, self.words)
-            part: list[str] = []
-            rows = [
-                (_MARK[row.verdict.state.value], f"`{row.topic}`", *map(self._topic, row.cells),
-                 told.reasons(row.verdict, self.words, every=self.brief))
-                for row in (*differ, *alone)
-            ]  # fmt: skip
-            head = ("", self.words("topic"), *self.names, self.words("why"))
-            if self.brief:
-                rows = [(row[0], row[1], row[-1]) for row in rows]
-                head = ("", self.words("topic"), self.words("why"))
-            part += _table(head, rows) if rows else []
-            for title, found in told.folded(rest, self.names, self.words):
-                names = ", ".join(f"`{told.short(row.topic, group)}`" for row in found)
-                part += [f"{title[:1].upper()}{title[1:]}: {names}", ""]
-            out += [f"### {label}", "", *part]
+            if not differ and not alone:
+                for title, rows in told.folded(rest, self.names, self.words):
+                    quiet.setdefault(title, []).extend(row.topic for row in rows)
+                continue
+            out += [f"### {told.group_name(group, self.words)}", ""]
+            out += table(
+                ("", self.words("topic"), *self.names), [self._topic(r, group) for r in differ]
+            )
+            places: dict[str, list[TopicRow]] = {}
+            for row in alone:
+                title = told.where_only(row.cells, self.names, self.words)
+                places.setdefault(title, []).append(row)
+            for title, rows in places.items():
+                out += [f"{title[:1].upper()}{title[1:]}:", ""]
+                out += [self._alone(row, group) for row in rows] + [""]
+            for title, rows in told.folded(rest, self.names, self.words):
+                out += self._named([told.short(row.topic, group) for row in rows], title)
+        for title, names in quiet.items():
+            out += self._named(names, title)
         return self._heading("topics") + out if out else []
 
-    def _topic(self, cell: TopicCell | None) -> str:
+    def _topic(self, row: TopicRow, group: TopicGroup) -> list[str]:
+        severity = row.verdict.severity
+        name = f"**{told.short(row.topic, group)}**"
+        name += f" ({self.words(severity.value)})" if severity else ""
+        name += "".join(f" *{each.says}* {told.tags(each.sources)}" for each in row.differences)
+        if self.is_full:
+            why = told.reasons(row.verdict, self.words, every=True)
+            name += f" ({why})" if why else ""
+        cells = [self._said(cell) for cell in said_again(row.cells)]
+        return [self._mark(row.verdict, row.cells), name, *cells]
+
+    def _said(self, cell: TopicCell | Again | None) -> str:
         if cell is None:
             return "–"
-        lines = [f"{said.says} *({told.said_tail(said, self.words)})*" for said in cell.statements]
-        carried = told.carried_by(cell)
-        return "\n".join([*lines, *([f"→ {carried}"] if carried else [])])
+        lines: list[str] = []
+        if isinstance(cell, Again):
+            key = "and also" if cell.more.statements else "as in"
+            lines.append(f"*{self.words(key, self.names[cell.side])}*")
+            cell = cell.more
+        for said in cell.statements:
+            kept = told.kept_from(said, self.words)
+            tail = told.said_tail(said, self.words) if self.is_full else kept
+            tail = f" *({tail})*" if tail else ""
+            lines.append(f"{said.says} {told.tags(said.sources) if not self.is_full else ''}{tail}")
+        carried = carried_by(cell) if self.is_full else values_of(cell)
+        lines += [f"→ {carried}"] if carried else []
+        return " • ".join(line.strip() for line in lines)
+
+    def _alone(self, row: TopicRow, group: TopicGroup) -> str:
+        said = next(self._said(cell) for cell in row.cells if cell is not None)
+        lead = "".join(f"*{each.says}* " for each in row.differences)
+        return f"- **{told.short(row.topic, group)}**: {plain(lead + said)}"
+
+    def _named(self, names: Sequence[str], title: str) -> list[str]:
+        """Things of which nothing more is told: by name on a full page, else how many they are."""
+        if not names:
+            return []
+        is_told = self.is_full or len(names) <= _FEW
+        said = ", ".join(f"`{name}`" for name in names) if is_told else str(len(names))
+        return [f"{title[:1].upper()}{title[1:]}: {said}", ""]
+
+    # -------------------------------------------------------------- components and tiles
 
     def _components(self) -> list[str]:
         rows = [
-            (_MARK[row.verdict.state.value], self.words(f"what {row.what}"),
-             *map(self._component, row.cells))
+            [self._mark(row.verdict, row.cells), self.words(f"what {row.what}"),
+             *map(self._component, row.cells)]
             for row in self.c.components
-            if not (self.brief and row.verdict.is_same)
+            if self.is_full or not row.verdict.is_same
         ]  # fmt: skip
         head = ("", self.words("what"), *self.names)
-        return self._heading("components") + _table(head, rows) if rows else []
+        return self._heading("components") + table(head, rows) if rows else []
 
     def _component(self, cell: ComponentCell | None) -> str:
         if cell is None:
@@ -123,47 +264,78 @@ class _Page:
         return " ".join(parts) + (f" ({', '.join(facts)})" if facts else "")
 
     def _tiles(self) -> list[str]:
-        out = [
-            f"- {change}: {told.tile_names(row)}"
-            for row in self.c.tiles
-            for change in (told.tile_change(row, self.names, self.words, self.labels),)
-        ]
+        if not self.c.tiles and not self.is_full:
+            return []
+        out = []
+        for row in self.c.tiles:
+            change = told.tile_change(row, self.names, self.words, self.labels)
+            names = "" if self.is_brief else f": {told.tile_names(row)}"
+            out.append(f"- {change}{names}")
         out += [f"- {text}" for text in told.tiles_alike(self.c, self.words)]
         return [*self._heading("tiles"), *out, ""] if out else []
 
+    # -------------------------------------------------------------- values and rules
+
     def _values(self) -> list[str]:
+        differ = [row for row in self.c.values if not row.verdict.is_same]
+        lone = [] if self.is_full else [row for row in differ if _is_lone_option(row)]
+        shown = self.c.values if self.is_full else [row for row in differ if row not in lone]
         rows = [
-            (_MARK[row.verdict.state.value], f"`{row.id}`",
+            [self._mark(row.verdict, row.cells), f"`{row.id}`",
              *("–" if cell is None else cell.value for cell in row.cells),
-             next((cell.says for cell in row.cells if cell is not None), ""))
-            for row in self.c.values
-            if not (self.brief and row.verdict.is_same)
+             *([] if self.is_brief else [_says(row)])]
+            for row in shown
         ]  # fmt: skip
-        head = ("", self.words("value"), *self.names, "")
-        return self._heading("values") + _table(head, rows) if rows else []
+        head = ["", self.words("value"), *self.names, *([] if self.is_brief else [""])]
+        out = table(head, rows)
+        places: dict[str, list[str]] = {}
+        for row in lone if not self.is_brief else ():
+            title = told.where_only(row.cells, self.names, self.words)
+            places.setdefault(f"{self.words('count options')} {title}", []).append(row.id)
+        for title, names in places.items():
+            named = ", ".join(f"`{name}`" for name in names)
+            out += [f"{title[:1].upper()}{title[1:]}: {named}", ""]
+        return self._heading("values") + out if out else []
 
     def _rules(self) -> list[str]:
+        if self.is_brief or (not self.is_full and all(r.verdict.is_same for r in self.c.rules)):
+            return []
         out: list[str] = []
+        titles: dict[str, list[str]] = {}
         for row in self.c.rules:
-            mark = _MARK[row.verdict.state.value]
-            if self.brief or row.verdict.is_same:
+            state = row.verdict.state
+            if self.is_full and not row.verdict.is_same:
+                out += [f"### {self._mark(row.verdict, row.cells)} `{row.id}`", ""]
+                for name, cell in zip(self.names, row.cells, strict=True):
+                    if cell is not None:
+                        text = f"{cell.hook}\n{cell.text}".rstrip()
+                        out += [f"{name}:", "", "```", text, "```", ""]
                 continue
-            out += [f"### {mark} `{row.id}`", ""]
-            for name, cell in zip(self.names, row.cells, strict=True):
-                if cell is not None:
-                    text = f"{cell.hook}\n{cell.text}".rstrip()
-                    out += [f"{name}:", "", "```", text, "```", ""]
-        same = [f"`{row.id}`" for row in self.c.rules if row.verdict.is_same]
-        if self.brief:
-            changed = [f"`{row.id}`" for row in self.c.rules if not row.verdict.is_same]
-            title = self.words.sentence("differs")
-            out += [f"{title}: {', '.join(changed)}", ""] if changed else []
-        out += [f"{self.words.sentence('same')}: {', '.join(same)}", ""] if same else []
+            title = self.words(state.value)
+            if state is State.ONLY:
+                title = told.where_only(row.cells, self.names, self.words)
+            titles.setdefault(title, []).append(told.rule_names(row))
+        for title, names in titles.items():
+            is_same = title == self.words("same")
+            named = ", ".join(f"`{name}`" for name in names)
+            out += (
+                self._named(names, title)
+                if is_same
+                else [f"{title[:1].upper()}{title[1:]}: {named}", ""]
+            )
         return self._heading("rules") + out if out else []
 
     def _sources(self) -> list[str]:
         out = [
-            f"- [{tag.tag}] {tag.title}, {tag.publisher}" + (f", {tag.year}" if tag.year else "")
-            for tag in told.sources(self.c)
+            f"- [{tag.tag}] {told.source_line(tag)}"
+            for tag in told.sources(self.c, every=self.is_full)
         ]
-        return [*self._heading("sources"), *out, ""] if out else []
+        return [*self._heading("sources"), *out, ""] if out and not self.is_brief else []
+
+
+def _is_lone_option(row: ValueRow) -> bool:
+    return row.kind == "option" and row.verdict.state is State.ONLY
+
+
+def _says(row: ValueRow) -> str:
+    return next((cell.says for cell in row.cells if cell is not None), "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum, auto
 
 from tilewright.model.comparison import (
     Comparison,
@@ -14,17 +15,26 @@ from tilewright.model.comparison import (
     SourceTag,
     State,
     TileRow,
-    TopicCell,
     TopicGroup,
     TopicRow,
     ValueRow,
     Verdict,
 )
 from tilewright.model.ruleset import Labels
+from tilewright.render.tables_short import carried_by, own_sentences
 from tilewright.render.tables_words import Words
 
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: what is shown in a cell of a topic already
 _IN_CELLS = ("rules", "values", "gone", "new", "words", "text")
+
+
+class Length(Enum):
+    """How much of a comparison is shown: a sheet of paper, what differs, or all there is."""
+
+    BRIEF = auto()
+    USUAL = auto()
+    FULL = auto()
 
 
 def side_names(comparison: Comparison) -> tuple[str, ...]:
@@ -32,14 +42,32 @@ def side_names(comparison: Comparison) -> tuple[str, ...]:
     return tuple(side.name for side in comparison.sides)
 
 
-def reasons(verdict: Verdict, words: Words, *, every: bool = False) -> str:
-    """Why a row is not the same, without what its cells show anyway."""
+def short_names(comparison: Comparison) -> tuple[str, ...]:
+    """What each side is called beside its cells: its name, or a letter where there are many."""
+    names = side_names(comparison)
+    if len(names) < 3:
+        return names
+    return tuple(_LETTERS[k] if k < len(_LETTERS) else str(k + 1) for k in range(len(names)))
+
+
+def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:
+    """Why a row is not the same, without what its cells show anyway unless `every` is asked for.
+
+    Of each reason at most so many names are told, or all.
+    """
     told = [
-        words(f"r {r.code}", ", ".join(r.names))
+        words(f"r {r.code}", some(r.names, words, most))
         for r in verdict.reasons
         if every or r.code not in _IN_CELLS
     ]
     return "; ".join(told)
+
+
+def some(names: Sequence[str], words: Words, most: int) -> str:
+    """Names in a row; where there are more than so many, how many more."""
+    if not most or len(names) <= most + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:most])} {words('and more', len(names) - most)}"
 
 
 def where_only(cells: Sequence[object | None], names: Sequence[str], words: Words) -> str:
@@ -86,6 +114,7 @@ def told_values(comparison: Comparison) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def highlighted(comparison: Comparison) -> list[TopicRow]:
+    """The rows that show best what is different."""
     rows = {row.topic: row for row in comparison.topic_rows()}
     return [rows[topic] for topic in comparison.highlights if topic in rows]
 
@@ -135,13 +164,7 @@ def folded(
 
 def gist(row: TopicRow) -> list[str]:
     """One sentence for each side: one that only this side says, else what carries the topic out."""
-    spoken = [{s.says for s in cell.statements} for cell in row.cells if cell is not None]
-    shared = set.intersection(*spoken) if spoken else set()
-    said = []
-    for cell in row.cells:
-        sentences = [s.says for s in cell.statements] if cell is not None else ["–"]
-        own = [sentence for sentence in sentences if sentence not in shared]
-        said.append((own or sentences)[0])
+    said = [text or "–" for text in own_sentences(row)]
     if len(set(said)) > 1:
         return said
     return [(carried_by(cell) or "–") if cell is not None else "–" for cell in row.cells]
@@ -154,22 +177,22 @@ def group_name(group: TopicGroup, words: Words) -> str:
     return group.label.get(words.language) or group.id
 
 
+def tags(sources: Sequence[str]) -> str:
+    """`[1][2]`"""
+    return "".join(f"[{tag}]" for tag in sources)
+
+
 def said_tail(said: Said, words: Words) -> str:
-    """What follows a statement: its sources and id, and what keeps it from having an effect."""
-    tags = "".join(f"[{tag}]" for tag in said.sources)
-    tail = f"{said.id} {tags}".strip()
-    if said.carried == "awaits":
-        tail += f"; {words('awaits', said.note)}"
-    elif said.carried == "option":
-        tail += f"; {words('option', said.note)}"
-    elif said.carried in ("follows", "compares"):
-        tail += f"; {words(said.carried, said.note)}"
-    return tail
+    """What follows a statement: its id and sources, and what keeps it from having an effect."""
+    tail = f"{said.id} {tags(said.sources)}".strip()
+    if said.carried in ("follows", "compares"):
+        return f"{tail}; {words(said.carried, said.note)}"
+    return "; ".join(part for part in (tail, kept_from(said, words)) if part)
 
 
-def carried_by(cell: TopicCell) -> str:
-    """The rules and values that carry a topic out on one side."""
-    return ", ".join((*cell.rules, *(f"{name} = {value}" for name, value in cell.values)))
+def kept_from(said: Said, words: Words) -> str:
+    """What keeps a statement from having an effect: `waits for X`, or nothing."""
+    return words(said.carried, said.note) if said.carried in ("awaits", "option") else ""
 
 
 # ------------------------------------------------------------------ the rest
@@ -192,18 +215,25 @@ def value_name(row: ValueRow) -> str:
     return f"{row.id} = {cell.value if cell is not None else '–'}"
 
 
-def sources(comparison: Comparison) -> list[SourceTag]:
-    """The publications that what is shown cites, by number."""
-    cited = {
-        tag
-        for row in comparison.topic_rows()
-        for cell in row.cells
-        if cell is not None
-        for said in cell.statements
-        for tag in said.sources
-    }
+def sources(comparison: Comparison, *, every: bool = True) -> list[SourceTag]:
+    """The publications that are cited, by number: by all rows, or by those told at length."""
+    cited: set[str] = set()
+    for row in comparison.topic_rows():
+        if not (every or row.verdict.state is State.DIFFERS or row.has_effect):
+            continue
+        if row.verdict.is_same and not every:
+            continue
+        for cell in row.cells:
+            cited |= {tag for said in (cell.statements if cell else ()) for tag in said.sources}
+        cited |= {tag for told in row.differences for tag in told.sources}
     known = {tag.tag: tag for side in comparison.sides for tag in side.sources}
     return [tag for key, tag in sorted(known.items(), key=lambda t: int(t[0])) if key in cited]
+
+
+def source_line(source: SourceTag) -> str:
+    """A publication with who published it, and when, as far as that is known."""
+    year = str(source.year) if source.year else ""
+    return ", ".join(part for part in (source.title, source.publisher, year) if part)
 
 
 def label_of(names: Mapping[str, Labels], id_: str, words: Words) -> str:
@@ -235,20 +265,22 @@ def tile_change(
     row: TileRow, names: Sequence[str], words: Words, labels: Mapping[str, Labels]
 ) -> str:
     """One line about tiles: `6 × this → that`, or where they are alone."""
+    both = (names[row.left], names[row.right])
     if row.verdict.state is State.ONLY:
-        place = names[row.left] if row.tiles[0].left else names[row.right]
-        change = words("only in", place)
-    elif not row.lost and not row.gained:
+        here, there = both if row.tiles[0].left else both[::-1]
+        if len(names) > 2:
+            return f"{row.count} × {words('not in', here, there)}"
+        return f"{row.count} × {words('only in', here)}"
+    if not row.lost and not row.gained:
         change = words("elsewhere")
     else:
         change = f"{marks(row.lost, labels, words)} → {marks(row.gained, labels, words)}"
-    pair = f" ({names[row.left]}, {names[row.right]})" if len(names) > 2 else ""
-    return f"{row.count} × {change}{pair}"
+    return f"{row.count} × {change}" + (f" ({', '.join(both)})" if len(names) > 2 else "")
 
 
 def tiles_alike(comparison: Comparison, words: Words) -> list[str]:
     """How many tiles are the same, for each pair of sides."""
-    names = side_names(comparison)
+    names = short_names(comparison)
     return [
         f"{a.count} × {words('tiles alike')}"
         + (f" ({names[a.left]}, {names[a.right]})" if len(names) > 2 else "")

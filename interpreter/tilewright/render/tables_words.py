@@ -26,6 +26,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "moved": ("moved", "переміщено", "przesunięte"),
     "only": ("only here", "лише тут", "tylko tutaj"),
     "only in": ("only in {}", "лише в {}", "tylko w {}"),
+    "not in": ("in {}, not in {}", "в {}, не в {}", "w {}, nie w {}"),
     # severities
     "breaking": ("breaking", "ламає", "łamie"),
     "behaviour": ("behaviour", "поведінка", "zachowanie"),
@@ -71,6 +72,39 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         "Плиток: {}; з іншими позначками — {}, лише з одного боку — {}, однакових — {}",
         "Płytek: {}; z innymi znakami — {}, tylko z jednej strony — {}, takich samych — {}",
     ),
+    # how many
+    "count topics": ("topics", "теми", "tematy"),
+    "count steps": ("steps", "кроки", "kroki"),
+    "count values": ("values, options", "значення, варіанти", "wartości, opcje"),
+    "count options": ("options", "варіанти", "opcje"),
+    "count rules": ("rules", "правила", "reguły"),
+    "count tiles": ("tiles", "плитки", "płytki"),
+    "count first": ("first only", "лише перше", "tylko pierwsza"),
+    "count last": ("second only", "лише друге", "tylko druga"),
+    "count some": ("on some only", "лише в деяких", "tylko w niektórych"),
+    "count idle": ("no effect", "без наслідків", "bez skutku"),
+    "as in": ("as in {}", "як у {}", "jak w {}"),
+    "and also": ("as in {}, and also", "як у {}, а також", "jak w {}, a także"),
+    "and more": ("and {} more", "і ще {}", "i jeszcze {}"),
+    # the history of a topic
+    "house": ("House rules and variants", "Домашні правила й варіанти", "Zasady domowe i warianty"),
+    "silent": ("says nothing of it", "нічого про це не каже", "nic o tym nie mówi"),
+    "year": ("year", "рік", "rok"),
+    "ruleset": ("ruleset", "набір правил", "zestaw reguł"),
+    "says": ("what it says", "що каже", "co mówi"),
+    # a gallery
+    "gallery": ("Editions side by side", "Видання пліч-о-пліч", "Wydania obok siebie"),
+    "gallery says": (
+        "{} comparisons, made by `tilewright gallery`: all editions of each expansion, and each "
+        "house rule beside what it stands on. A number says how many topics or rules differ.",
+        "Порівнянь: {}; їх склав `tilewright gallery`: усі видання кожного доповнення і кожне "
+        "домашнє правило поряд із тим, на чому воно стоїть. Число каже, скільки тем чи правил "
+        "відмінні.",
+        "Porównań: {}; przygotował je `tilewright gallery`: wszystkie wydania każdego dodatku "
+        "i każda zasada domowa obok tego, na czym się opiera. Liczba mówi, ile tematów lub reguł "
+        "się różni.",
+    ),
+    "editions": ("Editions", "Видання", "Wydania"),
     # the turn
     "setup": ("before the game", "перед грою", "przed grą"),
     "phase turn": ("every turn", "кожен хід", "każda tura"),

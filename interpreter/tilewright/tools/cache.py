@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import os
 import sys
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +21,7 @@ import tilewright
 from tilewright.source.writing import write_whole
 
 #: bytes that a cache may take before what was not asked for longest has to go
-MOST = 256 * 1024 * 1024
+MOST = 128 * 1024 * 1024
 #: an answer that alone takes more than this share of a cache is not kept
 _SHARE = 4
 _DIGEST = 32
@@ -43,22 +44,25 @@ class Cache:
             raw = path.read_bytes()
         except OSError:
             return None
-        data = raw[_DIGEST:]
-        if len(raw) < _DIGEST or hashlib.sha256(data).digest() != raw[:_DIGEST]:
+        packed = raw[_DIGEST:]
+        if len(raw) < _DIGEST or hashlib.sha256(packed).digest() != raw[:_DIGEST]:
             _drop(path)
             return None
         with contextlib.suppress(OSError):
             os.utime(path)  # it was asked for, so it goes last
-        return data
+        return zlib.decompress(packed)
 
     def put(self, data: bytes, *key: str) -> None:
         """Keep an answer, and let go of old ones where there is no room."""
-        if self.folder is None or len(data) > self.most // _SHARE:
+        if self.folder is None:
+            return
+        packed = zlib.compress(data, 3)
+        if len(packed) > self.most // _SHARE:
             return
         path = self._path(key)
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, hashlib.sha256(data).digest() + data)
+            write_whole(path, hashlib.sha256(packed).digest() + packed)
             self._make_room()
 
     def answer(self, make: Callable[[], bytes], *key: str) -> bytes:

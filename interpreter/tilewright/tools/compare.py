@@ -26,7 +26,6 @@ from tilewright.model.comparison import (
 from tilewright.model.severity import Severity
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
-from tilewright.render.tables import as_json, as_markdown
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.compare_law import RuleView, declaration_views, rule_views
 from tilewright.tools.compare_parts import compare_components, compare_rules, compare_values
@@ -37,8 +36,6 @@ from tilewright.tools.load import load_selection, split_options
 
 __all__ = [
     "CannotCompareError",
-    "as_json",
-    "as_markdown",
     "compare",
     "compare_texts",
     "narrowed",

@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 
 from tilewright.language.terms import Deed, Term, terms_within
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
+from tilewright.linking.labels import rule_label
 from tilewright.model.comparison import (
     Decision,
     Reason,
@@ -22,7 +23,6 @@ from tilewright.model.comparison import (
 )
 from tilewright.model.ruleset import Labels
 from tilewright.model.severity import Severity
-from tilewright.render.spoken import rule_label
 from tilewright.tools.compare_law import RuleView
 
 _PHASES = ("setup", "turn", "final")

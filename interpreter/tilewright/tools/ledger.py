@@ -11,8 +11,8 @@ from typing import Any
 from tilewright.language.terms import Term, deeds_within
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
+from tilewright.linking.labels import rule_label
 from tilewright.model.ruleset import NO_LABEL, Labels, Law
-from tilewright.render.spoken import rule_label
 from tilewright.runtime.calls import announced
 from tilewright.runtime.changes import first_answer
 from tilewright.runtime.match import FINAL, TURN, Match

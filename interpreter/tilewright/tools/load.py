@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection, select, split_game
 from tilewright.reading.library import Library
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
+
+if TYPE_CHECKING:
+    from tilewright.runtime.program import Program
 
 
 def split_options(text: str) -> tuple[str, dict[str, str]]:
@@ -71,5 +74,8 @@ def load_program(
     probes: bool = False,
 ) -> tuple[Program | None, Reporter]:
     """Read, link and compile a game; the reporter says what is wrong when there is none."""
+    # who only links does not wait for the compiler
+    from tilewright.runtime.program import Program
+
     game, reporter = load_game(text, options, library)
     return (None if game is None else Program(game, probes=probes)), reporter

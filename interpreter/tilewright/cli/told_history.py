@@ -1,0 +1,68 @@
+"""The history of a topic on a console: years at the margin, what changed under them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from tilewright.cli.compared import printed
+from tilewright.cli.compared_sheet import Sheet, hanging
+from tilewright.model.comparison import State
+from tilewright.model.topic_history import Chapter, TopicHistory
+from tilewright.render import tables_told as told
+from tilewright.render.history_told import Line, change_reasons, chapter_lines, sources
+from tilewright.render.tables_words import Words
+
+_STYLES = {"change": "bold", "again": "dim italic", "silent": "dim italic"}
+
+
+def print_history(
+    histories: Sequence[TopicHistory], console: Console, *, language: str = "en"
+) -> None:
+    """Print what became of each topic; it fills the width of the console."""
+    words = Words(language)
+    sheet = Sheet(console, (), words)
+    printed(console, lambda: _page(histories, sheet))
+
+
+def _page(histories: Sequence[TopicHistory], sheet: Sheet) -> None:
+    for number, history in enumerate(histories):
+        sheet.put(*([Text()] if number else []))
+        sheet.put(Text(history.topic, style="bold magenta"))
+        for chapter in history.printed:
+            _chapter(chapter, sheet)
+        if history.house:
+            sheet.put(Text(f"  {sheet.words('house')}", style="italic dim"))
+        for chapter in history.house:
+            _chapter(chapter, sheet)
+    tags = sources(histories)
+    if tags:
+        sheet.heading("sources")
+    for tag in tags:
+        sheet.put(hanging(f"[{tag.tag}]", Text(told.source_line(tag), style="dim"), "dim"))
+
+
+def _chapter(chapter: Chapter, sheet: Sheet) -> None:
+    when = str(chapter.year or chapter.edition) if chapter.is_printed else ""
+    title = chapter.title.get(sheet.words.language)
+    mark = sheet.mark(chapter.row.verdict) if chapter.row is not None else Text(" ")
+    if chapter.row is not None and chapter.row.verdict.state is State.ONLY:
+        mark = Text(sheet.sign("▸" if chapter.cell is not None else "◂"), style="bold cyan")
+    head = Text.assemble((title, "bold"), (f"  {chapter.ruleset}", "dim"))
+    if chapter.row is not None:
+        why = change_reasons(chapter, sheet.words)
+        note = (f": {why}" if why else "", "dim")
+        head = Text.assemble(head, "  ", sheet.severity(chapter.row.verdict), note)
+    sheet.margin(when, mark, head)
+    for line in chapter_lines(chapter, sheet.words):
+        sheet.margin("", Text(" "), _line(line, sheet))
+
+
+def _line(line: Line, sheet: Sheet) -> RenderableType:
+    if line.kind == "values":
+        return hanging(sheet.sign("→")[:1], Text(line.text, style="dim"), "dim")
+    if line.kind == "says":
+        return hanging(sheet.sign("•"), Text(line.text))
+    return Text(line.text, style=_STYLES[line.kind])

@@ -1,0 +1,246 @@
+"""A comparison in short: the few differences that a player would tell first, and how many it has.
+
+What a book says of two editions is taken as it stands; where none does, every side speaks for
+itself. What the rest of the page shows is counted here and nowhere repeated.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.model.comparison import (
+    Comparison,
+    Documented,
+    State,
+    TopicCell,
+    TopicRow,
+    ValueRow,
+    Verdict,
+)
+from tilewright.model.severity import Severity
+
+#: what is told of one group of topics before others have their turn
+_OF_ONE_GROUP = 4
+#: where books tell at least so many differences, nothing else is needed
+_ENOUGH = 3
+#: letters that sentences beside one another may have to be told in short
+_LONGEST = 170
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One difference: a sentence about it, or one from each side (None where it has nothing)."""
+
+    topic: str
+    sentence: str
+    sides: tuple[str | None, ...] = ()
+
+
+def in_short(comparison: Comparison, most: int = 10) -> list[Point]:
+    """At most so many differences, in the order of the page."""
+    rows = [row for row in comparison.topic_rows() if not row.verdict.is_same]
+    points = {row.topic: point for row in rows if (point := _point(row)) is not None}
+    rows = [row for row in rows if row.topic in points]
+    rows = [row for row in rows if _is_worth(row)] or rows  # where nothing is, what there is
+    told = [row for row in rows if points[row.topic].sentence]
+    told.sort(key=lambda row: _rank(row, comparison.highlights))
+    chosen = dict.fromkeys(row.topic for row in _a_few(told))
+    if len(chosen) < _ENOUGH:
+        chosen |= dict.fromkeys(topic for topic in comparison.highlights if topic in points)
+    if len(chosen) < _ENOUGH:
+        chosen |= dict.fromkeys(row.topic for row in _a_few(rows))
+    kept = set(list(chosen)[:most])
+    found = [points[row.topic] for row in rows if row.topic in kept]
+    if len(found) < _ENOUGH:
+        found += [_value_point(row) for row in comparison.values if _is_other(row)][:_ENOUGH]
+    return found
+
+
+def _is_other(row: ValueRow) -> bool:
+    return row.verdict.state is State.DIFFERS
+
+
+def _value_point(row: ValueRow) -> Point:
+    """A number or a choice that is another one, told by what it says."""
+    says = next((cell.says for cell in row.cells if cell and cell.says), row.id)
+    said = " / ".join(cell.value if cell else "–" for cell in row.cells)
+    return Point(row.id, f"{says[:1].upper()}{says[1:].rstrip('.')}: {said}")
+
+
+def _is_worth(row: TopicRow) -> bool:
+    state, severity = row.verdict.state, row.verdict.severity
+    if severity not in (Severity.BREAKING, Severity.BEHAVIOUR, Severity.DATA):
+        return False
+    return state is State.DIFFERS or (state is State.ONLY and row.has_effect)
+
+
+def _rank(row: TopicRow, highlights: Sequence[str]) -> tuple[bool, bool, bool, int]:
+    """What is told first: highlights, what every side carries out, what hangs on most."""
+    weight = sum(len(reason.names) for reason in row.verdict.reasons)
+    is_light = row.verdict.severity is Severity.DATA
+    return (row.topic not in highlights, is_light, None in row.cells, -weight)
+
+
+def _a_few(rows: Iterable[TopicRow]) -> Iterator[TopicRow]:
+    """Not too many of one group."""
+    told: Counter[str] = Counter()
+    for row in rows:
+        group = row.topic.split(".")[0]
+        told[group] += 1
+        if told[group] <= _OF_ONE_GROUP:
+            yield row
+
+
+def _point(row: TopicRow) -> Point | None:
+    """What a player would say of a row, if it is not too long for that."""
+    documented = [told for told in row.differences if _is_between_sides(told, row)]
+    if documented:
+        return Point(row.topic, documented[0].says)
+    said = own_sentences(row)
+    spoken = [text for text in said if text]
+    if not spoken or (len(spoken) > 1 and max(map(len, spoken)) > _LONGEST):
+        return None
+    # what the last side alone says of what both have is the change itself
+    if len(spoken) == 1 and said[-1] and None not in row.cells:
+        return Point(row.topic, spoken[0])
+    return Point(row.topic, "", tuple(said))
+
+
+def _is_between_sides(told: Documented, row: TopicRow) -> bool:
+    """Whether what a book compares stands on different sides, one here and one there."""
+    places = {
+        id_: {k for k, cell in enumerate(row.cells) if cell and id_ in _ids(cell)}
+        for id_ in told.compares
+    }
+    found = [place for place in places.values() if place]
+    return any(a - b and b - a for a in found for b in found)
+
+
+def _ids(cell: TopicCell) -> set[str]:
+    return {said.id for said in cell.statements}
+
+
+def own_sentences(row: TopicRow) -> list[str | None]:
+    """For each side the first sentence that not every other side says too."""
+    spoken = [{s.says for s in cell.statements} if cell else set() for cell in row.cells]
+    shared = set.intersection(*spoken)
+    return [
+        next((s.says for s in cell.statements if s.says not in shared), None) if cell else None
+        for cell in row.cells
+    ]
+
+
+def carried_by(cell: TopicCell) -> str:
+    """The rules and values that carry a topic out on one side."""
+    return ", ".join((*cell.rules, *filter(None, [values_of(cell)])))
+
+
+def values_of(cell: TopicCell) -> str:
+    """The named values that a topic sets on one side."""
+    return ", ".join(f"{name} = {value}" for name, value in cell.values)
+
+
+# ------------------------------------------------------------------ how many
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many rows of one section there are; `what` is topics, steps, rules, values or tiles.
+
+    `first` and `last` stand on the first or the last of two sides alone, `some` on some of more;
+    `idle` are topics there that nothing in the game comes of.
+    """
+
+    what: str
+    total: int
+    differs: int
+    first: int
+    last: int
+    some: int
+    moved: int
+    reworded: int
+    idle: int
+    same: int
+
+
+def counts(comparison: Comparison) -> list[Count]:
+    """The sections that have rows, with how many of each kind."""
+    c = comparison
+    found = [
+        count_topics("topics", c.topic_rows()),
+        count_rows("steps", [(row.verdict, row.cells) for row in c.turn]),
+        count_rows("values", [(row.verdict, row.cells) for row in c.values]),
+        count_rows("rules", [(row.verdict, row.cells) for row in c.rules]),
+    ]
+    if len(c.sides) == 2:  # the tiles of more sides are told pair by pair
+        alike = sum(found.count for found in c.tiles_alike)
+        tiles: list[tuple[Verdict, tuple[str | None, ...]]] = [(Verdict(State.SAME), ())] * alike
+        for row in c.tiles:
+            pair = row.tiles[0]
+            tiles += [(row.verdict, (pair.left or None, pair.right or None))] * row.count
+        found.append(count_rows("tiles", tiles))
+    return [count for count in found if count.total]
+
+
+def count_topics(what: str, rows: Iterable[TopicRow]) -> Count:
+    """Topics by how their cells stand to one another."""
+    found = list(rows)
+    is_idle = [row.verdict.state is State.ONLY and not row.has_effect for row in found]
+    active = [(r.verdict, r.cells) for r, idle in zip(found, is_idle, strict=True) if not idle]
+    count = count_rows(what, active)
+    return replace(count, total=len(found), idle=sum(is_idle))
+
+
+def count_rows(what: str, rows: Sequence[tuple[Verdict, Sequence[object | None]]]) -> Count:
+    """Rows by how their cells stand to one another."""
+    found = Counter(_kind(verdict, cells) for verdict, cells in rows)
+    names = ("differs", "first", "last", "some", "moved", "reworded", "idle", "same")
+    return Count(what, found.total(), *(found[name] for name in names))
+
+
+def _kind(verdict: Verdict, cells: Sequence[object | None]) -> str:
+    if verdict.state is not State.ONLY:
+        return verdict.state.value
+    if len(cells) != 2:
+        return "some"
+    return "first" if cells[0] is not None else "last"
+
+
+# ------------------------------------------------------------------ what is said again
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A cell that says all that an earlier side says: the number of that side, and what is new."""
+
+    side: int
+    more: TopicCell
+
+
+def said_again(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | Again | None, ...]:
+    """Cells without the sentences that an earlier side has told already."""
+    found: list[TopicCell | Again | None] = []
+    for number, cell in enumerate(cells):
+        like = _first_like(cell, cells[:number]) if cell is not None else None
+        if cell is None or like is None:
+            found.append(cell)
+            continue
+        earlier = cells[like]
+        assert earlier is not None
+        known = {said.says for said in earlier.statements}
+        new = tuple(said for said in cell.statements if said.says not in known)
+        found.append(Again(like, TopicCell(new, cell.rules, cell.values)))
+    return tuple(found)
+
+
+def _first_like(cell: TopicCell, earlier: Sequence[TopicCell | None]) -> int | None:
+    """The earlier side whose sentences are all told again, those that tell most first."""
+    told = {said.says for said in cell.statements}
+    like = [
+        (-len(other.statements), number)
+        for number, other in enumerate(earlier)
+        if other is not None and {said.says for said in other.statements} <= told
+    ]
+    return min(like)[1] if like else None

@@ -1,0 +1,157 @@
+"""Which comparisons make a gallery, found from what rulesets say of themselves.
+
+Printed rulesets with a role in common are editions of one thing, and each pair of them is a page,
+as are all of them together where there are more than two. A house rule is laid beside what it
+stands on. Pages are kept in a cache, so that a gallery that was interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from tilewright.linking.select import whole
+from tilewright.model import ruleset as m
+from tilewright.model.comparison import Comparison
+from tilewright.model.gallery import Hung, Pair
+from tilewright.model.topic_history import PRINTED
+from tilewright.reading.library import Library
+from tilewright.render.tables_short import in_short
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.cache import Cache, digest_of, folders_digest
+from tilewright.tools.compare import CannotCompareError, compare_texts
+
+#: differences that the index tells of a pair
+_POINTS = 3
+
+
+def pairs(library: Library) -> tuple[Pair, ...]:
+    """All pairs of editions, then each house rule with what it stands on."""
+    quiet = Reporter()
+    found = {id_: whole(id_, lambda name: library.law(name, quiet)) for id_ in library.ids()}
+    rulesets = {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
+    printed = [r for r in rulesets.values() if r.module.kind in PRINTED]
+    return (
+        *(pair for family in _families(printed) for pair in _of_family(family)),
+        *_of_houses(rulesets),
+    )
+
+
+def _families(printed: Sequence[m.Ruleset]) -> list[list[m.Ruleset]]:
+    """Rulesets that play the same role, each family in the order in which they came out."""
+    families: list[list[m.Ruleset]] = []
+    for ruleset in sorted(printed, key=_age):
+        roles = set(ruleset.module.provides)
+        kin = [f for f in families if any(roles & set(r.module.provides) for r in f)]
+        joined = [*(r for family in kin for r in family), ruleset]
+        families = [f for f in families if f not in kin] + [joined]
+    return sorted((f for f in families if len(f) > 1), key=lambda f: f[0].id)
+
+
+def _age(ruleset: m.Ruleset) -> tuple[str, int, str]:
+    return (ruleset.module.edition, ruleset.module.year or 0, ruleset.id)
+
+
+def _of_family(family: Sequence[m.Ruleset]) -> Iterator[Pair]:
+    about = family[0].module.title
+    sides = [*combinations(family, 2), *([tuple(family)] if len(family) > 2 else [])]
+    for members in sides:
+        titles = tuple(r.module.title for r in members)
+        yield Pair(tuple(r.id for r in members), titles, about, False)
+
+
+def _of_houses(rulesets: dict[str, m.Ruleset]) -> Iterator[Pair]:
+    for id_, ruleset in rulesets.items():
+        bases = tuple(dict.fromkeys(need.default for need in ruleset.module.requires))
+        if ruleset.module.kind in PRINTED or not bases or not set(bases) <= set(rulesets):
+            continue
+        base = "+".join(bases)
+        about = _joined([rulesets[id_].module.title for id_ in bases])
+        yield Pair((base, f"{base}+{id_}"), (about, ruleset.module.title), about, True)
+
+
+def _joined(titles: Sequence[m.Labels]) -> m.Labels:
+    languages = dict.fromkeys(language for title in titles for language, _ in title.texts)
+    return m.Labels(tuple((one, " + ".join(t.get(one) for t in titles)) for one in languages))
+
+
+# ------------------------------------------------------------------ pages
+
+
+#: makes the page of a comparison of some games
+Draw = Callable[[Comparison, Sequence[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """What makes pages: where rulesets are, how a page is drawn, and where its cost is kept.
+
+    `manner` is all that `draw` depends on besides the games, as text: form, language, seed.
+    """
+
+    library: Library
+    draw: Draw
+    ending: str
+    manner: str
+    cache: Cache
+
+    def page(self, pair: Pair) -> tuple[str, Hung]:
+        """The page of a pair, drawn now or earlier."""
+        raw = self.cache.get("gallery", self.manner, self._digest(pair))
+        data = _read(raw) or self._made(pair)
+        if raw is None and not data["problem"]:
+            kept = json.dumps(data, ensure_ascii=False).encode("utf-8")
+            self.cache.put(kept, "gallery", self.manner, self._digest(pair))
+        page = str(data["page"])
+        hung = Hung(
+            pair,
+            f"{pair.name}.{self.ending}" if page else "",
+            len(page.encode("utf-8")),
+            tuple(data["sentences"]),
+            int(data["topics"]),
+            int(data["rules"]),
+            str(data["problem"]),
+        )
+        return page, hung
+
+    def _made(self, pair: Pair) -> dict[str, Any]:
+        try:
+            found = compare_texts(pair.games, self.library)
+        except CannotCompareError as refused:
+            problem = str(refused)
+            return {"page": "", "sentences": [], "topics": 0, "rules": 0, "problem": problem}
+        sentences = [
+            point.sentence or " / ".join(text for text in point.sides if text)
+            for point in in_short(found, _POINTS)
+        ]
+        return {
+            "page": self.draw(found, pair.games),
+            "sentences": sentences,
+            "topics": sum(not r.verdict.is_same and r.has_effect for r in found.topic_rows()),
+            "rules": sum(not row.verdict.is_same for row in found.rules),
+            "problem": "",
+        }
+
+    def _digest(self, pair: Pair) -> str:
+        """One number for all that the rulesets of a pair say, and for those they could need."""
+        ids = {id_ for game in pair.games for id_ in game.split("+")}
+        before = -1
+        quiet = Reporter()
+        while before != len(ids):
+            before = len(ids)
+            for id_ in tuple(ids):
+                ruleset = self.library.law(id_, quiet)
+                if ruleset is not None:
+                    earlier = ruleset.module.takes_over
+                    ids |= {need.default for need in ruleset.module.requires}
+                    ids |= {earlier} if earlier else set()
+        folders = [self.library.folder(id_) for id_ in ids]
+        content = folders_digest(folder for folder in folders if folder is not None)
+        return digest_of([content, *pair.games])
+
+
+def _read(raw: bytes | None) -> dict[str, Any] | None:
+    return None if raw is None else dict(json.loads(raw))

@@ -1,0 +1,105 @@
+"""The history of a topic: every edition in its place, what changed between them, who changes it."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import jsonschema
+import pytest
+from rich.console import Console
+
+from tilewright.cli.told_history import print_history
+from tilewright.model.comparison import State
+from tilewright.model.topic_history import TopicHistory
+from tilewright.reading.library import Library, schemas_folder
+from tilewright.render.history_told import history_json, history_markdown
+from tilewright.tools.topic_history import histories, topics_of
+
+LIBRARY = Library()
+
+
+def of(topic: str, **how: bool) -> dict[str, TopicHistory]:
+    return {found.topic: found for found in histories(topic, LIBRARY, **how)}
+
+
+TURN_START = of("fairy.scoring.turn-start")
+
+
+def page(found: dict[str, TopicHistory], width: int = 80) -> str:
+    out = io.StringIO()
+    print_history(list(found.values()), Console(file=out, width=width))
+    return out.getvalue()
+
+
+def test_editions_stand_in_the_order_of_their_years() -> None:
+    chapters = TURN_START["fairy.scoring.turn-start"].printed
+    assert [(c.year, c.ruleset) for c in chapters] == [
+        (2016, "c2/princess-and-dragon"),
+        (2025, "c3.1/dragon-and-fairy"),
+    ]
+    assert chapters[0].row is None
+    assert chapters[1].before == "c2/princess-and-dragon"
+    assert chapters[1].row is not None
+    assert chapters[1].row.verdict.state is State.DIFFERS
+
+
+def test_an_edition_that_takes_another_over_is_laid_beside_it() -> None:
+    later = of("abbot.recall", is_printed_only=True)["abbot.recall"].printed[1]
+    assert (later.ruleset, later.before) == ("c3/abbot", "c2/abbot")
+    assert later.row is not None
+    assert later.row.verdict.is_same
+    assert "as in c2/abbot" in page(of("abbot.recall", is_printed_only=True))
+
+
+def test_a_house_rule_that_changes_what_carries_a_topic_out_is_there() -> None:
+    house = {c.ruleset: c for c in TURN_START["fairy.scoring.turn-start"].house}
+    assert {"house/fairy-five", "house/fairy-point-window"} <= set(house)
+    assert all(c.row is not None and not c.row.verdict.is_same for c in house.values())
+
+
+def test_printed_editions_alone_may_be_asked_for() -> None:
+    assert not any(found.house for found in of("fairy.scoring", is_printed_only=True).values())
+
+
+def test_a_publication_has_one_number_on_the_whole_page() -> None:
+    tags = {
+        (source.id, source.title): source.tag
+        for found in TURN_START.values()
+        for chapter in (*found.printed, *found.house)
+        for source in chapter.sources
+    }
+    assert len(set(tags.values())) == len(tags)
+    assert f"[{tags['princess-zman', 'Carcassonne 3, The Princess & the Dragon, rules']}]" in page(
+        TURN_START
+    )
+
+
+def test_a_prefix_is_not_a_beginning_of_a_word() -> None:
+    assert set(of("fairy.scoring.turn")) == set()
+    assert {t for t in topics_of(LIBRARY) if t.startswith("fairy.scoring")} == set(
+        of("fairy.scoring")
+    )
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_no_line_is_wider_than_the_page(width: int) -> None:
+    assert max(map(len, page(TURN_START, width).splitlines())) <= width
+
+
+def test_markdown_has_a_row_for_each_edition() -> None:
+    text = history_markdown(list(TURN_START.values()))
+    assert "| 2016 | The Princess & the Dragon (`c2/princess-and-dragon`) |" in text
+    assert "| 2025 | The Dragon & the Fairy (`c3.1/dragon-and-fairy`) |" in text
+
+
+def test_json_says_everything_and_keeps_to_its_schema() -> None:
+    schema = json.loads((schemas_folder() / "history.schema.json").read_text(encoding="utf-8"))
+    for topic in ("fairy.scoring.turn-start", "abbot"):
+        data = json.loads(history_json(list(of(topic).values())))
+        jsonschema.validate(data, schema)
+    data = json.loads(history_json(list(TURN_START.values())))
+    assert [(c["ruleset"], c["before"]) for c in data["topics"][0]["printed"]] == [
+        ("c2/princess-and-dragon", None),
+        ("c3.1/dragon-and-fairy", "c2/princess-and-dragon"),
+    ]
