@@ -43,11 +43,11 @@ def check_amendments(
         told: set[str] = set()
         for i, answer in enumerate(amendments):
             for another in amendments[i + 1 :]:
-                if not situations.may_meet(answer, another):
-                    continue
                 first, second = _lower_first(answer, another, below)
                 one, other = first.rule.head.id, second.rule.head.id
-                if other not in told | goes_over[one] and one not in goes_over[other]:
+                if other in told or other in goes_over[one] or one in goes_over[other]:
+                    continue
+                if situations.may_meet(answer, another):
                     told.add(other)
                     _refuse_both(definition, first, second, situations, below, reporter)
 

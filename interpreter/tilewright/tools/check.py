@@ -70,8 +70,8 @@ def check_library(
     for game in games:
         for _ in _games(tuple(game.split("+")), {}, shelf, found):
             pass
-    rulesets = {id_: shelf.own(id_) for id_ in shelf.ids()}
-    known = [ruleset for ruleset in rulesets.values() if ruleset is not None]
+    read = (shelf.own(id_) for id_ in shelf.ids() if library.is_read(id_))
+    known = [ruleset for ruleset in read if ruleset is not None]
     reporter.extend(heard(found, (r for r in known if r.id in asked), known).diagnostics)
 
 

@@ -20,9 +20,9 @@ def check_company(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
     mentions = [mention for company in _companies(ruleset) for mention in company]
     if not mentions:
         return
-    known = {*shelf.ids(), *providers(shelf)}
     for mention in mentions:
-        if mention.id not in known:
+        if mention.id not in shelf.ids() and not shelf.providing(mention.id):
+            known = {*shelf.ids(), *providers(shelf)}
             what = "ruleset" if "/" in mention.id else "ruleset provides the role"
             message = f"no known {what} `{mention.id}`{did_you_mean(mention.id, known)}"
             reporter.warning("TW751", message, mention.span)
@@ -35,15 +35,12 @@ def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> list[tupl
     A role that several provide is filled by the first of them that goes with the others.
     """
     found: list[tuple[str, ...]] = []
-    filling: dict[str, list[str]] | None = None
     wanted = {tuple(m.id for m in company): None for company in _companies(ruleset)}
     for company in wanted:
         if selection.present().issuperset(company):
             continue
-        if filling is None:
-            filling = providers(shelf)
         fillers = [
-            [name] if name in shelf.ids() else filling.get(name, [])
+            [name] if name in shelf.ids() else shelf.providing(name)
             for name in company
             if name not in selection.present()
         ]
