@@ -83,7 +83,7 @@ def test_a_proof_in_a_ruleset_that_nothing_else_leads_to_counts(tmp_path: Path) 
     other = MODULE.replace("hostile", "other")
     write(own, tmp_path / "house" / "hostile")
     write({"module.yaml": other, "scenarios/a.yaml": PROOF}, tmp_path / "house" / "other")
-    found = [d for d in check(Library([tmp_path]), ["house/hostile"])]
+    found = check(Library([tmp_path]), ["house/hostile"])
     said = [d.message for d in found if d.code in ("TW604", "TW639")]
     assert sorted(said) == [
         "no scenario covers rule `hostile.two`",

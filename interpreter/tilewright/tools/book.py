@@ -18,6 +18,9 @@ from tilewright.tools.shelf import Said, Shelf, proved, rule_ids
 #: a rule or a patch: the ruleset whose files hold it, and its id
 Place = tuple[str, str]
 
+#: names of a whole library that are compared with unknown ones: that takes its time
+_MOST_ADVICE = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Grounded:
@@ -54,6 +57,7 @@ class BookChecker:
         self._statements = Said(shelf, _sayings, "statements")
         self._laws = Said(shelf, _laws, "rules", "pieces")
         self._proved = Said(shelf, proved, "scenarios")
+        self._advised = 0
         self._questions = Questions(shelf)
 
     def check(self, id_: str, asked: Iterable[str], reporter: Reporter) -> None:
@@ -204,7 +208,9 @@ class BookChecker:
                 unknown = [name for name in dict.fromkeys(names) if name not in known]
                 if unknown:
                     message = f"statement `{said.id}` {verb} "
-                    message += _unknown(word, unknown, known.everything())
+                    self._advised += 1
+                    all_ = known.everything() if self._advised <= _MOST_ADVICE else ()
+                    message += _unknown(word, unknown, all_)
                     reporter.error(code, message, said.span)
             if said.follows_from and said.id not in self._proved:
                 message = (
