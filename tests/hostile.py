@@ -35,6 +35,17 @@ def tiles(text: str) -> dict[str, str]:
     return {"module.yaml": MODULE, "tiles.yaml": text}
 
 
+def declared(*texts: str) -> Files:
+    return {"module.yaml": MODULE, "rules/all.yaml": "".join(texts)}
+
+
+def tangle(number: int) -> str:
+    """A condition with sixty-four cases."""
+    return " and ".join(
+        f"(count(figures) > {number * 7 + k} or count(tiles) > {k})" for k in range(6)
+    )
+
+
 def nested_loops(depth: int, inner: str) -> str:
     lines = [f"for v{n} in tiles {{" for n in range(depth)]
     return "\n".join([*lines, inner, "}" * depth])
@@ -93,11 +104,34 @@ CORPUS: dict[str, Callable[[], Files]] = {
     "half a surrogate": lambda: {"module.yaml": b"id: \xed\xa0\x80\n"},
     "dates, floats and octals": lambda: {"module.yaml": MODULE + "year: 012\nwhen: 2020-01-01\n"},
     "many documents": lambda: {"module.yaml": MODULE + "---\n" * 20_000},
+    "zeros and escapes in a text": lambda: {"module.yaml": MODULE + 'x: "a\\0b \\e[2J"\n'},
+    "a sign of order in the middle": lambda: {"module.yaml": MODULE + "\ufeffx: 1\n"},
+    "sixteen bits a letter": lambda: {"module.yaml": MODULE.encode("utf-16")},
+    "lines that only return": lambda: {"module.yaml": MODULE.replace("\n", "\r")},
+    "keys that look the same": lambda: {"module.yaml": MODULE + "caf\u00e9: 1\ncafe\u0301: 2\n"},
+    "a key of half the file": lambda: {"module.yaml": MODULE + "k" * 500_000 + ": 1\n"},
+    "keys that ask": lambda: {"module.yaml": MODULE + "? " * 100_000},
+    "a map as a key": lambda: {"module.yaml": MODULE + "? {a: 1}\n: 2\n"},
+    "anchors before keys": lambda: {"module.yaml": MODULE + "&k a: 1\n*k : 2\n"},
+    "a quote that is never closed": lambda: {"module.yaml": MODULE + "x: '" + "a\n" * 300_000},
+    "a list that is never closed": lambda: {"module.yaml": MODULE + "x: [" + "a, " * 300_000},
+    "a text of many lines": lambda: rules(
+        "  - id: hostile.x\n    amend: points(x)\n    value: |\n" + "      1\n" * 100_000
+    ),
+    "a version from far away": lambda: {"module.yaml": "%YAML 9.9\n---\n" + MODULE},
     # names and places
     "an id that climbs": lambda: {
         "module.yaml": "id: ../../../etc/passwd\nkind: house\ntitle: Up\n"
     },
     "an id with everything in it": lambda: {"module.yaml": 'id: "a/b\\0c/./..//d"\ntitle: Odd\n'},
+    "an id like a device": lambda: {"module.yaml": MODULE.replace("house/hostile", "aux/nul.txt")},
+    "ten thousand files": lambda: {
+        "module.yaml": MODULE,
+        **{f"rules/r{n}.yaml": "rules: []\n" for n in range(10_000)},
+    },
+    "company without end": lambda: declared(
+        "with: [" + ", ".join(f"house/r{n}" for n in range(5_000)) + "]\nvalues: {}\n"
+    ),
     "a requirement that climbs": lambda: {
         "module.yaml": MODULE.replace("c2/base", "../../../../etc/passwd")
     },
@@ -117,6 +151,65 @@ CORPUS: dict[str, Callable[[], Files]] = {
     },
     "a number too large to remember": lambda: rules(
         step_rule("hostile.large", "award " + " * ".join(["999999999999"] * 60) + " to active")
+    ),
+    "more than any number": lambda: tiles(
+        "tiles:\n  - {id: t, count: 1e999}\n  - {id: u, count: .inf}\n  - {id: v, count: 1:30:00}\n"
+    ),
+    # very many of one sort
+    "thousands of values": lambda: declared(
+        "values:\n", *(f"  v.n{n}: {{type: number, is: {n}}}\n" for n in range(10_000))
+    ),
+    "steps in a chain": lambda: declared(
+        "steps:\n",
+        *(f"  s{n}: {{phase: turn, after: [s{n - 1}], label: {{en: a}}}}\n" for n in range(3_000)),
+    ),
+    "steps in a circle": lambda: declared(
+        "steps:\n",
+        *(
+            f"  s{n}: {{phase: turn, after: [s{(n + 1) % 3_000}], label: {{en: a}}}}\n"
+            for n in range(3_000)
+        ),
+    ),
+    "thousands of patches": lambda: declared(
+        "patches:\n",
+        *(f"  - {{id: hostile.p{n}, remove: none.n{n}, why: because}}\n" for n in range(5_000)),
+    ),
+    "patches that all adjust one value": lambda: declared(
+        "patches:\n",
+        *(
+            f"  - {{id: hostile.p{n}, adjust: city.tile_points, by: {n}, why: because}}\n"
+            for n in range(400)
+        ),
+    ),
+    "thousands of options": lambda: {
+        "module.yaml": MODULE
+        + "options:\n"
+        + "".join(f"  o{n}: {{choices: [a, b], default: a, says: x}}\n" for n in range(2_000))
+    },
+    "an option of thousands of choices": lambda: {
+        "module.yaml": MODULE
+        + "options:\n  o: {default: c0, says: x, choices: ["
+        + ", ".join(f"c{n}" for n in range(5_000))
+        + "]}\n"
+    },
+    "statements about statements that are nowhere": lambda: {
+        "module.yaml": MODULE,
+        "statements.yaml": "statements:\n"
+        + "".join(
+            f"  - {{id: s-{n}, topic: a, says: x, authority: house-rule, compares: [zz-y{n}]}}\n"
+            for n in range(1_500)
+        ),
+    },
+    "thousands of players": lambda: {
+        "module.yaml": MODULE,
+        "scenarios/a.yaml": "scenarios:\n  - {id: a, says: x, board: [], play: [pass], players: ["
+        + ", ".join(f"p{n}" for n in range(5_000))
+        + "]}\n",
+    },
+    "a tile of thousands of segments": lambda: tiles(
+        "tiles:\n  - {id: t, count: 1, edges: [field, field, field, field], segments: {"
+        + ", ".join(f"s{n}: {{kind: city}}" for n in range(5_000))
+        + "}}\n"
     ),
     # effects
     "brackets in brackets": lambda: rules(answer("hostile.deep", "(" * 5_000 + "1" + ")" * 5_000)),
@@ -147,6 +240,30 @@ CORPUS: dict[str, Callable[[], Files]] = {
             " value: active}\n"
             for n in range(400)
         )
+    ),
+    "many answers under tangled conditions": lambda: rules(
+        *(
+            f"  - {{id: hostile.c{n}, amend: next_player(), when: '{tangle(n)}', value: active}}\n"
+            for n in range(200)
+        )
+    ),
+    "rules that all change one memory": lambda: declared(
+        "memory:\n  m: {type: number, per: game}\nrules:\n",
+        *(
+            f"  - {{id: hostile.c{n}, on: step score_features, do: set m = m + 1}}\n"
+            for n in range(400)
+        ),
+    ),
+    "a name of sixty thousand letters": lambda: rules(answer("hostile.name", "a" * 60_000)),
+    "a number of ten thousand digits": lambda: rules(answer("hostile.digits", "9" * 10_000)),
+    "one and one and one": lambda: rules(
+        answer("hostile.and", "1", " and ".join(["x is city"] * 2_000))
+    ),
+    "if in if in if": lambda: rules(
+        step_rule("hostile.if", "if active.points = 0 {\n" * 1_000 + "let a = 1\n" + "}\n" * 1_000)
+    ),
+    "texts that look like formats": lambda: rules(
+        answer("hostile.format", "{0.__class__} %s%n {x!r}")
     ),
     # what runs away while it is played
     "loops in loops in loops": lambda: rules(

@@ -7,6 +7,7 @@ settle it. Whether two conditions can hold at once is told by `situations.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import TypeVar
 
 from tilewright.language.terms import deeds_within
@@ -22,6 +23,9 @@ from tilewright.linking.situations import Situations
 from tilewright.linking.touches import Touches, kinds_moved, shared
 from tilewright.model.ruleset import FigureKind, Law, Procedure, Role
 from tilewright.source.diagnostics import Note, Quarrel, Reporter
+
+#: so many quarrels about one question or at one place are told; who has more begins with these
+MOST_QUARRELS = 100
 
 Below = Mapping[str, frozenset[str]]
 _Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule)
@@ -41,15 +45,21 @@ def check_amendments(
         amendments = definition.amendments
         goes_over = _reached({a.rule.head.id: a.rule.head.over for a in amendments})
         told: set[str] = set()
-        for i, answer in enumerate(amendments):
-            for another in amendments[i + 1 :]:
-                if not situations.may_meet(answer, another):
-                    continue
-                first, second = _lower_first(answer, another, below)
-                one, other = first.rule.head.id, second.rule.head.id
-                if other not in told | goes_over[one] and one not in goes_over[other]:
-                    told.add(other)
-                    _refuse_both(definition, first, second, situations, below, reporter)
+        for answer, another in combinations(amendments, 2):
+            first, second = _lower_first(answer, another, below)
+            one, other = first.rule.head.id, second.rule.head.id
+            if other in told or other in goes_over[one] or one in goes_over[other]:
+                continue
+            if not situations.may_meet(answer, another):
+                continue
+            if len(told) == MOST_QUARRELS:
+                message = (
+                    f"more than {MOST_QUARRELS} answers to `{definition.id}` are claimed twice"
+                )
+                reporter.error("TW711", message, second.rule.head.span, hint="settle those first")
+                break
+            told.add(other)
+            _refuse_both(definition, first, second, situations, below, reporter)
 
 
 def _refuse_both(
@@ -169,6 +179,7 @@ def _unordered(
     reporter: Reporter,
 ) -> None:
     waits = _reached({rule.id: rule.rule.head.after for rule in rules})
+    told = 0
     for i, rule in enumerate(rules):
         for other in rules[i + 1 :]:
             first, second = _lower_first(rule, other, below)
@@ -177,6 +188,11 @@ def _unordered(
             said = _rivalry(first, second, touches) or _rivalry(second, first, touches)
             if not said:
                 continue
+            told += 1
+            if told > MOST_QUARRELS:
+                message = f"there are more than {MOST_QUARRELS} such quarrels {where}"
+                reporter.error("TW721", message, second.rule.head.span, hint="settle those first")
+                return
             note = Note(first.rule.head.span, f"`{first.id}` stands here")
             message = f"{said} {where}, and nothing says which goes first"
             hint = (

@@ -185,7 +185,8 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
     )
 
     def both(first: tuple[object, ...], second: tuple[object, ...]) -> tuple[object, ...]:
-        return (*second, *(item for item in first if _id(item) not in _ids(second)))
+        said = _ids(second)
+        return (*second, *(item for item in first if _id(item) not in said)) if said else first
 
     merged = {
         name: both(getattr(earlier, name), getattr(later, name))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
 
 from tilewright.language import nodes as n
 from tilewright.language.parse import parse_expression
@@ -26,6 +26,11 @@ _Kind = tuple[str, str]
 
 #: a condition with more cases than this is taken as one fact
 _MOST_CASES = 64
+
+#: after so many looks at pairs of cases nothing more is shown to be excluded
+_MOST_LOOKS = 300_000
+#: situations in which two rules meet, of which the smallest is shown
+_MOST_WEIGHED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +61,15 @@ class Situations:
     def __init__(self, roles: Roles) -> None:
         self.roles = roles
         self._known: dict[str, list[Case]] = {}
+        self._left = _MOST_LOOKS
 
     def may_meet(self, first: _Linked, second: _Linked) -> bool:
         """Whether two rules may both hold."""
         theirs = self._cases(second)
         for one in self._cases(first):
+            self._left -= len(one) * len(theirs)
+            if self._left < 0:
+                return True
             for other in theirs:
                 if not self._excluded(one, other):
                     return True
@@ -82,13 +91,14 @@ class Situations:
     def _smallest(self, first: _Linked, second: _Linked) -> Case:
         names = dict(zip(_names(second), _names(first), strict=False))
         theirs = [tuple(_renamed(fact, names) for fact in case) for case in self._cases(second)]
-        found = [
-            _without_implied((*one, *other), self.roles)
+        found = (
+            (*one, *other)
             for one in self._cases(first)
             for other in theirs
             if not self._excluded(one, other)
-        ]
-        return min(found, key=len, default=())
+        )
+        several = islice(found, _MOST_WEIGHED)
+        return min((_without_implied(case, self.roles) for case in several), key=len, default=())
 
     def _excluded(self, one: Case, other: Case) -> bool:
         # asked for every two answers to a question: a plain loop is twice as fast

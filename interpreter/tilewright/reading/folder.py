@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -28,6 +29,13 @@ FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
 MOST_FILES = 300
 MOST_RULES = 500
+MOST_PATCHES = 100
+MOST_STRANGERS = 50
+#: of statements and scenarios
+MOST_PROOF = 1000
+#: of everything else that a ruleset declares, of one sort
+MOST_THINGS = 300
+MOST_OPTIONS = 50
 
 
 def read_ruleset(
@@ -56,19 +64,20 @@ def read_ruleset(
     def node_of(file: Path) -> YNode | None:
         if file.parent == folder and file.name not in inside:
             return None
-        if not stays_inside(file, folder, reporter):
-            return None
-        files.append(shown(file))
-        if len(files) > MOST_FILES:
+        if len(files) >= MOST_FILES:
             message = f"a ruleset has at most {MOST_FILES} files"
             reporter.error("TW116", message, start_of(path))
             return None
+        if not stays_inside(file, folder, reporter):
+            return None
+        files.append(shown(file))
         found = read(file, shown(file), reporter)
         ignores.extend(ignores_in(found) if found is not None else ())
         return found
 
     def nodes_in(name: str) -> Iterator[YNode]:
-        for file in yaml_files(folder, name, reporter) if name in inside else ():
+        found = yaml_files(folder, name, reporter) if name in inside else []
+        for file in found[: MOST_FILES + 1]:
             if (node := node_of(file)) is not None:
                 yield node
 
@@ -98,10 +107,6 @@ def read_ruleset(
     for node in nodes_in("scenarios") if proof else ():
         scenarios.extend(read_scenarios(node, reporter))
     _report_strangers(folder, inside, reporter)
-    rules = [rule for page in law for rule in page.rules]
-    if len(rules) > MOST_RULES:
-        message = f"a ruleset has at most {MOST_RULES} rules, found {len(rules)}"
-        reporter.error("TW116", message, rules[MOST_RULES].head.span)
     ruleset = Ruleset(
         module=module,
         statements=tuple(statements),
@@ -118,7 +123,7 @@ def read_ruleset(
         steps=tuple(step for page in law for step in page.steps),
         definitions=tuple(definition for page in law for definition in page.definitions),
         events=tuple(event for page in law for event in page.events),
-        rules=tuple(rules[:MOST_RULES]),
+        rules=tuple(rule for page in law for rule in page.rules),
         patches=tuple(patch for page in law for patch in page.patches),
         order=tuple(chain for page in law for chain in page.order),
         scenarios=tuple(scenarios),
@@ -126,6 +131,7 @@ def read_ruleset(
         folder=str(folder),
         files=tuple(files),
     )
+    ruleset = _limited(ruleset, reporter)
     _report_doubles(ruleset, reporter)
     return ruleset
 
@@ -137,7 +143,8 @@ def yaml_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
     if not stays_inside(folder / name, folder, reporter):
         return []
     paths = [folder / name / file for file in names_in(folder / name, reporter) or ()]
-    return [path for path in paths if path.suffix == ".yaml" and not path.is_dir()]
+    paths = [path for path in paths if path.suffix == ".yaml"]
+    return [path for path in paths[: 2 * MOST_FILES] if not path.is_dir()]
 
 
 def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
@@ -192,6 +199,37 @@ class _Named(Protocol):
     def span(self) -> Span: ...
 
 
+_LIMITS = {
+    "statements": MOST_PROOF,
+    "scenarios": MOST_PROOF,
+    "rules": MOST_RULES,
+    "patches": MOST_PATCHES,
+    **dict.fromkeys(
+        ("features", "symbols", "figures", "attributes", "tokens", "roles", "stacks", "pieces"),
+        MOST_THINGS,
+    ),
+    **dict.fromkeys(("values", "memory", "steps", "definitions", "events", "order"), MOST_THINGS),
+}
+
+
+def _limited(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
+    """A ruleset with no more of each sort than what is compared with each other in good time."""
+    cut: dict[str, tuple[object, ...]] = {}
+    for sort, most in _LIMITS.items():
+        found = getattr(ruleset, sort)
+        if len(found) > most:
+            message = f"a ruleset has at most {most} {sort}, found {len(found)}"
+            reporter.error("TW116", message, getattr(found[most], "head", found[most]).span)
+            cut[sort] = found[:most]
+    options = ruleset.module.options
+    if len(options) > MOST_OPTIONS:
+        message = f"a ruleset has at most {MOST_OPTIONS} options, found {len(options)}"
+        reporter.error("TW116", message, options[MOST_OPTIONS].span)
+        module = replace(ruleset.module, options=options[:MOST_OPTIONS])
+        ruleset = replace(ruleset, module=module)
+    return replace(ruleset, **cut) if cut else ruleset  # type: ignore[arg-type]
+
+
 def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
     """Two things of one sort with the same id, wherever in the folder they stand."""
     sorts: tuple[tuple[str, Iterable[_Named]], ...] = (
@@ -214,13 +252,16 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
 
 def _report_strangers(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
     """Files that look like a part of the ruleset and are not read; texts and pictures are not."""
-    for path in (folder / name for name in inside):
-        if path.name.startswith("."):
-            continue
+    paths = [folder / name for name in inside if not name.startswith(".")]
+    most = len(FILES) + len(FOLDERS) + MOST_STRANGERS
+    if len(paths) > most:
+        message = f"beside its files a ruleset's folder holds more than {MOST_STRANGERS} others"
+        reporter.warning("TW220", message, start_of(folder / "module.yaml"))
+    for path in paths[:most]:
         if path.is_dir() and path.name in FOLDERS:
             if leads_out(path, folder):
                 continue  # its files have been asked for, and refused
-            for name in names_in(path, reporter) or ():
+            for name in (names_in(path, reporter) or ())[: 2 * MOST_FILES]:
                 inner = path / name
                 if inner.suffix == ".yml" or (inner.is_dir() and not name.startswith(".")):
                     _stranger(inner, "only files `*.yaml` are read here", reporter)

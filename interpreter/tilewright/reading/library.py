@@ -7,12 +7,13 @@ will do as well. Later folders do not hide earlier ones: the first that has an i
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import tilewright
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.folder import leads_out, names_in, read_ruleset
+from tilewright.reading.glance import Glances
 from tilewright.reading.module import read_module
 from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Span
@@ -52,6 +53,7 @@ class Library:
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._laws: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._unreadable = Reporter()
+        self._glances: Glances | None = None
         self._loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         if shipped:
             self.add(shipped_rulesets())
@@ -60,6 +62,7 @@ class Library:
 
     def add(self, folder: Path) -> tuple[str, ...]:
         """Look for rulesets in one more folder; the ids found there."""
+        self._glances = None
         inside = self._inside(folder)
         if folder / "module.yaml" in inside:
             own = self._own_id(folder)
@@ -122,8 +125,24 @@ class Library:
         """The same without its scenarios: enough to link and to play, and sooner read."""
         return self._found(ruleset_id, self._laws, False, reporter, span)
 
+    def is_read(self, ruleset_id: str) -> bool:
+        """Whether a ruleset has been read with all that is in it."""
+        return ruleset_id in self._loaded
+
+    def saying(self, word: str, parts: tuple[str, ...]) -> Collection[str]:
+        """The ids of the rulesets that may say a word in some of their parts (`module` ...).
+
+        Nothing is read for the answer: those that are left out would turn out not to say it.
+        """
+        if self._read is not read_yaml_file:
+            return self._folders.keys()  # there may be more than the files say
+        if self._glances is None:
+            self._glances = Glances({id_: folder for id_, (folder, _) in self._folders.items()})
+        return self._glances.saying(word, parts)
+
     def forget(self, ruleset_id: str) -> None:
         """Read a ruleset anew when it is asked for again."""
+        self._glances = None
         self._laws.pop(ruleset_id, None)
         self._loaded.pop(ruleset_id, None)
 

@@ -16,6 +16,10 @@ from tilewright.source.diagnostics import Fix, Note, Reporter, did_you_mean, nea
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText, as_int, as_truth, is_null
 
+#: names in one list of a ruleset, and those under one `with`
+MOST_WORDS = 100
+MOST_COMPANY = 10
+
 
 def kind_of(node: YNode) -> str:
     """What a node is, in plain words."""
@@ -319,12 +323,16 @@ class Entry:
         most: int | None = None,
     ) -> tuple[str, ...]:
         """A list of texts."""
-        nodes = self.items(key, required=required, least=least, most=most)
+        nodes = self.items(
+            key, required=required, least=least, most=MOST_WORDS if most is None else most
+        )[:MOST_WORDS]
         return tuple(mention.id for mention in self._mentions(key, form, nodes))
 
     def companions(self) -> tuple[Mention, ...]:
         """What stands under `with`: rulesets and roles that must be in the game too."""
-        return self._mentions("with", RULESET_OR_ROLE, self.items("with"))
+        return self._mentions(
+            "with", RULESET_OR_ROLE, self.items("with", most=MOST_COMPANY)[:MOST_COMPANY]
+        )
 
     def chains(self, key: str, form: Form) -> tuple[tuple[Span, tuple[Mention, ...]], ...]:
         """A list of lists of two texts or more, each with its place."""

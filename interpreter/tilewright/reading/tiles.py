@@ -7,6 +7,7 @@ declared elsewhere, so geometry has its own module.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 from tilewright.model.geometry import HALVES, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
@@ -19,6 +20,7 @@ from tilewright.source.yaml_tree import YList, YNode, YText, as_int
 PLACES = SIDES + HALVES
 MOST_COPIES = 1_000
 #: what a cell of a piece has; a piece of one cell has it directly
+MOST_SEGMENTS = 32
 CELL_KEYS = ("edges", "segments", "symbols", "tags")
 
 
@@ -106,12 +108,17 @@ def _place(entry: Entry) -> tuple[int, int]:
 def _cell(entry: Entry, x: int, y: int) -> TileFace:
     edges = entry.words("edges", NAME, required=True, least=4, most=4)
     four = (*edges, "", "", "", "")
+    segments = entry.map_of("segments")
+    if len(segments) > MOST_SEGMENTS:
+        message = f"a cell has at most {MOST_SEGMENTS} segments, found {len(segments)}"
+        entry.complain("TW116", message, segments[MOST_SEGMENTS][0].span)
+    named = islice(entry.named("segments", "segment", NAME), MOST_SEGMENTS)
     where: Span = entry.span("edges")
     return TileFace(
         x=x,
         y=y,
         edges=(four[0], four[1], four[2], four[3]),
-        segments=tuple(_segment(*pair) for pair in entry.named("segments", "segment", NAME)),
+        segments=tuple(_segment(*pair) for pair in named),
         symbols=entry.words("symbols", NAME),
         tags=entry.words("tags", NAME),
         span=where,

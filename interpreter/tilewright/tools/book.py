@@ -13,10 +13,13 @@ from tilewright.model.ruleset import Ruleset, Scenario, Statement
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span
 from tilewright.tools.questions import Questions
-from tilewright.tools.shelf import Shelf, rule_ids
+from tilewright.tools.shelf import Said, Shelf, proved, rule_ids
 
 #: a rule or a patch: the ruleset whose files hold it, and its id
 Place = tuple[str, str]
+
+#: names of a whole library that are compared with unknown ones: that takes its time
+_MOST_ADVICE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,13 @@ class BookChecker:
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        self._covered: frozenset[Place] | None = None
-        self._statements: dict[str, list[tuple[str, Statement]]] | None = None
-        self._lawful: frozenset[str] | None = None
-        self._proved: frozenset[str] | None = None
+        self._covers = Said(shelf, _covers, "scenarios")
+        self._covered: set[Place] = set()
+        self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
+        self._statements = Said(shelf, _sayings, "statements")
+        self._laws = Said(shelf, _laws, "rules", "pieces")
+        self._proved = Said(shelf, proved, "scenarios")
+        self._advised = 0
         self._questions = Questions(shelf)
 
     def check(self, id_: str, asked: Iterable[str], reporter: Reporter) -> None:
@@ -120,27 +126,28 @@ class BookChecker:
     # -------------------------------------------------------------- law and proof
 
     def _proof(self, own: Ruleset, reporter: Reporter) -> None:
-        covered = self.covered()
         laws = [(f"rule `{rule.head.id}`", rule.head.id, rule.head.span) for rule in own.rules]
         laws += [(f"patch `{patch.id}`", patch.id, patch.span) for patch in own.patches]
         for what, rule_id, span in laws:
-            if (own.id, rule_id) not in covered:
+            if not self._is_covered((own.id, rule_id)):
                 hint = "name it under `covers:` of a scenario that shows it at work"
                 _gap(own, "TW604", f"no scenario covers {what}", span, hint, reporter)
 
-    def covered(self) -> frozenset[Place]:
-        """Every rule and patch that a scenario of the shelf says it covers."""
-        if self._covered is None:
-            self._covered = frozenset(self._all_covered())
-        return self._covered
+    def _is_covered(self, place: Place) -> bool:
+        """Whether a scenario of the shelf says that it covers a rule or patch."""
+        if place not in self._covered:
+            for id_ in self._covers.inherited_by(place[1]):
+                if id_ not in self._seen:
+                    self._seen.add(id_)
+                    self._covered.update(self._covered_by(id_))
+        return place in self._covered
 
-    def _all_covered(self) -> Iterator[Place]:
-        for id_ in self.shelf.ids():
-            entire = self.shelf.whole(id_)
-            for scenario in entire.scenarios if entire is not None else ():
-                for ruleset in self._game(id_, scenario):
-                    for rule_id in set(scenario.covers) & set(rule_ids(ruleset)):
-                        yield self._home(ruleset.id, rule_id)
+    def _covered_by(self, id_: str) -> Iterator[Place]:
+        entire = self.shelf.whole(id_)
+        for scenario in entire.scenarios if entire is not None else ():
+            for ruleset in self._game(id_, scenario):
+                for rule_id in set(scenario.covers) & set(rule_ids(ruleset)):
+                    yield self._home(ruleset.id, rule_id)
 
     def _game(self, id_: str, scenario: Scenario) -> tuple[Ruleset, ...]:
         return self.shelf.together(scenario.rulesets or (id_,))
@@ -170,24 +177,16 @@ class BookChecker:
 
     def _ids_of_others(self, own: Ruleset, asked: frozenset[str], reporter: Reporter) -> None:
         for said in own.statements:
-            for other, first in self._everywhere().get(said.id, ()):
+            for other, ruleset in self._statements.by(said.id).items():
                 if other == own.id or (other in asked and other > own.id):
                     continue
                 if other in self.shelf.lineage(own.id) or own.id in self.shelf.lineage(other):
                     continue
                 message = f"statement `{said.id}` is one of `{other}` already"
+                first = next(each for each in ruleset.statements if each.id == said.id)
                 note = Note(first.span, f"it is said here in `{other}`")
                 reporter.error("TW609", message, said.span, notes=(note,))
                 break
-
-    def _everywhere(self) -> dict[str, list[tuple[str, Statement]]]:
-        if self._statements is None:
-            self._statements = {}
-            for id_ in self.shelf.ids():
-                own = self.shelf.own(id_)
-                for said in own.statements if own is not None else ():
-                    self._statements.setdefault(said.id, []).append((id_, said))
-        return self._statements
 
     def _waiting(self, own: Ruleset, reporter: Reporter) -> None:
         for said in own.statements:
@@ -204,42 +203,21 @@ class BookChecker:
         for said in own.statements:
             for code, verb, word, names, known in (
                 ("TW620", "follows from", "rule", said.follows_from, self._laws),
-                ("TW622", "compares", "statement", said.compares, self._everywhere),
+                ("TW622", "compares", "statement", said.compares, self._statements),
             ):
-                unknown = [name for name in dict.fromkeys(names) if name not in known()]
+                unknown = [name for name in dict.fromkeys(names) if name not in known]
                 if unknown:
-                    message = f"statement `{said.id}` {verb} {_unknown(word, unknown, known())}"
+                    message = f"statement `{said.id}` {verb} "
+                    self._advised += 1
+                    all_ = known.everything() if self._advised <= _MOST_ADVICE else ()
+                    message += _unknown(word, unknown, all_)
                     reporter.error(code, message, said.span)
-            if said.follows_from and said.id not in self._all_proved():
+            if said.follows_from and said.id not in self._proved:
                 message = (
                     f"no scenario proves statement `{said.id}`, which follows from other rules"
                 )
                 hint = "name it under `proves:` of a scenario that shows it"
                 _gap(own, "TW621", message, said.span, hint, reporter)
-
-    def _laws(self) -> frozenset[str]:
-        """Every id of the library that can carry something out."""
-        if self._lawful is None:
-            found: set[str] = set()
-            for id_ in self.shelf.ids():
-                own = self.shelf.own(id_)
-                if own is not None:
-                    found.update(rule_ids(own))
-                    for kind in (own.values, own.steps, own.definitions, own.roles):
-                        found.update(thing.id for thing in kind)
-            self._lawful = frozenset(found)
-        return self._lawful
-
-    def _all_proved(self) -> frozenset[str]:
-        if self._proved is None:
-            rulesets = (self.shelf.own(id_) for id_ in self.shelf.ids())
-            self._proved = frozenset(
-                name
-                for ruleset in rulesets
-                for scenario in (ruleset.scenarios if ruleset is not None else ())
-                for name in scenario.statements
-            )
-        return self._proved
 
     def _open(self, own: Ruleset, reporter: Reporter) -> None:
         """The option of a question exists, and every other reading is played somewhere."""
@@ -262,13 +240,28 @@ class BookChecker:
 
     def _provider(self, role: str, own: Ruleset) -> str:
         """A ruleset of the same edition that provides a role, or the empty text."""
-        for id_ in self.shelf.ids():
-            other = self.shelf.whole(id_)
-            if other is None or id_ == own.id or other.module.edition != own.module.edition:
-                continue
-            if role in other.module.provides:
+        for id_ in self.shelf.providing(role):
+            other = self.shelf.own(id_)
+            if id_ != own.id and other is not None and other.module.edition == own.module.edition:
                 return id_
         return ""
+
+
+def _sayings(own: Ruleset) -> Iterator[str]:
+    """The statements of a ruleset."""
+    return (said.id for said in own.statements)
+
+
+def _covers(own: Ruleset) -> Iterator[str]:
+    """What the scenarios of a ruleset say that they cover."""
+    return (name for scenario in own.scenarios for name in scenario.covers)
+
+
+def _laws(own: Ruleset) -> Iterator[str]:
+    """Every id of a ruleset that can carry something out."""
+    yield from rule_ids(own)
+    for kind in (own.values, own.steps, own.definitions, own.roles):
+        yield from (thing.id for thing in kind)
 
 
 def _why_no_rule(said: Statement) -> str:

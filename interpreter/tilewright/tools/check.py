@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from tilewright.linking.game import Game
@@ -29,6 +30,9 @@ from tilewright.tools.company import check_company, companies
 from tilewright.tools.lints import Linter, heard, lint_marks
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.variants import conditions, variants
+
+#: games, besides the one of the declared options, in which one ruleset is looked at
+MOST_GAMES = 100
 
 #: what a complaint about effect text stays true for, whatever declaration could not be read
 INDEPENDENT = frozenset(
@@ -70,8 +74,8 @@ def check_library(
     for game in games:
         for _ in _games(tuple(game.split("+")), {}, shelf, found):
             pass
-    rulesets = {id_: shelf.own(id_) for id_ in shelf.ids()}
-    known = [ruleset for ruleset in rulesets.values() if ruleset is not None]
+    read = (shelf.own(id_) for id_ in shelf.ids() if library.is_read(id_))
+    known = [ruleset for ruleset in read if ruleset is not None]
     reporter.extend(heard(found, (r for r in known if r.id in asked), known).diagnostics)
 
 
@@ -132,14 +136,27 @@ def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> Iterator
     if selection is None:
         return
     yield from _link(selection, shelf, reporter)
+    others = _other_games(ruleset, selection, shelf)
+    for ids, options in islice(others, MOST_GAMES):
+        yield from _games(ids, options, shelf, reporter)
+    if next(others, None) is not None:
+        message = f"with its options and its company `{ruleset.id}` makes more than {MOST_GAMES}"
+        message += " games, and the rest is not looked at"
+        reporter.warning("TW116", message, ruleset.module.span)
+
+
+def _other_games(
+    ruleset: Ruleset, selection: Selection, shelf: Shelf
+) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
+    """Under other options than the declared ones, and in each company."""
     for options in variants(selection, ruleset):
-        yield from _games((ruleset.id,), options, shelf, reporter)
+        yield (ruleset.id,), options
     for ids in companies(ruleset, selection, shelf):
-        yield from _games(ids, {}, shelf, reporter)
+        yield ids, {}
         together = _selected(ids, {}, shelf, Reporter())
         assert together is not None
         for options in conditions(ruleset, together, in_company=True):
-            yield from _games(ids, options, shelf, reporter)
+            yield ids, options
 
 
 def _selected(

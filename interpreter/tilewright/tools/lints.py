@@ -19,7 +19,7 @@ from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Code, Span
 from tilewright.tools.settled import codes_of
-from tilewright.tools.shelf import Shelf
+from tilewright.tools.shelf import Said, Shelf, proved
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
@@ -45,25 +45,23 @@ def lint_marks(text: str, file: str, reporter: Reporter) -> None:
 
 
 class Linter:
-    """Looks at the rulesets of a shelf; what all of them say is read once."""
+    """Looks at the rulesets of a shelf; of the others only those are read that may matter."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        self._said: dict[str, frozenset[str]] = {}
-        self._proved: frozenset[str] = frozenset()
-        self._at: frozenset[str] = frozenset()
+        self._said = Said(shelf, _words, "rules", "pieces", "tiles")
+        self._proved = Said(shelf, proved, "scenarios")
+        self._at = Said(shelf, _steps, "rules")
         self._seen: set[Span] = set()
         self._asked: set[str] = set()
         self._changed: set[str] = set()
 
     def ruleset(self, own: m.Ruleset, reporter: Reporter) -> None:
         """Report what a ruleset declares and nobody uses, and what its book and names lack."""
-        if not self._said:
-            self._read_all()
         for what, id_, span in self._unused(own):
             reporter.warning("TW636", f"nothing uses {what} `{id_}`", span)
         for symbol in own.symbols:
-            if not self._is_said(symbol.id):
+            if symbol.id not in self._said:
                 message = f"no rule asks for symbol `{symbol.id}`, and it stands for nothing"
                 reporter.warning("TW637", message, symbol.span)
         self._never_asked(own, reporter)
@@ -79,48 +77,31 @@ class Linter:
                 reporter.warning("TW639", message, said.span, hint=hint)
         self._names(own, reporter)
 
-    # -------------------------------------------------------------- what is said anywhere
-
-    def _read_all(self) -> None:
-        proved: set[str] = set()
-        at: set[str] = set()
-        for id_ in self.shelf.ids():
-            own = self.shelf.own(id_)
-            if own is None:
-                continue
-            self._said[id_] = frozenset(_words(own))
-            at |= {rule.step for rule in _rules(own) if isinstance(rule, m.StepRule | m.Action)}
-            proved |= {name for scenario in own.scenarios for name in scenario.statements}
-        self._proved, self._at = frozenset(proved), frozenset(at)
-
-    def _is_said(self, name: str) -> bool:
-        return any(name in said for said in self._said.values())
-
     def _unused(self, own: m.Ruleset) -> Iterator[tuple[str, str, Span]]:
-        tokens = [token for token in own.tokens if not self._is_said("tokens")]
+        tokens = [token for token in own.tokens if "tokens" not in self._said]
         numbers = [a for kind in own.features for a in kind.attributes]
         numbers += [number.attribute for number in own.attributes]
         sorts: tuple[tuple[str, Sequence[_Named]], ...] = (
             ("value", own.values),
             ("memory", own.memory),
             ("stack", [stack for stack in own.stacks if stack.holds != "tiles"]),
-            ("token", [t for t in tokens if not any(map(self._is_said, t.traits))]),
+            ("token", [t for t in tokens if not any(x in self._said for x in t.traits)]),
             ("attribute", numbers),
             ("procedure", [r.declaration for r in own.rules if isinstance(r, m.Procedure)]),
         )
         for what, things in sorts:
             for thing in things:
-                if thing.id not in _READ and not self._is_said(thing.id):
+                if thing.id not in _READ and thing.id not in self._said:
                     yield what, thing.id, thing.span
 
     def _never_asked(self, own: m.Ruleset, reporter: Reporter) -> None:
         for definition in own.definitions:
-            if definition.id not in _ANSWERED and not self._is_said(definition.id):
+            if definition.id not in _ANSWERED and definition.id not in self._said:
                 message = f"no rule asks `{definition.id}`, so its answers never count"
                 reporter.warning("TW634", message, definition.span)
         by_itself = {verb.announces for verb in VERBS}
         for event in own.events:
-            if event.id not in by_itself and not self._is_said(event.id):
+            if event.id not in by_itself and event.id not in self._said:
                 message = f"no rule announces `{event.id}`, so nothing ever follows from it"
                 reporter.warning("TW634", message, event.span)
 
@@ -192,7 +173,7 @@ class Linter:
     def memories(self, own: m.Ruleset, reporter: Reporter) -> None:
         """Report what is remembered and never asked for in the games seen, or the other way."""
         for memory in own.memory:
-            if any(memory.id in said for id_, said in self._said.items() if id_ != own.id):
+            if self._said.by(memory.id).keys() - {own.id}:
                 continue
             if memory.id in self._changed - self._asked:
                 reporter.warning("TW644", f"no rule asks for memory `{memory.id}`", memory.span)
@@ -213,6 +194,11 @@ class _Named(Protocol):
 def _rules(own: m.Ruleset) -> list[m.Rule]:
     """The rules of a ruleset, and those that its patches bring."""
     return [*own.rules, *(patch.rule for patch in own.patches if patch.rule is not None)]
+
+
+def _steps(own: m.Ruleset) -> Iterator[str]:
+    """The steps at which rules and actions of a ruleset stand."""
+    return (rule.step for rule in _rules(own) if isinstance(rule, m.StepRule | m.Action))
 
 
 def _words(own: m.Ruleset) -> Iterator[str]:

@@ -6,12 +6,11 @@ ruleset itself or of one it takes over, then of one it is played with, then of a
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import OptionDecl, Question
-from tilewright.tools.shelf import Shelf
+from tilewright.model.ruleset import OptionDecl, Question, Ruleset, Scenario
+from tilewright.tools.shelf import Said, Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +40,8 @@ class Questions:
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
-        self._options: dict[str, list[tuple[str, OptionDecl]]] | None = None
-        self._played: dict[tuple[str, str], list[tuple[str, tuple[str, ...]]]] | None = None
+        self._options = Said(shelf, lambda own: [o.id for o in own.module.options], "module")
+        self._played = Said(shelf, lambda own: [c[0] for c, _ in _chosen(own)], "scenarios")
 
     def of(self, id_: str) -> tuple[OpenQuestion, ...]:
         """The questions in a ruleset's own book, in its order."""
@@ -68,42 +67,39 @@ class Questions:
 
     def options(self) -> frozenset[str]:
         """The ids of all options of the library."""
-        return frozenset(self._all_options())
+        return self._options.everything()
 
     def _declared(self, id_: str, option: str) -> tuple[str, OptionDecl | None]:
-        found = dict(self._all_options().get(option, ()))
+        found = {
+            owner: declared
+            for owner, own in self._options.by(option).items()
+            for declared in own.module.options
+            if declared.id == option
+        }
         near = (*self._shelf.lineage(id_), *(r.id for r in self._shelf.together([id_])))
         for name in (*(n for n in near if n in found), *found):
             return name, found[name]
         return "", None
 
-    def _all_options(self) -> dict[str, list[tuple[str, OptionDecl]]]:
-        if self._options is None:
-            self._options = defaultdict(list)
-            for id_ in self._shelf.ids():
-                own = self._shelf.own(id_)
-                for option in own.module.options if own is not None else ():
-                    self._options[option.id].append((id_, option))
-        return self._options
-
     def _scenarios(self, owner: str, option: str, choice: str) -> tuple[str, ...]:
         """The scenarios that choose so in a game with an option's ruleset, and prove something."""
-        if self._played is None:
-            self._played = defaultdict(list)
-            for id_ in self._shelf.ids():
-                own = self._shelf.own(id_)
-                for scenario in own.scenarios if own is not None else ():
-                    for chosen in scenario.options if scenario.statements else ():
-                        place = (f"{id_}: {scenario.id}", scenario.rulesets or (id_,))
-                        self._played[chosen].append(place)
         return tuple(
             dict.fromkeys(
-                name
-                for name, rulesets in self._played.get((option, choice), ())
-                if owner in self._lineages(rulesets)
+                f"{id_}: {scenario.id}"
+                for id_, own in self._played.by(option).items()
+                for chosen, scenario in _chosen(own)
+                if chosen == (option, choice)
+                and owner in self._lineages(scenario.rulesets or (id_,))
             )
         )
 
     def _lineages(self, rulesets: Iterable[str]) -> frozenset[str]:
         played = self._shelf.together(rulesets)
         return frozenset(name for r in played for name in self._shelf.lineage(r.id))
+
+
+def _chosen(own: Ruleset) -> Iterator[tuple[tuple[str, str], Scenario]]:
+    """Every choice of an option in a scenario that proves something."""
+    for scenario in own.scenarios:
+        for chosen in scenario.options if scenario.statements else ():
+            yield chosen, scenario

@@ -6,7 +6,7 @@ be read is not on the shelf.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from tilewright.linking.select import select, whole
 from tilewright.model.ruleset import Ruleset
@@ -22,6 +22,8 @@ class Shelf:
         self.library = library
         self._known = frozenset(library.ids())
         self._whole: dict[str, Ruleset | None] = {}
+        self._takes_over = Said(self, _takes_over, "module")
+        self._provides = Said(self, lambda own: own.module.provides, "module")
         self._together: dict[tuple[str, ...], tuple[Ruleset, ...]] = {}
 
     def ids(self) -> tuple[str, ...]:
@@ -36,6 +38,32 @@ class Shelf:
         if id_ not in self._whole:
             self._whole[id_] = whole(id_, self.own)
         return self._whole[id_]
+
+    def saying(self, word: str, *parts: str) -> Iterator[tuple[str, Ruleset]]:
+        """The rulesets that have been read already, then all others that may say a word.
+
+        `parts` are the files and folders in which it would stand. What else there is in the library
+        does not say it, and is not read.
+        """
+        read = [id_ for id_ in self.ids() if self.library.is_read(id_)]
+        yield from self._those_of(read)
+        if len(read) < len(self._known):
+            near = set(self.library.saying(word, parts)).difference(read)
+            yield from self._those_of(sorted(near))
+
+    def _those_of(self, ids: Iterable[str]) -> Iterator[tuple[str, Ruleset]]:
+        for id_ in ids:
+            ruleset = self.own(id_)
+            if ruleset is not None:
+                yield id_, ruleset
+
+    def heirs(self, id_: str) -> tuple[str, ...]:
+        """The ids of the rulesets that take over one themselves, in order."""
+        return tuple(self._takes_over.by(id_))
+
+    def providing(self, role: str) -> tuple[str, ...]:
+        """The ids of the rulesets that provide a role, in order."""
+        return self._provides.inherited_by(role)
 
     def lineage(self, id_: str) -> tuple[str, ...]:
         """A ruleset and those it takes over, nearest first."""
@@ -59,6 +87,61 @@ class Shelf:
         return self._together[asked]
 
 
+class Said:
+    """Words of one sort that the rulesets of a shelf say, each ruleset looked through once.
+
+    Only rulesets that may say a word are read for it; `parts` are the files and folders in which
+    such words stand.
+    """
+
+    def __init__(
+        self, shelf: Shelf, words: Callable[[Ruleset], Iterable[str]], *parts: str
+    ) -> None:
+        self._shelf = shelf
+        self._words = words
+        self.parts = parts
+        self._found: dict[str, frozenset[str]] = {}
+
+    def __contains__(self, word: str) -> bool:
+        return any(True for _ in self._saying(word))
+
+    def by(self, word: str) -> dict[str, Ruleset]:
+        """The rulesets that say a word, by id and in the order of ids."""
+        return dict(sorted(self._saying(word), key=lambda pair: pair[0]))
+
+    def inherited_by(self, word: str) -> tuple[str, ...]:
+        """The ids of the rulesets that say a word or take over one that does, in order."""
+        found = new = {id_ for id_, _ in self._saying(word)}
+        while new:
+            new = {id_ for before in new for id_ in self._shelf.heirs(before)} - found
+            found = found | new
+        return tuple(sorted(found))
+
+    def everything(self) -> frozenset[str]:
+        """Every word that is said; this reads the whole library."""
+        rulesets = ((id_, self._shelf.own(id_)) for id_ in self._shelf.ids())
+        return frozenset(w for id_, own in rulesets if own is not None for w in self._of(id_, own))
+
+    def _saying(self, word: str) -> Iterator[tuple[str, Ruleset]]:
+        for id_, ruleset in self._shelf.saying(word, *self.parts):
+            if word in self._of(id_, ruleset):
+                yield id_, ruleset
+
+    def _of(self, id_: str, ruleset: Ruleset) -> frozenset[str]:
+        if id_ not in self._found:
+            self._found[id_] = frozenset(self._words(ruleset))
+        return self._found[id_]
+
+
+def _takes_over(own: Ruleset) -> tuple[str, ...]:
+    return (own.module.takes_over,) if own.module.takes_over else ()
+
+
 def rule_ids(ruleset: Ruleset) -> tuple[str, ...]:
     """The ids of the rules and patches of a ruleset."""
     return (*(rule.head.id for rule in ruleset.rules), *(patch.id for patch in ruleset.patches))
+
+
+def proved(ruleset: Ruleset) -> Iterator[str]:
+    """The statements that the scenarios of a ruleset name."""
+    return (name for scenario in ruleset.scenarios for name in scenario.statements)
