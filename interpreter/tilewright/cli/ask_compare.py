@@ -6,6 +6,7 @@ knows how wide it is. Nothing is compared or drawn here.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,13 +20,13 @@ from tilewright.cli.asked import (
     one_of,
 )
 from tilewright.cli.endings import USAGE, Stop
-from tilewright.cli.say import console, refuse, say
+from tilewright.cli.say import console, put, refuse
 
 if TYPE_CHECKING:
     from tilewright.model.comparison import Comparison
 
 #: the forms in which a comparison is told; one more is a row here and a branch in `_tell`
-FORMS = ("table", "markdown", "json")
+FORMS = ("table", "markdown", "json", "html")
 WEIGHTS = ("breaking", "behaviour", "data", "text")
 
 
@@ -57,8 +58,12 @@ def compare(
     ] = "",
     is_brief: Annotated[bool, typer.Option("--brief", help="fold what has no effect")] = False,
     form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
+        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown, json or html")
     ] = "table",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="write to a file", show_default=False),
+    ] = None,
     language: Language = "en",
 ) -> None:
     """Lay editions or games side by side: topics, turn, values, rules, tiles.
@@ -68,10 +73,13 @@ def compare(
       tilewright compare c2/base c3/base
       tilewright compare c2/base ./my-rules --brief
       tilewright compare c2/base c3/base --format markdown > differences.md
+      tilewright compare c2/base c3/base --format html --out page.html
     """
     one_of("the format", form, FORMS)
     one_of("the language", language, LANGUAGES)
     weights = {one_of("the weight", word.strip(), WEIGHTS) for word in only.split(",") if only}
+    if out is not None and form == "table":
+        raise Stop(USAGE, "a table is for the screen: add `--format html` or another form")
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows one alone"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
@@ -87,7 +95,12 @@ def compare(
         _known_topic(topic, found)
     if topic or weights:
         found = narrowed(found, topic, weights)
-    _tell(found, form, language, is_brief)
+    if form == "html":
+        from tilewright.tools.page import page_of
+
+        put(page_of(found, library, language=language), out, form)
+        return
+    _tell(found, form, language, is_brief, out)
 
 
 def _known_topic(prefix: str, found: Comparison) -> None:
@@ -104,16 +117,16 @@ def _known_topic(prefix: str, found: Comparison) -> None:
     raise Stop(USAGE, f"no topic of these games begins with `{prefix}`{near}", hint)
 
 
-def _tell(found: Comparison, form: str, language: str, is_brief: bool) -> None:
+def _tell(found: Comparison, form: str, language: str, is_brief: bool, out: Path | None) -> None:
     """Put a comparison where answers go, in one of the forms."""
     if form == "json":
         from tilewright.render.tables import as_json
 
-        say(as_json(found))
+        put(as_json(found), out, form)
     elif form == "markdown":
         from tilewright.render.tables import as_markdown
 
-        say(as_markdown(found, language=language, brief=is_brief))
+        put(as_markdown(found, language=language, brief=is_brief), out, form)
     else:
         from tilewright.cli.compared import print_comparison
 

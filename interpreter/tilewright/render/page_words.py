@@ -88,6 +88,7 @@ _PAGE: dict[str, tuple[str, str, str]] = {
     ),
     "game hash": ("game {}", "гра {}", "gra {}"),
     "of": ("{} of {}", "{} із {}", "{} z {}"),
+    "one side": ("on one side only", "лише з одного боку", "tylko z jednej strony"),
     "differ": ("differ", "відмінні", "różne"),
     "rule text": ("its text", "текст", "tekst"),
 }
