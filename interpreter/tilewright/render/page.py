@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 from tilewright.model.comparison import (
     Comparison,
+    ComponentRow,
     Documented,
     RuleRow,
     Said,
@@ -32,8 +33,9 @@ from tilewright.model.comparison import (
     ValueRow,
 )
 from tilewright.model.ruleset import Labels
-from tilewright.model.witness import Row
+from tilewright.model.witness import Row, Witness
 from tilewright.render import tables_told as told
+from tilewright.render.page_boards import Boards, Elsewhere, Missing, Shown, Table
 from tilewright.render.page_colours import COLOURS, style_sheet
 from tilewright.render.page_drawn import Look, Sheet
 from tilewright.render.page_rows import Anchors, Bar, Run, bars, marked, marked_code
@@ -52,10 +54,11 @@ def as_html(
     looks: Sequence[Look],
     turns: Turns | None = None,
     *,
+    boards: Sequence[Boards] = (),
     language: str = "en",
 ) -> str:
-    """The page; `looks` are what each side's tiles are drawn from."""
-    page = Page(comparison, looks, turns or {}, language)
+    """The page; `looks` are what each side's tiles are drawn from, `boards` show its rows."""
+    page = Page(comparison, looks, turns or {}, boards, language)
     style, script = style_sheet() + _file("page.css"), _file("page.js")
     body = _environment().get_template("body.html").render(p=page, c=comparison, w=page.words)
     return (
@@ -105,7 +108,12 @@ class Page:
     """What the templates ask for: words, names, anchors and pictures of one comparison."""
 
     def __init__(
-        self, comparison: Comparison, looks: Sequence[Look], turns: Turns, language: str
+        self,
+        comparison: Comparison,
+        looks: Sequence[Look],
+        turns: Turns,
+        boards: Sequence[Boards],
+        language: str,
     ) -> None:
         self.c = comparison
         self.words = Words(language)
@@ -119,6 +127,7 @@ class Page:
         self.told = told
         self.bars: list[Bar] = bars(comparison)
         self._looks, self._turns = looks, turns
+        self._boards = Table(comparison, boards, self)
 
     # -------------------------------------------------------------- names
 
@@ -140,6 +149,10 @@ class Page:
 
     def sentence(self, text: str) -> str:
         return text[:1].upper() + text[1:]
+
+    def breakable(self, id_: str) -> Markup:
+        """An id that may be broken between its words."""
+        return Markup("_<wbr>").join(id_.split("_"))
 
     def heading(self, key: str) -> str:
         """The heading of a section, without what explains it."""
@@ -256,8 +269,39 @@ class Page:
         title = f"{self.names[side]}: {id_}"
         return Markup(self.sheet.piece(piece, self._looks[side], title, turn))
 
-    def witness(self, row: Row) -> Markup:
-        return Markup("")
+    # -------------------------------------------------------------- boards
+
+    def boards(self, row: Row) -> list[Shown | Elsewhere | Missing]:
+        """A board for every pair of sides on which a row shows, or where it is, or that none is."""
+        return self._boards.of(row)
+
+    def row_name(self, row: Row) -> str:
+        """What a row is called where another one speaks of it."""
+        match row:
+            case TopicRow():
+                return self.whole(row.topic)
+            case StepRow():
+                return self.step_name(row)
+            case TileRow():
+                return told.tile_change(row, self.names, self.words, self.labels)
+            case ComponentRow():
+                labels = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
+                return labels[0]
+            case ValueRow() | RuleRow():
+                return row.id
+
+    def board_title(self, side: int, witness: Witness) -> str:
+        """A board in words, for whoever does not see it."""
+        lie = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
+        return f"{self.say('board', self.names[side])}: {'; '.join(lie)}"
+
+    def step_label(self, side: int, step: str) -> str:
+        """What a step of the turn is called on one side."""
+        for row in self.c.turn:
+            cell = row.cells[side]
+            if cell is not None and cell.id == step:
+                return self.label(cell.label, step)
+        return step
 
 
 def _words_of(topic: str) -> str:

@@ -70,6 +70,7 @@
   theme.addEventListener("change", () => { root.dataset.theme = theme.value; kept(theme.value); });
 
   if (matchMedia("(max-width:64rem)").matches) all(".contents details").forEach((part) => { part.open = false; });
-  document.querySelector(".tools").hidden = false;
+  for (const part of all(".tools,.theme")) part.hidden = false;
+  root.classList.add("scripted");
   reveal();
 })();
