@@ -16,7 +16,7 @@ from string import ascii_uppercase
 from typing import TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from tilewright.model.comparison import (
     Comparison,
@@ -154,6 +154,13 @@ class Page:
         """An id that may be broken between its words."""
         return Markup("_<wbr>").join(id_.split("_"))
 
+    def ticked(self, text: str) -> Markup:
+        """A text of the program's own, with what stands in backticks as code."""
+        parts = text.split("`")
+        codes = (Markup("<code>{}</code>").format(part) if i % 2 else escape(part)
+                 for i, part in enumerate(parts))  # fmt: skip
+        return Markup("").join(codes)
+
     def heading(self, key: str) -> str:
         """The heading of a section, without what explains it."""
         return self.words(key).split(",")[0]
@@ -290,10 +297,11 @@ class Page:
             case ValueRow() | RuleRow():
                 return row.id
 
-    def board_title(self, side: int, witness: Witness) -> str:
-        """A board in words, for whoever does not see it."""
+    def board_title(self, side: int | None, witness: Witness) -> str:
+        """A board in words, for whoever does not see it: at the end on a side, or at the start."""
         lie = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
-        return f"{self.say('board', self.names[side])}: {'; '.join(lie)}"
+        told_so = f"{self.say('start')}: {'; '.join(lie)}"
+        return told_so if side is None else f"{self.say('board', self.names[side])} ({told_so})"
 
     def step_label(self, side: int, step: str) -> str:
         """What a step of the turn is called on one side."""

@@ -5,6 +5,7 @@ What comes of a board is told by its witness; here it is only drawn and put in i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -27,13 +28,13 @@ from tilewright.render.scene import Scene
 
 #: with which row a board is shown that shows several
 _FIRST: tuple[type[Row], ...] = (TopicRow, ValueRow, ComponentRow, StepRow, TileRow, RuleRow)
-#: the last boards of a witness, on both sides; None where it cannot be drawn
-Scenes = tuple[Scene | None, Scene | None]
+#: the boards of a witness: at the start, and at the end on both sides; None where there is none
+Scenes = tuple[Scene | None, Scene | None, Scene | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Witnesses of two sides, with the boards in which each ends, by its number."""
+    """Witnesses of two sides, with the boards of each, by its number."""
 
     witnesses: Witnesses
     scenes: Mapping[int, Scenes]
@@ -46,6 +47,7 @@ class Shown:
     anchor: str
     witness: Witness
     sides: tuple[int, int]
+    start: Markup
     pictures: tuple[Markup, Markup]
     is_one_board: bool
     elsewhere: str = ""
@@ -87,7 +89,7 @@ class Speaker(Protocol):
 
     def row_name(self, row: Row) -> str: ...
 
-    def board_title(self, side: int, witness: Witness) -> str: ...
+    def board_title(self, side: int | None, witness: Witness) -> str: ...
 
 
 class Table:
@@ -125,28 +127,18 @@ class Table:
     def _shown(self, boards: Boards, number: int, anchor: str) -> Shown:
         found = boards.witnesses
         witness, sides = found.witnesses[number], (found.left, found.right)
-        pictures = []
-        scenes = boards.scenes.get(number, (None, None))
-        for side, scene in zip(sides, scenes, strict=True):
-            title = self._speaker.board_title(side, witness)
-            pictures.append(
-                Markup(self._speaker.sheet.board(scene, title) if scene is not None else "")
-            )
-        return Shown(anchor, witness, sides, (pictures[0], pictures[1]), _is_one(scenes))
+        start, *ends = boards.scenes.get(number, (None, None, None))
+        first = self._picture(start, self._speaker.board_title(None, witness))
+        one, other = (
+            self._picture(scene, self._speaker.board_title(side, witness))
+            for side, scene in zip(sides, ends, strict=True)
+        )
+        return Shown(anchor, witness, sides, first, (one, other), _look(one) == _look(other) != "")
+
+    def _picture(self, scene: Scene | None, title: str) -> Markup:
+        return Markup("" if scene is None else self._speaker.sheet.board(scene, title))
 
 
-def _is_one(scenes: Scenes) -> bool:
-    """Whether two boards look alike."""
-    one, other = scenes
-    if one is None or other is None:
-        return False
-    return _looks(one) == _looks(other)
-
-
-def _looks(scene: Scene) -> tuple[object, ...]:
-    tiles = {(tile.x, tile.y, tile.turn, tile.face) for tile in scene.tiles}
-    figures = sorted(
-        (f.x, f.y, f.segment or "", f.colour, f.kind.id, f.facing or 0, f.posture)
-        for f in scene.figures
-    )
-    return tiles, figures
+def _look(picture: str) -> str:
+    """A picture without its words."""
+    return re.sub(r"<title>.*?</title>", "", picture)

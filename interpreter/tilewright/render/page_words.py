@@ -83,6 +83,7 @@ _PAGE: dict[str, tuple[str, str, str]] = {
         "Widać to na planszy „{}”.",
     ),
     "board": ("the board under {}", "дошка за {}", "plansza według {}"),
+    "start": ("at the start", "на початку", "na początku"),
     "laid": ("lies only here:", "лежить лише тут:", "leży tylko tu:"),
     "offered": (
         "may be chosen only here:",
@@ -95,7 +96,6 @@ _PAGE: dict[str, tuple[str, str, str]] = {
     "over": ("the game is over", "гру закінчено", "gra jest skończona"),
     "won": ("{} won", "переміг {}", "zwycięzca: {}"),
     "story": ("How it comes to this", "Як до цього дійшло", "Jak do tego doszło"),
-    "so lie": ("On the board: {}", "На столі: {}", "Na stole: {}"),
     "foot": (
         "Made from the rules themselves by Tilewright. The page stands alone: it asks for nothing "
         "from anywhere.",

@@ -73,7 +73,7 @@ def _boards(found: Witnesses, programs: Programs, language: str) -> Boards:
             _scene(ending, game, programs, language)
             for ending, game in zip(witness.sides, witness.games, strict=True)
         )
-        scenes[number] = (one, other)
+        scenes[number] = (None, one, other)
     return Boards(found, scenes)
 
 
