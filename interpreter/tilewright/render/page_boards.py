@@ -5,7 +5,6 @@ What comes of a board is told by its witness; here it is only drawn and put in i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,7 +20,10 @@ from tilewright.model.comparison import (
     TopicRow,
     ValueRow,
 )
+from tilewright.model.geometry import turned
+from tilewright.model.ruleset import Segment
 from tilewright.model.witness import Row, Witness, Witnesses, keyed_rows
+from tilewright.render.glyphs import HIDDEN
 from tilewright.render.page_drawn import Sheet
 from tilewright.render.page_rows import Anchors
 from tilewright.render.scene import Scene
@@ -133,12 +135,44 @@ class Table:
             self._picture(scene, self._speaker.board_title(side, witness))
             for side, scene in zip(sides, ends, strict=True)
         )
-        return Shown(anchor, witness, sides, first, (one, other), _look(one) == _look(other) != "")
+        return Shown(anchor, witness, sides, first, (one, other), _is_one(*ends))
 
     def _picture(self, scene: Scene | None, title: str) -> Markup:
         return Markup("" if scene is None else self._speaker.sheet.board(scene, title))
 
 
-def _look(picture: str) -> str:
-    """A picture without its words."""
-    return re.sub(r"<title>.*?</title>", "", picture)
+def _is_one(one: Scene | None, other: Scene | None) -> bool:
+    """Whether two boards look alike, whatever their tiles and parts are called."""
+    return one is not None and other is not None and _looks(one) == _looks(other)
+
+
+def _looks(scene: Scene) -> tuple[object, ...]:
+    tiles = {
+        (tile.x, tile.y): (
+            sorted(name for name in tile.face.symbols if _is_seen(name, scene)),
+            sorted(
+                (part.kind, _ports(part, tile.turn), part.attributes, part.symbols)
+                for part in tile.face.segments
+            ),
+        )
+        for tile in scene.tiles
+    }
+    places = {
+        (tile.x, tile.y, part.id): (part.kind, _ports(part, tile.turn))
+        for tile in scene.tiles
+        for part in tile.face.segments
+    }
+    figures = sorted(
+        (f.x, f.y, f.kind.id, f.colour, f.posture, str(f.facing),
+         str(places.get((f.x, f.y, f.segment or ""))))
+        for f in scene.figures
+    )  # fmt: skip
+    return tiles, figures, scene.scores
+
+
+def _is_seen(symbol: str, scene: Scene) -> bool:
+    return symbol not in scene.symbols or scene.symbols[symbol].glyph != HIDDEN
+
+
+def _ports(part: Segment, turn: int) -> list[int]:
+    return sorted(turned(port, turn) for port in part.ports)
