@@ -17,6 +17,8 @@ DOORS = {
     "lark": "language",
     "jsonschema": "reading",
     "resvg_py": "render",
+    "jinja2": "render",
+    "markupsafe": "render",
     "typer": "cli",
     "click": "cli",
     "rich": "cli",

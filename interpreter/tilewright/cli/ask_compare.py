@@ -23,14 +23,14 @@ from tilewright.cli.asked import (
     rulesets_asked,
 )
 from tilewright.cli.endings import USAGE, Stop
-from tilewright.cli.say import console, progress, refuse, say
+from tilewright.cli.say import console, progress, put, refuse, say
 
 if TYPE_CHECKING:
     from tilewright.model.comparison import Comparison
     from tilewright.render.tables_told import Length
 
 #: the forms in which a comparison is told; one more is a word here and a branch in `_text`
-FORMS = ("table", "markdown", "json")
+FORMS = ("table", "markdown", "json", "html")
 WEIGHTS = ("breaking", "behaviour", "data", "text")
 
 
@@ -67,8 +67,12 @@ def compare(
         bool, typer.Option("--full", help="all there is: ids, rules in full, what has no effect")
     ] = False,
     form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
+        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown, json or html")
     ] = "table",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="write to a file", show_default=False),
+    ] = None,
     language: Language = "en",
 ) -> None:
     """Lay editions or games side by side: topics, turn, values, rules, tiles.
@@ -78,6 +82,7 @@ def compare(
       tilewright compare c2/base c3/base
       tilewright compare c2/base ./my-rules --brief
       tilewright compare c2/base c3/base --format markdown > differences.md
+      tilewright compare c2/base c3/base --format html --out differences.html
     """
     one_of("the format", form, FORMS)
     one_of("the language", language, LANGUAGES)
@@ -99,6 +104,11 @@ def compare(
         _known_topic(topic, [row.topic for row in found.topic_rows()], "of these games")
     if topic or weights:
         found = narrowed(found, topic, weights)
+    if form == "html":
+        from tilewright.tools.page import page_of
+
+        put(page_of(found, library, language=language), out, form)
+        return
     from tilewright.render.tables_told import Length
 
     length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
@@ -107,7 +117,7 @@ def compare(
 
         print_comparison(found, console(), language=language, length=length)
     else:
-        say(_text(found, form, language, length))
+        put(_text(found, form, language, length), out, form)
 
 
 def _known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:

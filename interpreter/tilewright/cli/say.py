@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from tilewright.cli.endings import FINDINGS, FINE, UNREADABLE, USAGE, Stop
-from tilewright.source.writing import read_whole
+from tilewright.source.writing import read_whole, write_whole
 from tilewright.source.yaml_tree import LARGEST_FILE
 
 if TYPE_CHECKING:
@@ -50,6 +50,26 @@ def width() -> int:
 def say(text: str = "") -> None:
     """A line, or several, of the answer."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def put(made: str | bytes, out: Path | None, form: str) -> None:
+    """Write an answer to a file, as a whole or not at all, or to standard output; a PNG never goes
+    to a terminal."""
+    if out is None:
+        if isinstance(made, bytes):
+            if sys.stdout.isatty():
+                raise Stop(USAGE, "a png goes to a file: add `--out FILE`")
+            sys.stdout.buffer.write(made)
+        else:
+            say(made)
+        return
+    data = made if isinstance(made, bytes) else (made.rstrip("\n") + "\n").encode()
+    try:
+        write_whole(out, data)
+    except OSError as refused:
+        reason = (refused.strerror or "unknown reason").lower()
+        raise Stop(UNREADABLE, f"cannot write `{out}`: {reason}") from refused
+    mention(f"{form} written to {out}")
 
 
 def mention(text: str) -> None:

@@ -23,8 +23,8 @@ from tilewright.cli.asked import (
     options_asked,
     rulesets_asked,
 )
-from tilewright.cli.endings import UNREADABLE, USAGE, Stop
-from tilewright.cli.say import colour_wanted, mention, refuse, say, width
+from tilewright.cli.endings import USAGE, Stop
+from tilewright.cli.say import colour_wanted, mention, put, refuse, say, width
 
 if TYPE_CHECKING:
     from tilewright.model.ruleset import Ruleset
@@ -242,7 +242,7 @@ def show_tile(
     made = tile_output(
         game, piece, form, size=size, turn=turn, ascii_only=ascii_only, language=language
     )
-    _put(made, out, form)
+    put(made, out, form)
 
 
 @app.command("board")
@@ -283,11 +283,11 @@ def show_board(
     if form == "json":
         from tilewright.tools.public import public_view
 
-        _put(json.dumps(public_view(match), ensure_ascii=False, indent=2), out, form)
+        put(json.dumps(public_view(match), ensure_ascii=False, indent=2), out, form)
         return
     colour = form != "text" or (colour_wanted() and out is None)
     scene = scene_of(match, language=language, by_owner=not colour)
-    _put(_drawn(scene, form, size, colour=colour, ascii_only=ascii_only), out, form)
+    put(_drawn(scene, form, size, colour=colour, ascii_only=ascii_only), out, form)
 
 
 def _drawn(scene: Scene, form: str, size: int, *, colour: bool, ascii_only: bool) -> str | bytes:
@@ -303,24 +303,3 @@ def _drawn(scene: Scene, form: str, size: int, *, colour: bool, ascii_only: bool
     from tilewright.render.png import png_bytes
 
     return png_bytes(picture)
-
-
-def _put(made: str | bytes, out: Path | None, form: str) -> None:
-    """Write to a file or to standard output; a PNG never goes to a terminal."""
-    if out is None:
-        if isinstance(made, bytes):
-            import sys
-
-            if sys.stdout.isatty():
-                raise Stop(USAGE, "a png goes to a file: add `--out FILE`")
-            sys.stdout.buffer.write(made)
-        else:
-            say(made)
-        return
-    data = made if isinstance(made, bytes) else (made.rstrip("\n") + "\n").encode()
-    try:
-        out.write_bytes(data)
-    except OSError as refused:
-        reason = (refused.strerror or "unknown reason").lower()
-        raise Stop(UNREADABLE, f"cannot write `{out}`: {reason}") from refused
-    mention(f"{form} written to {out}")

@@ -140,6 +140,7 @@ class Documented:
     authority: str
     sources: tuple[str, ...]  # tags
     compares: tuple[str, ...]  # ids of statements, those on no side too
+    translations: tuple[tuple[str, str], ...] = ()  # what it says, by language code
 
 
 @dataclass(frozen=True, slots=True)

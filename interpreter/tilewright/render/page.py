@@ -13,21 +13,39 @@ from functools import cache
 from hashlib import sha256
 from importlib import resources
 from string import ascii_uppercase
+from typing import TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from tilewright.model.comparison import Comparison, TilePair, TileRow, TopicCell, TopicGroup
+from tilewright.model.comparison import (
+    Comparison,
+    ComponentRow,
+    Documented,
+    RuleRow,
+    Said,
+    SourceTag,
+    StepRow,
+    TilePair,
+    TileRow,
+    TopicGroup,
+    TopicRow,
+    ValueRow,
+)
 from tilewright.model.ruleset import Labels
+from tilewright.model.witness import Row, Witness
 from tilewright.render import tables_told as told
+from tilewright.render.page_boards import Boards, Elsewhere, Missing, Shown, Table
 from tilewright.render.page_colours import COLOURS, style_sheet
 from tilewright.render.page_drawn import Look, Sheet
-from tilewright.render.page_rows import Anchors, Bar, bars, marked, marked_code
+from tilewright.render.page_rows import Anchors, Bar, Run, bars, marked, marked_code
 from tilewright.render.page_words import page_words
 from tilewright.render.tables_words import Words
 
 #: how far a tile of the right side is turned to lie as its like on the left: quarter turns
 Turns = Mapping[tuple[int, TilePair], int]
+_R = TypeVar("_R", bound=Row)
+#: how many sides have a colour of their own
 _SIDES = sum(name.startswith("s") and name[1:].isdigit() for name in COLOURS)
 
 
@@ -36,10 +54,11 @@ def as_html(
     looks: Sequence[Look],
     turns: Turns | None = None,
     *,
+    boards: Sequence[Boards] = (),
     language: str = "en",
 ) -> str:
-    """The page; `looks` are what each side's tiles are drawn from."""
-    page = Page(comparison, looks, turns or {}, language)
+    """The page; `looks` are what each side's tiles are drawn from, `boards` show its rows."""
+    page = Page(comparison, looks, turns or {}, boards, language)
     style, script = style_sheet() + _file("page.css"), _file("page.js")
     body = _environment().get_template("body.html").render(p=page, c=comparison, w=page.words)
     return (
@@ -89,7 +108,12 @@ class Page:
     """What the templates ask for: words, names, anchors and pictures of one comparison."""
 
     def __init__(
-        self, comparison: Comparison, looks: Sequence[Look], turns: Turns, language: str
+        self,
+        comparison: Comparison,
+        looks: Sequence[Look],
+        turns: Turns,
+        boards: Sequence[Boards],
+        language: str,
     ) -> None:
         self.c = comparison
         self.words = Words(language)
@@ -101,9 +125,9 @@ class Page:
         self.sheet = Sheet()
         self.anchors = Anchors(comparison)
         self.told = told
-        self.marked = marked
-        self.marked_code = marked_code
+        self.bars: list[Bar] = bars(comparison)
         self._looks, self._turns = looks, turns
+        self._boards = Table(comparison, boards, self)
 
     # -------------------------------------------------------------- names
 
@@ -123,27 +147,122 @@ class Page:
         """The language in which a label is there, for what falls back to English."""
         return self.language if dict(label.texts).get(self.language) else "en"
 
-    def short(self, topic: str, group: TopicGroup) -> str:
-        return told.short(topic, group).replace(".", " · ").replace("-", " ")
-
     def sentence(self, text: str) -> str:
         return text[:1].upper() + text[1:]
 
-    def sides_with(self, cells: Sequence[object | None]) -> list[int]:
-        return [i for i, cell in enumerate(cells) if cell is not None]
+    def breakable(self, id_: str) -> Markup:
+        """An id that may be broken between its words."""
+        return Markup("_<wbr>").join(id_.split("_"))
+
+    def ticked(self, text: str) -> Markup:
+        """A text of the program's own, with what stands in backticks as code."""
+        parts = text.split("`")
+        codes = (Markup("<code>{}</code>").format(part) if i % 2 else escape(part)
+                 for i, part in enumerate(parts))  # fmt: skip
+        return Markup("").join(codes)
+
+    def heading(self, key: str) -> str:
+        """The heading of a section, without what explains it."""
+        return self.words(key).split(",")[0]
+
+    def sections(self) -> list[tuple[str, str, int]]:
+        """The sections there are: anchor, heading, how many rows are not the same."""
+        rows: dict[str, Sequence[Row]] = {
+            "turn": self.c.turn,
+            "topics": tuple(self.c.topic_rows()),
+            "tiles": self.c.tiles,
+            "components": self.c.components,
+            "values": self.c.values,
+            "rules": self.c.rules,
+        }
+        found = [("summary", self.heading("summary"), 0)]
+        found += [
+            (key, self.heading(key), sum(not row.verdict.is_same for row in rows))
+            for key, rows in rows.items()
+            if rows
+        ]
+        return [*found, *([("sources", self.heading("sources"), 0)] if self.sources() else [])]
+
+    def state_word(self, state: str) -> str:
+        return self.say("one side") if state == "only" else self.words(state)
+
+    def sources(self) -> list[SourceTag]:
+        """All publications that a side cites, by number."""
+        found = {tag.tag: tag for side in self.c.sides for tag in side.sources}
+        return [found[tag] for tag in sorted(found, key=int)]
 
     # -------------------------------------------------------------- topics
 
-    def parted(self) -> list[tuple[TopicGroup, list[object], list[object], list[object]]]:
-        return [(group, *told.parted(group)) for group in self.c.topics]  # type: ignore[list-item]
+    def short(self, topic: str, group: TopicGroup) -> str:
+        return _words_of(told.short(topic, group))
 
-    def leads(self, cells: Sequence[TopicCell | None]) -> list[object]:
-        """Statements that say the difference itself: they stand above the sides."""
-        said = [s for cell in cells if cell is not None for s in cell.statements]
-        return list({s.id: s for s in said if s.carried == "compares"}.values())
+    def whole(self, topic: str) -> str:
+        return _words_of(topic)
 
-    def bars(self) -> list[Bar]:
-        return bars(self.c, self.words)
+    def parted(self) -> list[tuple[TopicGroup, list[TopicRow], list[TopicRow], list[TopicRow]]]:
+        return [(group, *told.parted(group)) for group in self.c.topics]
+
+    def idle_groups(self) -> list[tuple[TopicGroup, list[TopicRow]]]:
+        """Groups of which nothing comes on the board."""
+        return [(group, rest) for group, differ, alone, rest in self.parted() if not differ + alone]
+
+    def spoken(self, said: Said | Documented) -> tuple[str, str]:
+        """What a statement says and in which language: the reader's own where it is there."""
+        translated = dict(said.translations).get(self.language)
+        return (translated, self.language) if translated else (said.says, "en")
+
+    def leads(self, row: TopicRow) -> list[Said | Documented]:
+        """What says the difference itself: it stands above the sides."""
+        cells = [cell for cell in row.cells if cell is not None]
+        said = [s for cell in cells for s in cell.statements if s.carried == "compares"]
+        found: list[Said | Documented] = [*row.differences, *said]
+        return list({one.id: one for one in found}.values())
+
+    def marked_says(self, row: TopicRow) -> list[list[Run] | None]:
+        """One sentence a side, with what differs marked; none where a side has several."""
+        texts = []
+        for cell in row.cells:
+            said = [s for s in cell.statements if s.carried != "compares"] if cell else []
+            texts.append(self.spoken(said[0])[0] if len(said) == 1 else "")
+        return [runs if text else None for text, runs in zip(texts, marked(texts), strict=True)]
+
+    def gist(self, row: TopicRow) -> list[tuple[str, str]]:
+        """One sentence for each side, and its language."""
+        said = [s for cell in row.cells if cell is not None for s in cell.statements]
+        spoken = {one.says: self.spoken(one) for one in said}
+        return [spoken.get(text, (text, "en")) for text in told.gist(row)]
+
+    # -------------------------------------------------------------- other rows
+
+    def phases(self) -> list[tuple[str, list[StepRow]]]:
+        found: dict[str, list[StepRow]] = {}
+        for row in self.c.turn:
+            found.setdefault(row.phase, []).append(row)
+        return list(found.items())
+
+    def phase(self, phase: str) -> str:
+        return self.sentence(self.words("phase turn" if phase == "turn" else phase))
+
+    def step_name(self, row: StepRow) -> str:
+        names = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
+        return " / ".join(dict.fromkeys(names))
+
+    def halves(self, rows: Sequence[_R]) -> list[tuple[list[_R], bool]]:
+        """Rows that differ, and those that are the same."""
+        same = [row for row in rows if row.verdict.is_same]
+        differ = [row for row in rows if not row.verdict.is_same]
+        return [(part, part is same) for part in (differ, same) if part]
+
+    def value_says(self, row: ValueRow) -> list[str]:
+        return list(
+            dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says)
+        )
+
+    def marked_rule(self, row: RuleRow) -> tuple[list[list[Run]], list[list[Run]]]:
+        """Where a rule hangs and what it says, with what differs marked."""
+        hooks = [cell.hook if cell is not None else "" for cell in row.cells]
+        texts = [cell.text if cell is not None else "" for cell in row.cells]
+        return marked_code(hooks), marked_code(texts)
 
     # -------------------------------------------------------------- pictures
 
@@ -156,3 +275,42 @@ class Page:
         turn = 0 if is_left else self._turns.get((row.right, pair), 0)
         title = f"{self.names[side]}: {id_}"
         return Markup(self.sheet.piece(piece, self._looks[side], title, turn))
+
+    # -------------------------------------------------------------- boards
+
+    def boards(self, row: Row) -> list[Shown | Elsewhere | Missing]:
+        """A board for every pair of sides on which a row shows, or where it is, or that none is."""
+        return self._boards.of(row)
+
+    def row_name(self, row: Row) -> str:
+        """What a row is called where another one speaks of it."""
+        match row:
+            case TopicRow():
+                return self.whole(row.topic)
+            case StepRow():
+                return self.step_name(row)
+            case TileRow():
+                return told.tile_change(row, self.names, self.words, self.labels)
+            case ComponentRow():
+                labels = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
+                return labels[0]
+            case ValueRow() | RuleRow():
+                return row.id
+
+    def board_title(self, side: int | None, witness: Witness) -> str:
+        """A board in words, for whoever does not see it: at the end on a side, or at the start."""
+        lie = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
+        told_so = f"{self.say('start')}: {'; '.join(lie)}"
+        return told_so if side is None else f"{self.say('board', self.names[side])} ({told_so})"
+
+    def step_label(self, side: int, step: str) -> str:
+        """What a step of the turn is called on one side."""
+        for row in self.c.turn:
+            cell = row.cells[side]
+            if cell is not None and cell.id == step:
+                return self.label(cell.label, step)
+        return step
+
+
+def _words_of(topic: str) -> str:
+    return topic.replace(".", " · ").replace("-", " ").replace("_", " ")

@@ -13,6 +13,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "code": ("#f4f0e6", "#26221c"),
     "mark": ("#fbe7a3", "#54430f"),
     "line": ("#e4ddcd", "#37322a"),
+    "faint": ("#bdb5a2", "#565044"),
     "edge": ("#8b826f", "#7d7464"),
     "ink": ("#221f19", "#ece6d9"),
     "soft": ("#5e574a", "#b3aa97"),
@@ -29,7 +30,9 @@ COLOURS: dict[str, tuple[str, str]] = {
     "data": ("#1e5896", "#92bff3"),
     "text": ("#5e574a", "#b3aa97"),
 }
-_INKS = tuple(name for name in COLOURS if name not in ("paper", "card", "code", "mark", "line"))
+_INKS = tuple(
+    name for name in COLOURS if name not in ("paper", "card", "code", "mark", "line", "faint")
+)
 #: what is written, and on what
 READ_ON = (
     *((ink, ground) for ink in _INKS if ink != "edge" for ground in ("paper", "card", "code")),

@@ -8,20 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from tilewright.model.comparison import (
-    Comparison,
-    ComponentRow,
-    RuleRow,
-    State,
-    StepRow,
-    TileRow,
-    TopicRow,
-    ValueRow,
-    Verdict,
-)
-from tilewright.render.tables_words import Words
+from tilewright.model.comparison import Comparison, RuleRow, State, ValueRow, Verdict
+from tilewright.model.witness import Row, keyed_rows
 
-Row = TopicRow | StepRow | ComponentRow | TileRow | ValueRow | RuleRow
 #: a run of text, and whether the other side says it otherwise
 Run = tuple[str, bool]
 
@@ -30,55 +19,31 @@ _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 _ALIKE = 0.62
 
 
-def key_of(row: Row) -> str:
-    """What a row is about: it stays the same when other rows come or go."""
-    match row:
-        case TopicRow():
-            return f"topic-{row.topic}"
-        case StepRow():
-            step = next(cell for cell in row.cells if cell is not None)
-            return f"step-{row.phase}-{step.id}"
-        case ComponentRow():
-            part = next(cell for cell in row.cells if cell is not None)
-            return f"part-{row.what}-{part.id}"
-        case TileRow():
-            pair = row.tiles[0]
-            return f"tiles-{row.right}-{pair.left or pair.right}"
-        case ValueRow():
-            return f"{row.kind}-{row.id}"
-        case RuleRow():
-            return f"rule-{row.id}"
-
-
 class Anchors:
-    """An id in the page for every row, each given once."""
+    """An id in the page for every row, which stays the same when other rows come or go."""
 
     def __init__(self, comparison: Comparison) -> None:
+        self._keys: dict[int, str] = {}
         self._of: dict[int, str] = {}
-        taken: Counter[str] = Counter()
-        rows: Iterable[Row] = (
-            *comparison.topic_rows(),
-            *comparison.turn,
-            *comparison.components,
-            *comparison.tiles,
-            *comparison.values,
-            *comparison.rules,
-        )
         self._named: dict[tuple[str, str], str] = {}
-        for row in rows:
-            key = re.sub(r"[^\w.-]", "_", key_of(row))
-            taken[key] += 1
-            anchor = key if taken[key] == 1 else f"{key}-{taken[key]}"
-            self._of[id(row)] = anchor
-            if isinstance(row, RuleRow):
+        taken: Counter[str] = Counter()
+        for key, row in keyed_rows(comparison):
+            slug = re.sub(r"[^\w.-]+", "-", key).strip("-")
+            taken[slug] += 1
+            anchor = slug if taken[slug] == 1 else f"{slug}-{taken[slug]}"
+            self._keys[id(row)], self._of[id(row)] = key, anchor
+            if isinstance(row, RuleRow | ValueRow):
+                sort = "rule" if isinstance(row, RuleRow) else "value"
                 for cell in row.cells:
                     if cell is not None:
-                        self._named.setdefault(("rule", cell.id), anchor)
-            elif isinstance(row, ValueRow):
-                self._named[row.kind, row.id] = anchor
+                        self._named.setdefault((sort, cell.id), anchor)
 
     def of(self, row: Row) -> str:
         return self._of[id(row)]
+
+    def key(self, row: Row) -> str:
+        """What a row is called where witnesses are looked for."""
+        return self._keys[id(row)]
 
     def named(self, sort: str, id_: str) -> str:
         """The row of a rule or a value, or "" when none is on the page."""
@@ -101,7 +66,7 @@ class Bar:
         return sum(count for state, count in self.parts if state not in ("same", "reworded"))
 
 
-def bars(comparison: Comparison, words: Words) -> list[Bar]:
+def bars(comparison: Comparison) -> list[Bar]:
     """One bar for each section that has rows."""
     sections: list[tuple[str, Iterable[tuple[Verdict, int]]]] = [
         ("topics", [(row.verdict, 1) for row in comparison.topic_rows()]),

@@ -235,3 +235,17 @@ def _replaced(changed: Mapping[Change, Sequence[TilePair]]) -> dict[str, str]:
         if old not in found and new not in found.values():
             found[old] = new
     return found
+
+
+def quarters_between(piece: PieceKind, other: PieceKind) -> int:
+    """How many quarter turns clockwise make a piece of one cell lie like another one: first what
+    is printed counts, then edges and segments alone; 0 when nothing does."""
+    cells = [(face[0], like[0]) for face, like in zip(other.faces[:1], piece.faces, strict=False)
+             if len(face) == len(like) == 1]  # fmt: skip
+    for with_marks in (True, False):
+        for cell, like in cells:
+            wanted = repr(_cell_print(like, 0, with_marks))
+            for quarters in range(4):
+                if repr(_cell_print(cell, quarters, with_marks)) == wanted:
+                    return quarters
+    return 0

@@ -1,0 +1,76 @@
+// Finds and filters the rows that are there; nothing is made here, and nothing is asked for.
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const all = (what, within = document) => [...within.querySelectorAll(what)];
+  const find = byId("find"), state = byId("state"), section = byId("section"), shown = byId("shown");
+  const weights = all("input[name=weight]");
+  const rows = all("[data-row]").map((row) => ({ row, text: row.textContent.toLowerCase() + " " + row.id.toLowerCase() }));
+  const boxes = all("[data-box],[data-section]").reverse();
+  const folds = all("details.fold");
+  const opened = new Map(folds.map((fold) => [fold, fold.open]));
+
+  const filter = () => {
+    const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const heavy = new Set(weights.filter((box) => box.checked).map((box) => box.value));
+    const asked = words.length || heavy.size || state.value || section.value;
+    let count = 0;
+    for (const { row, text } of rows) {
+      const fits = (!heavy.size || heavy.has(row.dataset.weight))
+        && (!state.value || row.dataset.state === state.value)
+        && (!section.value || row.dataset.row === section.value)
+        && words.every((word) => text.includes(word));
+      row.hidden = !fits;
+      count += fits;
+    }
+    for (const box of boxes) box.hidden = Boolean(asked) && !box.querySelector("[data-row]:not([hidden])");
+    for (const fold of folds) fold.open = asked ? !fold.hidden : opened.get(fold);
+    for (const part of all("section.plain")) part.hidden = Boolean(asked) && part.id !== "sources";
+    shown.textContent = !asked ? "" : count
+      ? shown.dataset.shown.replace("##", rows.length).replace("#", count) : shown.dataset.none;
+  };
+  const clear = () => {
+    find.value = state.value = section.value = "";
+    for (const box of weights) box.checked = false;
+    filter();
+  };
+
+  let waiting = 0;
+  find.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(filter, 120); });
+  find.addEventListener("keydown", (key) => { if (key.key === "Escape") clear(); });
+  for (const part of [state, section, ...weights]) part.addEventListener("change", filter);
+  byId("clear").addEventListener("click", () => { clear(); find.focus(); });
+  document.addEventListener("keydown", (key) => {
+    if (key.key !== "/" || key.ctrlKey || key.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(key.target.tagName)) return;
+    key.preventDefault();
+    find.focus();
+  });
+
+  // a link leads to its row, even into what is folded or filtered away
+  const reveal = () => {
+    const row = location.hash.length > 1 && byId(decodeURIComponent(location.hash.slice(1)));
+    if (!row) return;
+    if (row.closest("[hidden]")) clear();
+    for (let fold = row.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    row.scrollIntoView();
+  };
+  addEventListener("hashchange", reveal);
+  addEventListener("beforeprint", () => { for (const fold of folds) fold.open = true; });
+  addEventListener("afterprint", filter);
+
+  const theme = byId("theme"), root = document.documentElement;
+  const kept = (value) => {
+    try {
+      if (value === undefined) return localStorage.getItem("tilewright-theme");
+      localStorage.setItem("tilewright-theme", value);
+    } catch { /* a page opened from a file may have nowhere to keep it */ }
+    return null;
+  };
+  theme.value = kept() || "auto";
+  root.dataset.theme = theme.value;
+  theme.addEventListener("change", () => { root.dataset.theme = theme.value; kept(theme.value); });
+
+  if (matchMedia("(max-width:64rem)").matches) all(".contents details").forEach((part) => { part.open = false; });
+  for (const part of all(".tools,.theme")) part.hidden = false;
+  root.classList.add("scripted");
+  reveal();
+})();

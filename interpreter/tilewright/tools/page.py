@@ -1,0 +1,91 @@
+"""The web page of a comparison: fetches what its pictures are drawn from, and has it laid out.
+
+The boards of witnesses are played to their ends once more, since a page wants to draw them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.linking.game import Game
+from tilewright.model.comparison import Comparison, TilePair
+from tilewright.model.ruleset import PieceKind
+from tilewright.model.witness import Ending, Witnesses
+from tilewright.reading.library import Library
+from tilewright.reading.scenarios import read_scenarios
+from tilewright.render.page import as_html
+from tilewright.render.page_boards import Boards
+from tilewright.render.page_drawn import Look
+from tilewright.render.scene import Scene
+from tilewright.render.view import scene_of, spoken_kinds, spoken_symbols
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.yaml_tree import read_yaml
+from tilewright.tools.compare_tiles import quarters_between
+from tilewright.tools.load import load_game
+from tilewright.tools.scenarios import Programs, played_out
+
+
+def page_of(
+    comparison: Comparison,
+    library: Library,
+    *,
+    witnesses: Sequence[Witnesses] = (),
+    language: str = "en",
+) -> str:
+    """A comparison of games that are named as their sides are, as HTML.
+
+    The games are linked once more, for their tiles and colours; rulesets are not read again.
+    """
+    games: dict[str, Game] = {}
+    for side in comparison.sides:
+        if side.name not in games:
+            game, reporter = load_game(side.name, library=library)
+            assert game is not None, reporter.diagnostics
+            games[side.name] = game
+    looks = [_look(games[side.name], language) for side in comparison.sides]
+    programs = Programs(library)
+    boards = [_boards(found, programs, language) for found in witnesses]
+    turns = _turns(comparison, looks)
+    return as_html(comparison, looks, turns, boards=boards, language=language)
+
+
+def _look(game: Game, language: str) -> Look:
+    pieces = {piece.id: piece for piece in game.pieces}
+    return Look(spoken_kinds(game, language), spoken_symbols(game, language), pieces)
+
+
+def _turns(comparison: Comparison, looks: Sequence[Look]) -> dict[tuple[int, TilePair], int]:
+    """How the right tile of every pair is turned to lie as the left one does."""
+    found = {}
+    for row in comparison.tiles:
+        for pair in row.tiles:
+            left: PieceKind | None = looks[row.left].pieces.get(pair.left)
+            right: PieceKind | None = looks[row.right].pieces.get(pair.right)
+            if left is not None and right is not None:
+                found[row.right, pair] = quarters_between(left, right)
+    return found
+
+
+def _boards(found: Witnesses, programs: Programs, language: str) -> Boards:
+    scenes = {}
+    for number, witness in enumerate(found.witnesses):
+        one, other = (
+            _scene(ending, game, programs, language)
+            for ending, game in zip(witness.sides, witness.games, strict=True)
+        )
+        scenes[number] = (None, one, other)
+    return Boards(found, scenes)
+
+
+def _scene(ending: Ending, game: str, programs: Programs, language: str) -> Scene | None:
+    """The board in which a witness ends on one side; None where it cannot be laid out."""
+    reporter = Reporter()
+    node = read_yaml(ending.scenario, "witness", reporter)
+    scenarios = read_scenarios(node, reporter) if node is not None else ()
+    if not scenarios:
+        return None
+    program, _ = programs.get(game, scenarios[0].options)
+    match = played_out(scenarios[0], program, reporter) if program is not None else None
+    if match is None:
+        return None
+    return scene_of(match, language=language, with_options=False)
