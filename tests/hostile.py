@@ -254,6 +254,13 @@ CORPUS: dict[str, Callable[[], Files]] = {
             for n in range(400)
         ),
     ),
+    "hundreds of rules of ninety terms": lambda: rules(
+        *(answer(f"hostile.r{n}", " + ".join(["x.size"] * 90)) for n in range(500))
+    ),
+    "a hundred large files": lambda: {
+        "module.yaml": MODULE,
+        **{f"scenarios/s{n}.yaml": "scenarios: [" + "a, " * 300_000 + "]\n" for n in range(100)},
+    },
     "a name of sixty thousand letters": lambda: rules(answer("hostile.name", "a" * 60_000)),
     "a number of ten thousand digits": lambda: rules(answer("hostile.digits", "9" * 10_000)),
     "one and one and one": lambda: rules(

@@ -36,6 +36,9 @@ MOST_PROOF = 1000
 #: of everything else that a ruleset declares, of one sort
 MOST_THINGS = 300
 MOST_OPTIONS = 50
+#: KiB of all files of a ruleset together, and of its rules
+MOST_TEXT = 4096
+MOST_LAW = 128
 
 
 def read_ruleset(
@@ -60,6 +63,19 @@ def read_ruleset(
         return None
     files: list[str] = []
     ignores: list[Ignore] = []
+    read_so_far = {"": 0, "rules": 0}  # bytes, of all files and of those with rules
+
+    def has_room(file: Path) -> bool:
+        size = file.stat().st_size if file.is_file() else 0
+        for part, most in (("", MOST_TEXT), ("rules", MOST_LAW)):
+            if part and file.parent.name != part:
+                continue
+            if read_so_far[part] + size > most * 1024:
+                message = f"the {part or 'files'} of a ruleset have at most {most} KiB together"
+                reporter.error("TW116", message, start_of(file))
+                return False
+            read_so_far[part] += size
+        return True
 
     def node_of(file: Path) -> YNode | None:
         if file.parent == folder and file.name not in inside:
@@ -68,7 +84,7 @@ def read_ruleset(
             message = f"a ruleset has at most {MOST_FILES} files"
             reporter.error("TW116", message, start_of(path))
             return None
-        if not stays_inside(file, folder, reporter):
+        if not stays_inside(file, folder, reporter) or not has_room(file):
             return None
         files.append(shown(file))
         found = read(file, shown(file), reporter)

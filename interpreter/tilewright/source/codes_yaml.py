@@ -146,8 +146,9 @@ CODES: tuple[CodeInfo, ...] = (
         "more than is read",
         "The file holds more than 100000 values, keys, lists and maps, or the ruleset more than "
         "500 rules, 300 files, 100 patches, 50 options, 1000 statements or scenarios, or 300 of "
-        "any other sort, or a cell more than 32 segments, or its options and its company make "
-        "more than 100 games: spread it over several files, or several rulesets. Or there are "
+        "any other sort, or more than 4096 KiB of text, 128 of them rules, or a cell more than 32 "
+        "segments, or its options and its company make more than 100 games: spread it over "
+        "several files, or several rulesets. Or there are "
         "more than 200 complaints about the form of one file: mend those first.",
         "# one file with more than 100000 values\n",
         "# several smaller files in the same folder\n",
