@@ -24,6 +24,7 @@ from tilewright.model.comparison import (
 from tilewright.model.ruleset import Labels
 from tilewright.model.severity import Severity
 from tilewright.tools.compare_law import RuleView
+from tilewright.tools.compare_names import Names
 
 _PHASES = ("setup", "turn", "final")
 
@@ -34,6 +35,7 @@ class TurnSide:
 
     game: Game
     own: frozenset[str]
+    names: Names
     views: Mapping[str, RuleView]
 
 
@@ -57,7 +59,8 @@ def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
 
 def _steps(side: TurnSide, phase: str) -> dict[str, _Step]:
     return {
-        step.id: _step(side, step, number) for number, step in enumerate(side.game.phase(phase), 1)
+        side.names.of("step", step.id): _step(side, step, number)
+        for number, step in enumerate(side.game.phase(phase), 1)
     }
 
 
@@ -68,7 +71,8 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
     for action in step.actions:
         walk.seen.setdefault(action.id, None)
         walk.deeds(action.deeds, {}, action.id)
-    views = [side.views[id_] for id_ in walk.seen if id_ in side.views]
+    rules = [side.names.of("rule", id_) for id_ in walk.seen]
+    views = [side.views[id_] for id_ in rules if id_ in side.views]
     own = tuple(view.id for view in views if view.cell.ruleset in side.own)
     declared = step.declaration
     cell = StepCell(
@@ -77,7 +81,9 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
     )  # fmt: skip
     # the values that rules use are part of what they do
     values = {name for view in views for name in view.values}
-    used = sorted(f"{v} = {side.game.values[v].declaration.value}" for v in values)
+    used = sorted(
+        f"{side.names.of('value', v)} = {side.game.values[v].declaration.value}" for v in values
+    )
     return _Step(cell, (*sorted(view.says for view in views), *used))
 
 
