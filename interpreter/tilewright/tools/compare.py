@@ -23,6 +23,7 @@ from tilewright.model.comparison import (
     SourceTag,
     State,
     TopicGroup,
+    TopicRow,
 )
 from tilewright.model.severity import Severity
 from tilewright.reading.library import Library
@@ -123,7 +124,7 @@ def compare(
     ]
     labels = _labels(games)
     tags = _tags(sides)
-    matched = [match_tiles(sides[0].pieces(), side.pieces(), (0, k), labels)
+    matched = [match_tiles(sides[0].pieces(), side.pieces(), (0, k), labels, side.names)
                for k, side in enumerate(sides[1:], 1)]  # fmt: skip
     touched = _touched(sides)
     topics = compare_topics(
@@ -325,8 +326,9 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
     """The rows about topics with a prefix, or of some severities."""
     found = replace(comparison, is_part=bool(topic or only))
     if topic:
+        kept = {row.topic for row in found.topic_rows()}
         groups = tuple(
-            replace(g, rows=tuple(r for r in g.rows if _is_under(r.topic, topic)))
+            replace(g, rows=tuple(r for r in g.rows if _is_about(r, topic, kept)))
             for g in found.topics
         )
         rows = [row for group in groups for row in group.rows]
@@ -369,6 +371,12 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
             highlights=(),
         )
     return found
+
+
+def _is_about(row: TopicRow, prefix: str, kept: Collection[str]) -> bool:
+    """Whether a row has a topic with a prefix, or tells what else would have a row of its own."""
+    said = {s.topic for cell in row.cells if cell is not None for s in cell.statements}
+    return any(_is_under(topic, prefix) for topic in (row.topic, *(said - set(kept))))
 
 
 def _is_under(topic: str, prefix: str) -> bool:

@@ -102,7 +102,6 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
     """What is in a box, by what and by what the first side calls it."""
     game, own, names = side.game, side.own, side.names
     found: dict[tuple[str, str], ComponentCell] = {}
-    back = {(sort, new): old for (sort, old), new in names.other.items()}
 
     def add(what: str, id_: str, label: m.Labels, count: int | None, *facts: str) -> None:
         sort = "kind" if what == "segment" else what
@@ -118,7 +117,7 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
     }
     for (what, id_), count in _counts(side).items():
         sort = "kind" if what == "segment" else what
-        own_id = back.get((sort, id_), id_)
+        own_id = names.back(sort, id_)
         add(what, own_id, labels.get((what, own_id), m.NO_LABEL), count)
     for figure in _own(game.figures, [f for r in own for f in r.figures]):
         said = (*called("trait", figure.traits), *(f"carries {c}" for c in sorted(figure.carries)))
