@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,12 +13,11 @@ import jsonschema
 import pytest
 from rich.console import Console
 
+from recast import NAME, copied, recast, turned_piece
 from tilewright.cli.compared import print_comparison
 from tilewright.model.comparison import REASONS, Comparison, State
-from tilewright.model.geometry import turned
-from tilewright.model.ruleset import PieceKind
 from tilewright.model.severity import BETWEEN_EDITIONS, Severity
-from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
+from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.tables import as_json, as_markdown
 from tilewright.render.tables_told import Length
 from tilewright.tools.compare import (
@@ -42,12 +40,9 @@ def page(found: Comparison, width: int = 120, **how: object) -> str:
     return out.getvalue()
 
 
-def copied(tmp_path: Path, ruleset: str, changes: dict[str, list[tuple[str, str]]]) -> Library:
+def changed(tmp_path: Path, ruleset: str, changes: dict[str, list[tuple[str, str]]]) -> Library:
     """A library in which one ruleset stands a second time, changed, as `mine/copy`."""
-    target = tmp_path / "mine" / "copy"
-    shutil.copytree(shipped_rulesets() / ruleset, target)
-    shutil.rmtree(target / "scenarios", ignore_errors=True)
-    changes = {"module.yaml": [(f"id: {ruleset}", "id: mine/copy")], **changes}
+    target = copied(ruleset, tmp_path)
     for name, swaps in changes.items():
         path = target / name
         text = path.read_text(encoding="utf-8")
@@ -78,25 +73,14 @@ def test_the_order_in_which_rulesets_are_named_does_not_matter() -> None:
     assert compare_texts(["c2/base+c2/farmers", "c2/farmers+c2/base"], LIBRARY).is_same
 
 
-def turned_piece(piece: PieceKind, quarters: int) -> PieceKind:
-    def turn(cell):  # type: ignore[no-untyped-def]
-        return replace(
-            cell,
-            edges=tuple(cell.edges[(side - quarters) % 4] for side in range(4)),
-            segments=tuple(
-                replace(s, ports=tuple(turned(port, quarters) for port in s.ports))
-                for s in reversed(cell.segments)
-            ),
-        )
-
-    return replace(piece, id=f"other_{piece.id}", faces=tuple((turn(f[0]),) for f in piece.faces))
-
-
 def test_turned_tiles_with_other_ids_are_the_same_tiles() -> None:
     game = load_game("c2/base", {}, LIBRARY)[0]
     assert game is not None
     pieces = list(game.pieces)
-    other = [turned_piece(piece, i % 4) for i, piece in enumerate(pieces)]
+    other = [
+        replace(turned_piece(piece, i % 4), id=f"other_{piece.id}")
+        for i, piece in enumerate(pieces)
+    ]
     found = match_tiles(pieces, other, (0, 1), {})
     assert (found.alike, found.rows) == (72, ())
 
@@ -108,7 +92,7 @@ def test_no_two_different_tiles_of_the_base_game_look_alike() -> None:
 
 
 def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
-    library = copied(
+    library = changed(
         tmp_path,
         OLD,
         {
@@ -129,12 +113,29 @@ def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
     assert {v.severity for v in found.verdicts()} == {None, Severity.TEXT}
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "seed"),
+    [
+        ("c2/base", 1), (OLD, 2), (NEW, 3), ("c2/traders-and-builders", 4),
+        ("house/hand-of-three", 5), ("house/dragon-eats-one", 6),
+    ],
+)  # fmt: skip
+def test_what_somebody_else_wrote_and_means_the_same_differs_in_names_alone(
+    ruleset: str, seed: int, tmp_path: Path
+) -> None:
+    found = compare_texts([ruleset, NAME], recast(ruleset, tmp_path, seed))
+    assert {v.severity for v in found.verdicts()} == {None, Severity.TEXT}
+    codes = {reason.code for v in found.verdicts() for reason in v.reasons}
+    assert codes == {"renamed"}
+    assert found.beneath == ()
+
+
 def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
     said = next(
         s for g in DRAGONS.topics for r in g.rows if r.topic == "dragon.movement.distance"
         for s in (r.cells[0].statements if r.cells[0] else ())
     )  # fmt: skip
-    library = copied(tmp_path, OLD, {"statements.yaml": [(said.says, "It walks six steps.")]})
+    library = changed(tmp_path, OLD, {"statements.yaml": [(said.says, "It walks six steps.")]})
     found = compare_texts([OLD, "mine/copy"], library)
     states = {v.state for v in found.verdicts()}
     assert states == {State.SAME, State.REWORDED}
@@ -145,7 +146,7 @@ def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
 
 
 def test_a_changed_value_is_a_difference_of_behaviour(tmp_path: Path) -> None:
-    library = copied(tmp_path, OLD, {"rules/dragon.yaml": [("is: 6", "is: 7")]})
+    library = changed(tmp_path, OLD, {"rules/dragon.yaml": [("is: 6", "is: 7")]})
     found = compare_texts([OLD, "mine/copy"], library)
     row = next(row for row in found.values if row.id == "dragon.steps")
     assert [cell.value for cell in row.cells if cell] == ["6", "7"]
@@ -215,7 +216,7 @@ def test_steps_keep_the_order_of_their_own_game() -> None:
 def test_a_step_elsewhere_in_the_turn_has_moved(tmp_path: Path) -> None:
     swap = ("    after: [deploy_figure]\n    before: [score_features]",
             "    after: [score_features]\n    before: [pass_turn]")  # fmt: skip
-    library = copied(tmp_path, OLD, {"rules/dragon.yaml": [swap]})
+    library = changed(tmp_path, OLD, {"rules/dragon.yaml": [swap]})
     found = compare_texts([OLD, "mine/copy"], library)
     moved = [row for row in found.turn if row.verdict.state is State.MOVED]
     assert len(moved) == 1

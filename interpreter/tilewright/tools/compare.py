@@ -37,7 +37,6 @@ from tilewright.tools.compare_parts import (
     compare_rules,
     compare_values,
 )
-from tilewright.tools.compare_shapes import painted, term_shape
 from tilewright.tools.compare_tiles import as_seen, match_tiles, piece_print
 from tilewright.tools.compare_topics import BookSide, compare_topics
 from tilewright.tools.compare_turn import TurnSide, compare_turns
@@ -213,7 +212,7 @@ def _beneath(sides: Sequence[_Looked], touched: frozenset[str]) -> tuple[str, ..
         own = {v.id for r in side.own for v in r.values}
         found: dict[str, object] = {k: v.says for k, v in side.views.items() if k not in chosen}
         found |= {
-            names.of("value", id_): painted(term_shape(value.term, {}), names.paint)
+            names.of("value", id_): names.value(value)
             for id_, value in side.game.values.items()
             if id_ not in own and id_ not in touched
         }

@@ -26,7 +26,6 @@ from tilewright.model.comparison import (
 from tilewright.model.severity import Severity
 from tilewright.tools.compare_law import RuleView
 from tilewright.tools.compare_names import Names
-from tilewright.tools.compare_shapes import painted, term_shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,8 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
     for role in _own(game.roles, [x for r in own for x in r.roles]):
         where = (f"on {names.of('kind', role.on)}", *called("figure", role.figures))
         add("role", role.id, role.label, None, *where, *filter(None, (role.posture,)))
-    for stack in _own(game.stacks, [s for r in own for s in r.stacks]):
+    there = game.names.constants
+    for stack in (s for ruleset in own for s in ruleset.stacks if s.id in there):
         holds = (f"holds {stack.holds}",) if stack.holds else ()
         kept = {"owned": stack.owned, "in order": stack.in_order, "hidden": stack.hidden}
         add("stack", stack.id, stack.label, None, *holds, *(word for word in kept if kept[word]))
@@ -205,7 +205,7 @@ def compare_values(
         values.append({
             names.of("value", id_): (
                 _value(value.declaration, sayings), str(value.type),
-                painted(term_shape(value.term, {}), names.paint),
+                names.value(value),
             )
             for id_, value in game.values.items()
             if value.history[0][0] in own or id_ in touched

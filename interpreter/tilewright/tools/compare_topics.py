@@ -107,11 +107,11 @@ class _Reader:
         for view in side.views.values():
             for id_ in view.cell.statements:
                 self.rules[id_].append(view)
-        self.values = {id_: v.declaration.value for id_, v in game.values.items()}
+        self.values = {id_: names.value(value) for id_, value in game.values.items()}
         #: by means and statement
         self.named: dict[str, dict[str, list[tuple[str, str]]]] = {
             "values": _by_statement(
-                (v.declaration.statements, names.of("value", id_), v.declaration.value)
+                (v.declaration.statements, names.of("value", id_), names.value(v))
                 for id_, v in game.values.items()
             ),
             "options": _by_statement(
@@ -179,7 +179,10 @@ class _Reader:
         return TopicCell(
             tuple(map(self._said, statements)),
             tuple(view.id for view in views),
-            tuple((id_, self.values[id_]) for id_ in self._values(statements, views)),
+            tuple(
+                (id_, self.side.game.values[id_].declaration.value)
+                for id_ in self._values(statements, views)
+            ),
         )
 
     def cited(self, said: m.Statement) -> tuple[str, ...]:
@@ -275,16 +278,18 @@ class Told:
 
 def _documented(readers: Sequence[_Reader]) -> dict[str, list[Told]]:
     """By topic, the differences between these sides, or within one, that their books tell."""
+    # what two sides say in the same words is one statement, whatever they call it
+    words = {id_: (s.topic, s.says) for reader in readers for id_, s in reader.said.items()}
+    spoken = [{(s.topic, s.says) for s in reader.said.values()} for reader in readers]
     found: dict[str, Told] = {}
     for reader in readers:
         for said in reader.said.values():
-            if not said.compares or said.id in found:
-                continue
-            compared = [frozenset(said.compares).intersection(r.said) for r in readers]
+            known = {words[id_] for id_ in said.compares if id_ in words}
+            compared = [frozenset(known & there) for there in spoken]
             sides = [there for there in compared if there]
-            is_within = len(sides) == 1 and sides[0] == frozenset(said.compares)
+            is_within = len(sides) == 1 and len(known) == len(said.compares)
             if is_within or (len(sides) > 1 and len(set(compared)) > 1):
-                found[said.id] = Told(said, reader.cited(said), is_within)
+                found.setdefault(said.id, Told(said, reader.cited(said), is_within))
     by_topic: dict[str, list[Told]] = defaultdict(list)
     for told in found.values():
         by_topic[told.said.topic].append(told)

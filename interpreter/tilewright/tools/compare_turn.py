@@ -83,7 +83,7 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
     law = {view.says: names.of("rule", view.id) for view in views}
     for id_ in {name for view in views for name in view.values}:
         name = names.of("value", id_)
-        law[f"{name} = {side.game.values[id_].declaration.value}"] = name
+        law[f"{name} = {names.value(side.game.values[id_])}"] = name
     return _Step(cell, law)
 
 
