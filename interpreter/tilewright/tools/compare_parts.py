@@ -254,7 +254,8 @@ def _value_verdict(
         return Verdict(State.DIFFERS, Severity.DATA, (Reason("choices"),))
     if _differ([cell.id for cell in there]):
         return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
-    if _differ([cell.says for cell in there]):
+    # what is told of a value may be that of its statement, which has a row of its own
+    if kind == "option" and _differ([cell.says for cell in there]):
         return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
 
