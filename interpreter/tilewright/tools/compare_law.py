@@ -28,7 +28,7 @@ class RuleView:
 
     cell: RuleCell
     says: str  # fingerprint of hook, conditions and body
-    order: tuple[str, ...] = ()  # ids of rules it must follow or outrank, those in the game
+    order: frozenset[str] = frozenset()  # rules it says that it follows or outranks
     words: tuple[str, ...] = ()  # labels of its choices and items
     values: frozenset[str] = frozenset()  # that it names
 
@@ -38,7 +38,7 @@ class RuleView:
 
 
 def rule_view(
-    rule: LinkedAmendment | LinkedRule | LinkedAction, says: str, order: tuple[str, ...]
+    rule: LinkedAmendment | LinkedRule | LinkedAction, says: str, order: frozenset[str]
 ) -> RuleView:
     """A linked rule as a comparison sees it."""
     head = rule.rule.head
@@ -115,8 +115,8 @@ def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
     ids = {rule.rule.head.id for rule in game.rules()}
     for rule in game.rules():
         head = rule.rule.head
-        order = sorted(names.of("rule", id_) for id_ in {*head.after, *head.over} & ids)
-        view = rule_view(rule, says("rule", head.id), tuple(order))
+        order = frozenset(names.of("rule", id_) for id_ in {*head.after, *head.over} & ids)
+        view = rule_view(rule, says("rule", head.id), order)
         found[names.of("rule", head.id)] = view
     for cell in _declared(game):
         key = f"{cell.kind} {names.of(cell.kind, cell.id)}"

@@ -120,11 +120,10 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
         add(what, own_id, labels.get((what, own_id), m.NO_LABEL), count)
     for figure in _own(game.figures, [f for r in own for f in r.figures]):
         said = (*called("trait", figure.traits), *(f"carries {c}" for c in sorted(figure.carries)))
-        belongs = "owned" if figure.owned else "neutral"
+        belongs = ["owned"] if figure.owned else []
         likes = [f"like {names.of('figure', figure.like)}"] if figure.like else []
         likes += [f"of {names.of('value', figure.in_all)}"] if figure.in_all else []
-        facts = dict.fromkeys((belongs, *said, *likes))
-        add("figure", figure.id, figure.label, figure.count, *facts)
+        add("figure", figure.id, figure.label, figure.count, *belongs, *said, *likes)
     for token in _own(game.tokens, [t for r in own for t in r.tokens]):
         add("token", token.id, token.label, token.count, *called("trait", token.traits))
     for kind in _own(game.features, [k for r in own for k in r.features]):
@@ -269,14 +268,13 @@ def compare_rules(sides: Sequence[Mapping[str, RuleView]]) -> tuple[RuleRow, ...
     found: dict[str, list[RuleView | None]] = {
         key: [views.get(key) for views in sides] for key in sorted(keys)
     }
-    # what a rule must follow counts only where all sides have it
-    common = frozenset.intersection(*(frozenset(views) for views in sides))
+    displaced = _displaced(sides)
     rows = [
         RuleRow(
             tuple(None if view is None else view.cell for view in views),
-            _rule_verdict(views, common),
+            _rule_verdict(views, key in displaced),
         )
-        for views in found.values()
+        for key, views in found.items()
     ]
     rows.sort(key=lambda row: (_RANK[row.verdict.state], _where(row.cells), row.id))
     return tuple(rows)
@@ -289,7 +287,37 @@ def _where(cells: Sequence[RuleCell | None]) -> tuple[bool, ...]:
     return tuple(cell is None for cell in cells)
 
 
-def _rule_verdict(views: Sequence[RuleView | None], common: frozenset[str]) -> Verdict:
+def _displaced(sides: Sequence[Mapping[str, RuleView]]) -> set[str]:
+    """Rules that follow others on one side and not on another one.
+
+    Of two that have changed places it is the one that followed. What follows from other orders
+    need not be said.
+    """
+    common = frozenset.intersection(*(frozenset(views) for views in sides))
+    before = [{key: _before(key, views) & common for key in common} for views in sides]
+    found = set()
+    for views, whole in zip(sides[1:], before[1:], strict=True):
+        for key in common:
+            lost = (sides[0][key].order & common) - whole[key]
+            new = (views[key].order & common) - before[0][key]
+            if lost or any(key not in before[0][other] for other in new):
+                found.add(key)
+    return found
+
+
+def _before(key: str, views: Mapping[str, RuleView]) -> set[str]:
+    """All rules that a rule follows, by way of others too."""
+    found: set[str] = set()
+    waiting = [key]
+    while waiting:
+        view = views.get(waiting.pop())
+        new = view.order - found if view is not None else ()
+        found.update(new)
+        waiting += new
+    return found
+
+
+def _rule_verdict(views: Sequence[RuleView | None], is_displaced: bool) -> Verdict:
     there = [view for view in views if view is not None]
     if _differ([view.says for view in there]):
         cells = [view.cell for view in there]
@@ -302,7 +330,7 @@ def _rule_verdict(views: Sequence[RuleView | None], common: frozenset[str]) -> V
     absent = missing(views, Severity.BREAKING if is_action else Severity.BEHAVIOUR)
     if absent is not None:
         return absent
-    if _differ([sorted(set(view.order) & common) for view in there]):
+    if is_displaced:
         return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("order"),))
     if _differ([view.id for view in there]):
         return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))

@@ -6,7 +6,7 @@ announce; definitions are compared elsewhere, as rules.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.language.terms import Deed, Term, terms_within
@@ -48,10 +48,21 @@ class _Step:
 def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
     """The rows of all phases, aligned by the order in which things happen."""
     rows: list[StepRow] = []
+    shared = frozenset.intersection(*(frozenset(_laws(side)) for side in sides))
     for phase in _PHASES:
         steps = [_steps(side, phase) for side in sides]
-        rows += _align(phase, steps)
+        rows += _align(phase, steps, shared)
     return tuple(rows)
+
+
+def _laws(side: TurnSide) -> Iterator[str]:
+    """What the rules of a game say, and its values."""
+    yield from (view.says for view in side.views.values())
+    yield from (_value(side, id_) for id_ in side.game.values)
+
+
+def _value(side: TurnSide, id_: str) -> str:
+    return f"{side.names.of('value', id_)} = {side.names.value(side.game.values[id_])}"
 
 
 # ------------------------------------------------------------------ one step
@@ -82,8 +93,7 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
     )  # fmt: skip
     law = {view.says: names.of("rule", view.id) for view in views}
     for id_ in {name for view in views for name in view.values}:
-        name = names.of("value", id_)
-        law[f"{name} = {names.value(side.game.values[id_])}"] = name
+        law[_value(side, id_)] = names.of("value", id_)
     return _Step(cell, law)
 
 
@@ -159,7 +169,9 @@ def _is_active(source: Term) -> bool:
 # ------------------------------------------------------------------ alignment
 
 
-def _align(phase: str, sides: Sequence[Mapping[str, _Step]]) -> list[StepRow]:
+def _align(
+    phase: str, sides: Sequence[Mapping[str, _Step]], shared: frozenset[str]
+) -> list[StepRow]:
     """One row for each step; of the steps that all sides have, as few as can be have moved."""
     order = list(sides[0])
     moved: set[str] = set()
@@ -172,7 +184,7 @@ def _align(phase: str, sides: Sequence[Mapping[str, _Step]]) -> list[StepRow]:
     for id_ in order:
         found = [steps.get(id_) for steps in sides]
         cells = tuple(None if step is None else step.cell for step in found)
-        rows.append(StepRow(phase, cells, _verdict(found, id_ in moved)))
+        rows.append(StepRow(phase, cells, _verdict(found, id_ in moved, shared)))
     return rows
 
 
@@ -205,14 +217,16 @@ def _merged(order: list[str], theirs: list[str], in_line: set[str]) -> list[str]
     return merged
 
 
-def _verdict(found: Sequence[_Step | None], has_moved: bool) -> Verdict:
+def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[str]) -> Verdict:
     there = [step for step in found if step is not None]
     absent = missing(found, Severity.BREAKING)
     if absent is not None:
         return absent
     reasons: list[Reason] = []
     common = set.intersection(*(set(step.law) for step in there))
-    names = {name for step in there for says, name in step.law.items() if says not in common}
+    other = {says: name for s in there for says, name in s.law.items() if says not in common}
+    # what all games have comes or goes with what performs it
+    names = {name for says, name in other.items() if says not in shared} or set(other.values())
     if names:
         reasons.append(Reason("rules", tuple(sorted(names))))
     if any(_decided(step) != _decided(there[0]) for step in there):
