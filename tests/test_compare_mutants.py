@@ -105,7 +105,7 @@ def test_one_changed_place_is_one_row(id_: str, mutant: Mutant) -> None:
 
 
 def test_many_places_have_been_tried() -> None:
-    assert len(CASES) > 130
+    assert len(CASES) > 100
 
 
 @pytest.mark.parametrize(("id_", "mutant"), CASES[::9], ids=[i for i, _ in CASES[::9]])

@@ -177,9 +177,9 @@ def _align(
     moved: set[str] = set()
     for steps in sides[1:]:
         theirs = list(steps)
-        in_line = _in_line(order, theirs, {id_ for id_ in theirs if steps[id_].cell.is_own})
-        moved |= set(order) & set(theirs) - in_line
-        order = _merged(order, theirs, in_line)
+        stay = in_line(order, theirs, {id_ for id_ in theirs if steps[id_].cell.is_own})
+        moved |= set(order) & set(theirs) - stay
+        order = _merged(order, theirs, stay)
     rows = []
     for id_ in order:
         found = [steps.get(id_) for steps in sides]
@@ -188,7 +188,7 @@ def _align(
     return rows
 
 
-def _in_line(ours: Sequence[str], theirs: Sequence[str], own: Collection[str]) -> set[str]:
+def in_line(ours: Sequence[str], theirs: Sequence[str], own: Collection[str]) -> set[str]:
     """The most steps that come in the same order on both sides.
 
     Where it could be these or those, steps stay that do not belong to what is compared.
@@ -204,12 +204,12 @@ def _in_line(ours: Sequence[str], theirs: Sequence[str], own: Collection[str]) -
     return set(max(best, key=lambda found: found[:2], default=(0, 0, ()))[2])
 
 
-def _merged(order: list[str], theirs: list[str], in_line: set[str]) -> list[str]:
+def _merged(order: list[str], theirs: list[str], stay: set[str]) -> list[str]:
     """Their steps among ours: a new one comes right after the step it follows there."""
     merged = list(order)
     place = 0
     for id_ in theirs:
-        if id_ in in_line:
+        if id_ in stay:
             place = merged.index(id_) + 1
         elif id_ not in merged:
             merged.insert(place, id_)
