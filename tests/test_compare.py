@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,12 +13,11 @@ import jsonschema
 import pytest
 from rich.console import Console
 
+from recast import NAME, copied, recast, turned_piece
 from tilewright.cli.compared import print_comparison
 from tilewright.model.comparison import REASONS, Comparison, State
-from tilewright.model.geometry import turned
-from tilewright.model.ruleset import PieceKind
 from tilewright.model.severity import BETWEEN_EDITIONS, Severity
-from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
+from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.tables import as_json, as_markdown
 from tilewright.render.tables_told import Length
 from tilewright.tools.compare import (
@@ -42,12 +40,9 @@ def page(found: Comparison, width: int = 120, **how: object) -> str:
     return out.getvalue()
 
 
-def copied(tmp_path: Path, ruleset: str, changes: dict[str, list[tuple[str, str]]]) -> Library:
+def changed(tmp_path: Path, ruleset: str, changes: dict[str, list[tuple[str, str]]]) -> Library:
     """A library in which one ruleset stands a second time, changed, as `mine/copy`."""
-    target = tmp_path / "mine" / "copy"
-    shutil.copytree(shipped_rulesets() / ruleset, target)
-    shutil.rmtree(target / "scenarios", ignore_errors=True)
-    changes = {"module.yaml": [(f"id: {ruleset}", "id: mine/copy")], **changes}
+    target = copied(ruleset, tmp_path)
     for name, swaps in changes.items():
         path = target / name
         text = path.read_text(encoding="utf-8")
@@ -78,25 +73,14 @@ def test_the_order_in_which_rulesets_are_named_does_not_matter() -> None:
     assert compare_texts(["c2/base+c2/farmers", "c2/farmers+c2/base"], LIBRARY).is_same
 
 
-def turned_piece(piece: PieceKind, quarters: int) -> PieceKind:
-    def turn(cell):  # type: ignore[no-untyped-def]
-        return replace(
-            cell,
-            edges=tuple(cell.edges[(side - quarters) % 4] for side in range(4)),
-            segments=tuple(
-                replace(s, ports=tuple(turned(port, quarters) for port in s.ports))
-                for s in reversed(cell.segments)
-            ),
-        )
-
-    return replace(piece, id=f"other_{piece.id}", faces=tuple((turn(f[0]),) for f in piece.faces))
-
-
 def test_turned_tiles_with_other_ids_are_the_same_tiles() -> None:
     game = load_game("c2/base", {}, LIBRARY)[0]
     assert game is not None
     pieces = list(game.pieces)
-    other = [turned_piece(piece, i % 4) for i, piece in enumerate(pieces)]
+    other = [
+        replace(turned_piece(piece, i % 4), id=f"other_{piece.id}")
+        for i, piece in enumerate(pieces)
+    ]
     found = match_tiles(pieces, other, (0, 1), {})
     assert (found.alike, found.rows) == (72, ())
 
@@ -108,7 +92,7 @@ def test_no_two_different_tiles_of_the_base_game_look_alike() -> None:
 
 
 def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
-    library = copied(
+    library = changed(
         tmp_path,
         OLD,
         {
@@ -122,11 +106,28 @@ def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
         },
     )
     found = compare_texts([OLD, "mine/copy"], library)
-    assert found.is_same
     renamed = [row for row in found.rules if row.verdict.reasons]
     assert [[c.id for c in row.cells if c] for row in renamed] == [
-        ["dragon.devours", "dragon.eats"]
-    ] or [[c.id for c in row.cells if c] for row in renamed] == [["dragon.eats", "dragon.devours"]]
+        ["dragon.eats", "dragon.devours"]
+    ]
+    assert {v.severity for v in found.verdicts()} == {None, Severity.TEXT}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seed"),
+    [
+        ("c2/base", 1), (OLD, 2), (NEW, 3), ("c2/traders-and-builders", 4),
+        ("house/hand-of-three", 5), ("house/dragon-eats-one", 6),
+    ],
+)  # fmt: skip
+def test_what_somebody_else_wrote_and_means_the_same_differs_in_names_alone(
+    ruleset: str, seed: int, tmp_path: Path
+) -> None:
+    found = compare_texts([ruleset, NAME], recast(ruleset, tmp_path, seed))
+    assert {v.severity for v in found.verdicts()} == {None, Severity.TEXT}
+    codes = {reason.code for v in found.verdicts() for reason in v.reasons}
+    assert codes == {"renamed"}
+    assert found.beneath == ()
 
 
 def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
@@ -134,7 +135,7 @@ def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
         s for g in DRAGONS.topics for r in g.rows if r.topic == "dragon.movement.distance"
         for s in (r.cells[0].statements if r.cells[0] else ())
     )  # fmt: skip
-    library = copied(tmp_path, OLD, {"statements.yaml": [(said.says, "It walks six steps.")]})
+    library = changed(tmp_path, OLD, {"statements.yaml": [(said.says, "It walks six steps.")]})
     found = compare_texts([OLD, "mine/copy"], library)
     states = {v.state for v in found.verdicts()}
     assert states == {State.SAME, State.REWORDED}
@@ -144,15 +145,15 @@ def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ what differs is found
 
 
-def test_a_changed_number_is_a_difference_of_data(tmp_path: Path) -> None:
-    library = copied(tmp_path, OLD, {"rules/dragon.yaml": [("is: 6", "is: 7")]})
+def test_a_changed_value_is_a_difference_of_behaviour(tmp_path: Path) -> None:
+    library = changed(tmp_path, OLD, {"rules/dragon.yaml": [("is: 6", "is: 7")]})
     found = compare_texts([OLD, "mine/copy"], library)
     row = next(row for row in found.values if row.id == "dragon.steps")
     assert [cell.value for cell in row.cells if cell] == ["6", "7"]
-    assert row.verdict.severity is Severity.DATA
+    assert row.verdict.severity is Severity.BEHAVIOUR
     assert all(row.verdict.is_same for row in found.rules)
     topics = {r.topic: r.verdict for r in found.topic_rows()}
-    assert topics["dragon.movement.distance"].severity is Severity.DATA
+    assert topics["dragon.movement.distance"].severity is Severity.BEHAVIOUR
 
 
 def test_a_house_rule_shows_exactly_what_it_changes() -> None:
@@ -215,16 +216,31 @@ def test_steps_keep_the_order_of_their_own_game() -> None:
 def test_a_step_elsewhere_in_the_turn_has_moved(tmp_path: Path) -> None:
     swap = ("    after: [deploy_figure]\n    before: [score_features]",
             "    after: [score_features]\n    before: [pass_turn]")  # fmt: skip
-    library = copied(tmp_path, OLD, {"rules/dragon.yaml": [swap]})
+    library = changed(tmp_path, OLD, {"rules/dragon.yaml": [swap]})
     found = compare_texts([OLD, "mine/copy"], library)
     moved = [row for row in found.turn if row.verdict.state is State.MOVED]
     assert len(moved) == 1
 
 
-def test_what_is_gone_is_breaking_and_what_is_new_is_behaviour() -> None:
-    there = {row.id: row.verdict.severity for row in DRAGONS.values}
-    assert there["dragon.steps"] is Severity.BREAKING
-    assert there["dragon.moves"] is Severity.BEHAVIOUR
+@pytest.mark.parametrize("games", [(OLD, NEW), (NEW, OLD)], ids=["older first", "newer first"])
+def test_what_one_match_holds_and_the_other_does_not_know_is_breaking(games: list[str]) -> None:
+    found = compare_texts(games, LIBRARY)
+    gravest = {row.verdict.severity for row in found.turn if None in row.cells}
+    gravest |= {
+        r.verdict.severity for r in found.components if r.what == "symbol" and None in r.cells
+    }
+    assert gravest == {Severity.BREAKING}
+
+
+def test_a_value_or_rule_that_only_one_side_has_is_a_difference_of_behaviour() -> None:
+    rows = [*DRAGONS.values, *DRAGONS.rules]
+    alone = [row for row in rows if None in row.cells and getattr(row, "kind", "") != "option"]
+    assert {row.verdict.severity for row in alone} == {Severity.BEHAVIOUR}
+
+
+def test_an_option_that_only_one_side_offers_changes_no_match() -> None:
+    alone = [row for row in DRAGONS.values if row.kind == "option" and None in row.cells]
+    assert {row.verdict.severity for row in alone} == {Severity.DATA}
 
 
 def test_every_difference_has_a_severity_and_a_known_reason() -> None:
@@ -259,6 +275,11 @@ def test_a_prefix_keeps_its_topics_alone() -> None:
     found = narrowed(DRAGONS, "fairy.scoring")
     topics = {row.topic for row in found.topic_rows()}
     assert topics and all(topic.startswith("fairy.scoring.") for topic in topics)
+
+
+def test_a_prefix_finds_what_has_been_called_into_the_row_of_another_topic() -> None:
+    topics = {row.topic for row in narrowed(DRAGONS, "fairy.protection.ends-movement").topic_rows()}
+    assert topics == {"fairy.protection"}
 
 
 @pytest.mark.parametrize("severity", list(Severity))

@@ -48,6 +48,7 @@ REASONS = {
     "text": "its text differs",
     "hook": "it hangs elsewhere: {}",
     "order": "its place in the order differs",
+    "decides": "somebody else decides, or what may be left out must be done",
     "renamed": "the same under another name",
     "value": "the value differs",
     "choices": "the choices or the default differ",

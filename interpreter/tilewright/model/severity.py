@@ -47,9 +47,9 @@ BETWEEN_EDITIONS: Mapping[Severity, str] = MappingProxyType(
         Severity.BREAKING: "a match of one could not be carried on under the other: a step, an "
         "action, a figure, a token or a mark is unknown there",
         Severity.BEHAVIOUR: "a match could be carried on, and goes differently: a rule, a named "
-        "value, an order or an option is another one",
+        "value, an order or the setting of an option is another one",
         Severity.DATA: "the same rules with other material or facts: tiles, counts, what is "
-        "printed, what a book tells of numbers",
+        "printed, what a book tells of numbers, options that only one side offers",
         Severity.TEXT: "only words, names and colours",
     }
 )

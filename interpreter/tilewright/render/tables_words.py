@@ -197,6 +197,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "r text": ("other text", "інший текст", "inny tekst"),
     "r hook": ("hangs elsewhere", "в іншому місці", "w innym miejscu"),
     "r order": ("other order", "інший порядок", "inna kolejność"),
+    "r decides": ("other decisions", "вирішують інакше", "kto inny decyduje"),
     "r renamed": ("another name", "інша назва", "inna nazwa"),
     "r value": ("other value", "інше значення", "inna wartość"),
     "r choices": ("other choices", "інші варіанти", "inne możliwości"),

@@ -6,6 +6,7 @@ merely lies beneath them is looked at only to say whether it agrees. Nothing is 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
@@ -22,13 +23,20 @@ from tilewright.model.comparison import (
     SourceTag,
     State,
     TopicGroup,
+    TopicRow,
 )
 from tilewright.model.severity import Severity
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.tools.compare_law import RuleView, declaration_views, rule_views
-from tilewright.tools.compare_parts import compare_components, compare_rules, compare_values
+from tilewright.tools.compare_law import RuleView, views_of
+from tilewright.tools.compare_names import Names, names_of, things_of
+from tilewright.tools.compare_parts import (
+    BoxSide,
+    compare_components,
+    compare_rules,
+    compare_values,
+)
 from tilewright.tools.compare_tiles import as_seen, match_tiles, piece_print
 from tilewright.tools.compare_topics import BookSide, compare_topics
 from tilewright.tools.compare_turn import TurnSide, compare_turns
@@ -57,6 +65,7 @@ class _Looked:
     name: str
     game: Game
     own: tuple[m.Ruleset, ...]
+    names: Names
     views: Mapping[str, RuleView]
 
     @property
@@ -66,7 +75,7 @@ class _Looked:
     def pieces(self) -> list[m.PieceKind]:
         ids = {piece.id for ruleset in self.own for piece in ruleset.pieces}
         mine = [piece for piece in self.game.pieces if piece.id in ids]
-        return as_seen(mine, self.game.symbols)
+        return [self.names.piece(piece) for piece in as_seen(mine, self.game.symbols)]
 
 
 def compare_texts(texts: Sequence[str], library: Library | None = None) -> Comparison:
@@ -100,24 +109,26 @@ def compare(
         known = {ruleset.id for ruleset in game.rulesets}
         wanted[i] = (wanted[i] & known) or known
     _widen(games, wanted)
-    views = {id(game): {**rule_views(game), **declaration_views(game)} for game in games}
+    things = {id(game): things_of(game) for game in games}
+    spoken = names_of([things[id(game)] for game in games])
     sides = [
         _Looked(
             names[i] if names is not None else game.id,
             game,
             tuple(r for r in game.rulesets if r.id in wanted[i]),
-            views[id(game)],
+            spoken[i],
+            views_of(game, things[id(game)], spoken[i]),
         )
         for i, game in enumerate(games)
     ]
     labels = _labels(games)
     tags = _tags(sides)
-    matched = [match_tiles(sides[0].pieces(), side.pieces(), (0, k), labels)
+    matched = [match_tiles(sides[0].pieces(), side.pieces(), (0, k), labels, side.names)
                for k, side in enumerate(sides[1:], 1)]  # fmt: skip
     touched = _touched(sides)
     topics = compare_topics(
         [
-            BookSide(s.game, s.own, s.views, {id_: tag.tag for id_, tag in tags[i].items()})
+            BookSide(s.game, s.own, s.names, s.views, {id_: t.tag for id_, t in tags[i].items()})
             for i, s in enumerate(sides)
         ],
         labels,
@@ -125,13 +136,14 @@ def compare(
     return Comparison(
         sides=tuple(_side(side, tuple(tags[i].values())) for i, side in enumerate(sides)),
         topics=topics,
-        turn=compare_turns([TurnSide(s.game, s.own_ids, s.views) for s in sides]),
+        turn=compare_turns([TurnSide(s.game, s.own_ids, s.names, s.views) for s in sides]),
         components=compare_components(
-            [(s.game, s.own, s.pieces()) for s in sides], [x.replaced for x in matched]
+            [BoxSide(s.game, s.own, s.names, s.pieces()) for s in sides],
+            [x.replaced for x in matched],
         ),
         tiles=tuple(row for found in matched for row in found.rows),
         tiles_alike=tuple(Alike(0, k, found.alike) for k, found in enumerate(matched, 1)),
-        values=compare_values([(s.game, s.own_ids) for s in sides], touched),
+        values=compare_values([(s.game, s.own_ids, s.names) for s in sides], touched),
         rules=compare_rules([_chosen_views(s, touched) for s in sides]),
         beneath=_beneath(sides, touched),
         highlights=_highlights(topics),
@@ -193,22 +205,29 @@ def _chosen_views(side: _Looked, touched: frozenset[str]) -> dict[str, RuleView]
 def _beneath(sides: Sequence[_Looked], touched: frozenset[str]) -> tuple[str, ...]:
     """What differs in the rulesets that are not compared, by id."""
     facts: list[dict[str, object]] = []
+    pieces: list[Counter[str]] = []
+    called: dict[str, str] = {}
     for side in sides:
-        chosen = _chosen_views(side, touched)
+        chosen, names = _chosen_views(side, touched), side.names
         own = {v.id for r in side.own for v in r.values}
-        pieces = {piece.id for piece in side.pieces()}
         found: dict[str, object] = {k: v.says for k, v in side.views.items() if k not in chosen}
         found |= {
-            id_: value.declaration.value
+            names.of("value", id_): names.value(value)
             for id_, value in side.game.values.items()
             if id_ not in own and id_ not in touched
         }
-        found |= {
-            f"tile {piece.id}": (piece.count, piece_print(piece, True))
-            for piece in side.game.pieces
-            if piece.id not in pieces
-        }
         facts.append(found)
+        mine = {piece.id for ruleset in side.own for piece in ruleset.pieces}
+        counts: Counter[str] = Counter()
+        for piece in side.game.pieces:
+            if piece.id not in mine:
+                looks = piece_print(names.piece(piece), True)
+                counts[looks] += piece.count
+                called.setdefault(looks, f"tile {piece.id}")
+        pieces.append(counts)
+    for looks, name in called.items():
+        for found, counts in zip(facts, pieces, strict=True):
+            found[name] = found.get(name, ()), looks, counts[looks]
     missing = object()
     return tuple(
         name
@@ -306,8 +325,9 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
     """The rows about topics with a prefix, or of some severities."""
     found = replace(comparison, is_part=bool(topic or only))
     if topic:
+        kept = {row.topic for row in found.topic_rows()}
         groups = tuple(
-            replace(g, rows=tuple(r for r in g.rows if _is_under(r.topic, topic)))
+            replace(g, rows=tuple(r for r in g.rows if _is_about(r, topic, kept)))
             for g in found.topics
         )
         rows = [row for group in groups for row in group.rows]
@@ -350,6 +370,12 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
             highlights=(),
         )
     return found
+
+
+def _is_about(row: TopicRow, prefix: str, kept: Collection[str]) -> bool:
+    """Whether a row has a topic with a prefix, or tells what else would have a row of its own."""
+    said = {s.topic for cell in row.cells if cell is not None for s in cell.statements}
+    return any(_is_under(topic, prefix) for topic in (row.topic, *(said - set(kept))))
 
 
 def _is_under(topic: str, prefix: str) -> bool:

@@ -1,12 +1,13 @@
 """Components, named values, options and rules of several games, row by row.
 
-Rows are matched by id; a rule that says the same under another id is the same rule.
+Rows are matched by what things are called on the first side (`compare_names`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from tilewright.linking.game import Game
@@ -24,20 +25,24 @@ from tilewright.model.comparison import (
 )
 from tilewright.model.severity import Severity
 from tilewright.tools.compare_law import RuleView
-
-T = TypeVar("T")
-Sided = tuple[Game, tuple[m.Ruleset, ...], list[m.PieceKind]]
-
-_NO_LABEL = m.Labels()
+from tilewright.tools.compare_names import Names
 
 
-def missing(cells: Sequence[object | None]) -> Verdict | None:
-    """The verdict when a cell is empty: a name that is gone breaks what was built on it."""
+@dataclass(frozen=True, slots=True)
+class BoxSide:
+    """A side as the comparison of components needs it; the pieces speak as the first side does."""
+
+    game: Game
+    own: tuple[m.Ruleset, ...]
+    names: Names
+    pieces: Sequence[m.PieceKind]
+
+
+def missing(cells: Sequence[object | None], severity: Severity) -> Verdict | None:
+    """The verdict when a cell is empty; `severity` says what hangs on it."""
     if None not in cells:
         return None
-    if cells[0] is not None:
-        return Verdict(State.ONLY, Severity.BREAKING, (Reason("gone"),))
-    return Verdict(State.ONLY, Severity.BEHAVIOUR, (Reason("new"),))
+    return Verdict(State.ONLY, severity, (Reason("new" if cells[0] is None else "gone"),))
 
 
 def _differ(items: Sequence[object]) -> bool:
@@ -48,10 +53,10 @@ def _differ(items: Sequence[object]) -> bool:
 
 
 def compare_components(
-    sides: Sequence[Sided], replaced: Sequence[Mapping[str, str]]
+    sides: Sequence[BoxSide], replaced: Sequence[Mapping[str, str]]
 ) -> tuple[ComponentRow, ...]:
     """What is in the boxes; `replaced` says which mark took the place of which, side by side."""
-    parts = [_parts(*side) for side in sides]
+    parts = [_parts(side) for side in sides]
     kinds = dict.fromkeys(key[0] for found in parts for key in found)
     order = [k for k in _ORDER if k in kinds]
     rows: list[ComponentRow] = []
@@ -62,14 +67,19 @@ def compare_components(
             cells = [found.get((what, id_)) for found in parts]
             cells = [None if (k, id_) in used else cell for k, cell in enumerate(cells)]
             first = parts[0].get((what, id_))
+            replaced_here = False
             for k, cell in enumerate(cells[1:], 1):
                 new = replaced[k - 1].get(id_, "")
                 if first is None or cell is not None or (what, new) in parts[0]:
                     continue
                 cells[k] = parts[k].get((what, new))
+                replaced_here |= cells[k] is not None
                 used.add((k, new))
             if any(cell is not None for cell in cells):
-                rows.append(ComponentRow(what, tuple(cells), _component_verdict(cells)))
+                verdict = _component_verdict(what, cells)
+                if None not in cells and replaced_here:
+                    verdict = Verdict(State.DIFFERS, Severity.DATA, (Reason("marks"),))
+                rows.append(ComponentRow(what, tuple(cells), verdict))
     return tuple(rows)
 
 
@@ -87,13 +97,55 @@ _ORDER = (
 )
 
 
-def _parts(
-    game: Game, own: tuple[m.Ruleset, ...], pieces: list[m.PieceKind]
-) -> dict[tuple[str, str], ComponentCell]:
+def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
+    """What is in a box, by what and by what the first side calls it."""
+    game, own, names = side.game, side.own, side.names
     found: dict[tuple[str, str], ComponentCell] = {}
+
+    def add(what: str, id_: str, label: m.Labels, count: int | None, *facts: str) -> None:
+        sort = "kind" if what == "segment" else what
+        found[what, names.of(sort, id_)] = ComponentCell(id_, label, count, facts)
+
+    def called(sort: str, ids: Iterable[str]) -> list[str]:
+        return sorted(names.of(sort, id_) for id_ in ids)
+
+    labels = {
+        **{("symbol", s.id): s.label for s in game.symbols},
+        **{("attribute", a.id): a.label for k in game.features for a in k.attributes},
+        **{("segment", k.id): k.label for k in game.features},
+    }
+    for (what, id_), count in _counts(side).items():
+        sort = "kind" if what == "segment" else what
+        own_id = names.back(sort, id_)
+        add(what, own_id, labels.get((what, own_id), m.NO_LABEL), count)
+    for figure in _own(game.figures, [f for r in own for f in r.figures]):
+        said = (*called("trait", figure.traits), *(f"carries {c}" for c in sorted(figure.carries)))
+        belongs = ["owned"] if figure.owned else []
+        likes = [f"like {names.of('figure', figure.like)}"] if figure.like else []
+        likes += [f"of {names.of('value', figure.in_all)}"] if figure.in_all else []
+        add("figure", figure.id, figure.label, figure.count, *belongs, *said, *likes)
+    for token in _own(game.tokens, [t for r in own for t in r.tokens]):
+        add("token", token.id, token.label, token.count, *called("trait", token.traits))
+    for kind in _own(game.features, [k for r in own for k in r.features]):
+        laws = sorted(f"{names.of('attribute', a.id)} by {a.law.value}" for a in kind.attributes)
+        reach = (kind.reach.value, f"completes {kind.completes.value}")
+        add("kind", kind.id, kind.label, None, *reach, *laws)
+    for role in _own(game.roles, [x for r in own for x in r.roles]):
+        where = (f"on {names.of('kind', role.on)}", *called("figure", role.figures))
+        add("role", role.id, role.label, None, *where, *filter(None, (role.posture,)))
+    there = game.names.constants
+    for stack in (s for ruleset in own for s in ruleset.stacks if s.id in there):
+        holds = (f"holds {stack.holds}",) if stack.holds else ()
+        kept = {"owned": stack.owned, "in order": stack.in_order, "hidden": stack.hidden}
+        add("stack", stack.id, stack.label, None, *holds, *(word for word in kept if kept[word]))
+    return found
+
+
+def _counts(side: BoxSide) -> Counter[tuple[str, str]]:
+    """How much is printed on the tiles: of each mark, and of each kind inside a tile."""
     counts: Counter[tuple[str, str]] = Counter()
-    inner = {kind.id for kind in game.features if kind.reach is m.Reach.INSIDE}
-    for piece in pieces:
+    inner = {side.names.of("kind", k.id) for k in side.game.features if k.reach is m.Reach.INSIDE}
+    for piece in side.pieces:
         counts["tiles", "tiles"] += piece.count
         counts["double", "double"] += piece.count if len(piece.faces[0]) > 1 else 0
         for cell in (cell for face in piece.faces for cell in face):
@@ -104,34 +156,7 @@ def _parts(
                     counts["attribute", name] += number * piece.count
                 if segment.kind in inner:
                     counts["segment", segment.kind] += piece.count
-    labels = {
-        **{s.id: s.label for s in game.symbols},
-        **{a.id: a.label for k in game.features for a in k.attributes},
-        **{k.id: k.label for k in game.features},
-    }
-    for (what, id_), count in counts.items():
-        if count:
-            found[what, id_] = ComponentCell(id_, labels.get(id_, _NO_LABEL), count, ())
-    for figure in _own(game.figures, [f for r in own for f in r.figures]):
-        facts = ("owned" if figure.owned else "neutral", *sorted(figure.traits))
-        facts = tuple(dict.fromkeys((*facts, *(f"carries {c}" for c in sorted(figure.carries)))))
-        found["figure", figure.id] = ComponentCell(figure.id, figure.label, figure.count, facts)
-    for token in _own(game.tokens, [t for r in own for t in r.tokens]):
-        facts = tuple(sorted(token.traits))
-        found["token", token.id] = ComponentCell(token.id, token.label, token.count, facts)
-    for kind in _own(game.features, [k for r in own for k in r.features]):
-        facts = (kind.reach.value, f"completes {kind.completes.value}")
-        facts += tuple(sorted(f"{a.id} by {a.law.value}" for a in kind.attributes))
-        found["kind", kind.id] = ComponentCell(kind.id, kind.label, None, facts)
-    for role in _own(game.roles, [x for r in own for x in r.roles]):
-        facts = (f"on {role.on}", *sorted(role.figures))
-        facts += (role.posture,) if role.posture else ()
-        found["role", role.id] = ComponentCell(role.id, role.label, None, facts)
-    for stack in _own(game.stacks, [s for r in own for s in r.stacks]):
-        facts = (f"holds {stack.holds}",) if stack.holds else ()
-        facts += ("hidden",) if stack.hidden else ()
-        found["stack", stack.id] = ComponentCell(stack.id, stack.label, None, facts)
-    return found
+    return +counts
 
 
 D = TypeVar("D", m.FigureKind, m.TokenDecl, m.FeatureKind, m.Role, m.StackDecl)
@@ -142,18 +167,24 @@ def _own(linked: Sequence[D], declared: Sequence[D]) -> list[D]:
     return [item for item in linked if item.id in ids]
 
 
-def _component_verdict(cells: Sequence[ComponentCell | None]) -> Verdict:
-    absent = missing(cells)
+#: what the tiles show: more or less of it is other material, not another law
+_PRINTED = ("tiles", "double", "attribute", "segment")
+#: facts that only pictures tell
+_SHOWN = ("hidden", "standing", "lying")
+
+
+def _component_verdict(what: str, cells: Sequence[ComponentCell | None]) -> Verdict:
+    absent = missing(cells, Severity.DATA if what in _PRINTED else Severity.BREAKING)
     if absent is not None:
         return absent
     there = [cell for cell in cells if cell is not None]
-    if _differ([cell.facts for cell in there]):
+    if _differ([set(cell.facts).difference(_SHOWN) for cell in there]):
         return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("facts"),))
     if _differ([cell.count for cell in there]):
         return Verdict(State.DIFFERS, Severity.DATA, (Reason("count"),))
     if _differ([cell.id for cell in there]):
-        return Verdict(State.REWORDED, Severity.DATA, (Reason("renamed"),))
-    if _differ([cell.label for cell in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+    if _differ([(cell.label, cell.facts) for cell in there]):
         return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
 
@@ -162,26 +193,30 @@ def _component_verdict(cells: Sequence[ComponentCell | None]) -> Verdict:
 
 
 def compare_values(
-    sides: Sequence[tuple[Game, frozenset[str]]], touched: frozenset[str]
+    sides: Sequence[tuple[Game, frozenset[str], Names]], touched: frozenset[str]
 ) -> tuple[ValueRow, ...]:
     """Named values, then options; a value that only a patch touches counts too."""
     rows = []
-    values: list[dict[str, tuple[ValueCell, str]]] = []
-    options: list[dict[str, tuple[ValueCell, str]]] = []
-    for game, own in sides:
+    values: list[dict[str, tuple[ValueCell, str, str]]] = []
+    options: list[dict[str, tuple[ValueCell, str, str]]] = []
+    for game, own, names in sides:
         sayings = {s.id: s.says for s in game.statements().values()}
         values.append({
-            id_: (_value(value.declaration, sayings), str(value.type))
+            names.of("value", id_): (
+                _value(value.declaration, sayings), str(value.type),
+                names.value(value),
+            )
             for id_, value in game.values.items()
             if value.history[0][0] in own or id_ in touched
         })  # fmt: skip
         chosen = dict(game.options)
         options.append({
-            option.id: (
+            names.of("option", option.id): (
                 ValueCell(
                     option.id, chosen.get(option.id, option.default), option.says, option.statements
                 ),
                 " | ".join(sorted(option.choices)) + f"; default {option.default}",
+                chosen.get(option.id, option.default),
             )
             for ruleset in game.rulesets
             if ruleset.id in own
@@ -192,7 +227,8 @@ def compare_values(
             there = [here.get(id_) for here in found]
             cells = tuple(None if item is None else item[0] for item in there)
             types = [item[1] for item in there if item is not None]
-            rows.append(ValueRow(kind, id_, cells, _value_verdict(kind, cells, types)))
+            meant = [item[2] for item in there if item is not None]
+            rows.append(ValueRow(kind, id_, cells, _value_verdict(kind, cells, types, meant)))
     return tuple(rows)
 
 
@@ -201,16 +237,25 @@ def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:
     return ValueCell(declared.id, declared.value, says, declared.statements)
 
 
-def _value_verdict(kind: str, cells: Sequence[ValueCell | None], types: Sequence[str]) -> Verdict:
-    absent = missing(cells)
+def _value_verdict(
+    kind: str, cells: Sequence[ValueCell | None], types: Sequence[str], meant: Sequence[str]
+) -> Verdict:
+    # what an option does shows in the rules; that only one side offers it changes no match
+    absent = missing(cells, Severity.BEHAVIOUR if kind == "value" else Severity.DATA)
     if absent is not None:
         return absent
+    there = [cell for cell in cells if cell is not None]
+    if kind == "value" and _differ(types):
+        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("type"),))
+    if _differ(meant):
+        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("value"),))
     if _differ(types):
-        severity = Severity.BREAKING if kind == "value" else Severity.BEHAVIOUR
-        code = "type" if kind == "value" else "choices"
-        return Verdict(State.DIFFERS, severity, (Reason(code),))
-    if _differ([cell.value for cell in cells if cell is not None]):
-        return Verdict(State.DIFFERS, Severity.DATA, (Reason("value"),))
+        return Verdict(State.DIFFERS, Severity.DATA, (Reason("choices"),))
+    if _differ([cell.id for cell in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+    # what is told of a value may be that of its statement, which has a row of its own
+    if kind == "option" and _differ([cell.says for cell in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
 
 
@@ -223,15 +268,13 @@ def compare_rules(sides: Sequence[Mapping[str, RuleView]]) -> tuple[RuleRow, ...
     found: dict[str, list[RuleView | None]] = {
         key: [views.get(key) for views in sides] for key in sorted(keys)
     }
-    _join_renamed(found)
-    # what a rule must follow counts only where all sides have it
-    common = frozenset.intersection(*(frozenset(views) for views in sides))
+    displaced = _displaced(sides)
     rows = [
         RuleRow(
             tuple(None if view is None else view.cell for view in views),
-            _rule_verdict(views, common),
+            _rule_verdict(views, key in displaced),
         )
-        for views in found.values()
+        for key, views in found.items()
     ]
     rows.sort(key=lambda row: (_RANK[row.verdict.state], _where(row.cells), row.id))
     return tuple(rows)
@@ -244,43 +287,53 @@ def _where(cells: Sequence[RuleCell | None]) -> tuple[bool, ...]:
     return tuple(cell is None for cell in cells)
 
 
-def _join_renamed(found: dict[str, list[RuleView | None]]) -> None:
-    """Rules that say the same under different ids become one row."""
-    by_says: dict[str, str] = {}
-    for key in list(found):
-        views = found[key]
-        if None not in views:
-            continue
-        says = next(view.says for view in views if view is not None)
-        other = by_says.get(says)
-        if other is None or any(_both(found[other], views)):
-            by_says.setdefault(says, key)
-            continue
-        found[other] = [a if a is not None else b for a, b in zip(found[other], views, strict=True)]
-        del found[key]
+def _displaced(sides: Sequence[Mapping[str, RuleView]]) -> set[str]:
+    """Rules that follow others on one side and not on another one.
+
+    Of two that have changed places it is the one that followed. What follows from other orders
+    need not be said.
+    """
+    common = frozenset.intersection(*(frozenset(views) for views in sides))
+    before = [{key: _before(key, views) & common for key in common} for views in sides]
+    found = set()
+    for views, whole in zip(sides[1:], before[1:], strict=True):
+        for key in common:
+            lost = (sides[0][key].order & common) - whole[key]
+            new = (views[key].order & common) - before[0][key]
+            if lost or any(key not in before[0][other] for other in new):
+                found.add(key)
+    return found
 
 
-def _both(first: Sequence[T | None], second: Sequence[T | None]) -> list[bool]:
-    both: Callable[[T | None, T | None], bool] = lambda a, b: a is not None and b is not None  # noqa: E731
-    return [both(a, b) for a, b in zip(first, second, strict=True)]
+def _before(key: str, views: Mapping[str, RuleView]) -> set[str]:
+    """All rules that a rule follows, by way of others too."""
+    found: set[str] = set()
+    waiting = [key]
+    while waiting:
+        view = views.get(waiting.pop())
+        new = view.order - found if view is not None else ()
+        found.update(new)
+        waiting += new
+    return found
 
 
-def _rule_verdict(views: Sequence[RuleView | None], common: frozenset[str]) -> Verdict:
-    absent = missing(views)
+def _rule_verdict(views: Sequence[RuleView | None], is_displaced: bool) -> Verdict:
     there = [view for view in views if view is not None]
     if _differ([view.says for view in there]):
         cells = [view.cell for view in there]
         if cells[0].kind in ("definition", "event", "memory"):
-            return Verdict(State.DIFFERS, Severity.BREAKING, (Reason("type"),))
+            return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("type"),))
         hooks = list(dict.fromkeys(cell.hook.split("(")[0] for cell in cells))
         reason = Reason("hook", tuple(hooks)) if len(hooks) > 1 else Reason("text")
         return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (reason,))
+    is_action = any(view.cell.kind == "action" for view in there)
+    absent = missing(views, Severity.BREAKING if is_action else Severity.BEHAVIOUR)
     if absent is not None:
         return absent
-    if _differ([sorted(set(view.order) & common) for view in there]):
+    if is_displaced:
         return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("order"),))
+    if _differ([view.id for view in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
     if _differ([view.words for view in there]):
         return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
-    if _differ([view.id for view in there]):
-        return Verdict(State.SAME, None, (Reason("renamed"),))
     return Verdict(State.SAME)

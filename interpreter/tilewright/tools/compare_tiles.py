@@ -22,6 +22,7 @@ from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Labels, PieceKind, Segment, SymbolDecl, TileFace
 from tilewright.model.severity import Severity
 from tilewright.render.glyphs import HIDDEN
+from tilewright.tools.compare_names import OWN, Names
 
 #: a mark as (symbol or attribute id, kind of the segment it stands on or "")
 Marks = tuple[tuple[tuple[str, str], int], ...]
@@ -147,19 +148,39 @@ def match_tiles(
     second: Sequence[PieceKind],
     places: tuple[int, int],
     labels: Mapping[str, Labels],
+    names: Names = OWN,
 ) -> Matched:
-    """Compare the tiles of two sides; `places` are the numbers of the sides."""
+    """Compare the tiles of two sides; `places` are the numbers of the sides.
+
+    The pieces of the second side speak as the first does; `names` says what its own words are.
+    """
     here, there = _Pile(first), _Pile(second)
-    alike = 0
+    rows, alike = [], 0
+    renamed: dict[Change, list[TilePair]] = defaultdict(list)
     for key, ids in here.exact.items():
-        alike += sum(count for _, _, count in _pairs(here, there, ids, there.exact.get(key, ())))
+        for left, right, count in _pairs(here, there, ids, there.exact.get(key, ())):
+            change = _change(here.marks[left], _own_marks(there.marks[right], names))
+            if any(change):
+                renamed[change].append(TilePair(left, right, count))
+            else:
+                alike += count
+    for change, pairs in renamed.items():
+        verdict = Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+        lost, gained = (_marks(part, labels) for part in change)
+        rows.append(TileRow(*places, lost, gained, tuple(sorted(pairs, key=_by_id)), verdict))
     changed = _changed(here, there)
-    rows = []
     for change, pairs in changed.items():
         verdict = Verdict(State.DIFFERS, Severity.DATA, (Reason("marks"),))
         lost, gained = (_marks(part, labels) for part in change)
         rows.append(TileRow(*places, lost, gained, tuple(sorted(pairs, key=_by_id)), verdict))
-    rows.sort(key=lambda row: (-row.count, repr(row.lost), repr(row.gained)))
+    rows.sort(
+        key=lambda row: (
+            row.verdict.state is State.REWORDED,
+            -row.count,
+            repr(row.lost),
+            repr(row.gained),
+        )
+    )
     gone = Verdict(State.ONLY, Severity.DATA, (Reason("tiles"),))
     for pile, is_left in ((here, True), (there, False)):
         alone = [
@@ -170,6 +191,13 @@ def match_tiles(
         if alone:
             rows.append(TileRow(*places, (), (), tuple(alone), gone))
     return Matched(tuple(rows), alike, _replaced(changed))
+
+
+def _own_marks(marks: Marks, names: Names) -> Marks:
+    """Marks by what their own side calls them."""
+    found = (((names.back("symbol", names.back("attribute", id_)), on), n)
+             for (id_, on), n in marks)  # fmt: skip
+    return tuple(sorted(found))
 
 
 def _by_id(pair: TilePair) -> tuple[str, str]:

@@ -1,18 +1,23 @@
 """Statements of several rulesets aligned by topic, and what the law makes of each topic.
 
 Words alone never make a topic differ: what counts are the rules that carry it out, the values and
-options it sets, its steps and roles, and, where no rule is concerned, the numbers it names.
+options it sets, its steps and roles, and, where no rule is concerned, the numbers it names. What
+all games have is no difference, even if only one book names it there.
+
+Where a book tells a difference, the statements that it compares are called into the row of its
+topic, and a topic of one side that has nothing else to say has no row of its own.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
 from tilewright.model.comparison import (
+    Documented,
     Reason,
     Said,
     State,
@@ -23,9 +28,10 @@ from tilewright.model.comparison import (
 )
 from tilewright.model.severity import Severity
 from tilewright.tools.compare_law import RuleView
+from tilewright.tools.compare_names import Names
 
 #: parts of a game that have names and statements, with what they say: (id, text)
-Named = tuple[tuple[str, str], ...]
+Items = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +40,27 @@ class BookSide:
 
     game: Game
     own: tuple[m.Ruleset, ...]
+    names: Names
     views: Mapping[str, RuleView]
     tags: Mapping[str, str]
 
 
+#: by what a topic can be carried out
+_MEANS = ("rules", "values", "options", "steps", "roles")
+
+
 @dataclass(frozen=True, slots=True)
 class _Effect:
-    """What comes of a topic on one side."""
+    """What comes of a topic on one side, by means; names are those of the first side."""
 
-    rules: tuple[tuple[str, str], ...]  # fingerprint, id
-    values: Named
-    options: Named
-    steps: Named
-    roles: Named
+    items: Mapping[str, Items]  # rules by fingerprint and id, all else by id and text
     awaits: tuple[str, ...]
-    numbers: tuple[tuple[str, tuple[int, ...]], ...]
+    numbers: Mapping[str, tuple[int, ...]]
     is_data: bool
 
     @property
     def acts(self) -> bool:
-        return bool(self.rules or self.values or self.options or self.steps or self.roles)
+        return any(self.items.values())
 
 
 def compare_topics(
@@ -61,12 +68,14 @@ def compare_topics(
 ) -> tuple[TopicGroup, ...]:
     """All topics in groups: those in which most is different come first."""
     readers = [_Reader(side) for side in sides]
+    told = _documented(readers)
     order: dict[str, None] = {}
     for reader in readers:
         order.update(dict.fromkeys(reader.book))
     groups: dict[str, list[TopicRow]] = defaultdict(list)
     for topic in order:
-        groups[topic.split(".")[0]].append(_row(topic, readers))
+        if not _is_told_elsewhere(topic, readers, told):
+            groups[topic.split(".")[0]].append(_row(topic, readers, told.get(topic, ())))
     found = [
         TopicGroup(id_, labels.get(id_, m.Labels((("en", id_),))), tuple(rows))
         for id_, rows in groups.items()
@@ -89,31 +98,43 @@ class _Reader:
 
     def __init__(self, side: BookSide) -> None:
         self.side = side
-        game = side.game
+        game, names = side.game, side.names
+        self.said = {said.id: said for ruleset in side.own for said in ruleset.statements}
         self.book: dict[str, list[m.Statement]] = defaultdict(list)
-        for ruleset in side.own:
-            for said in ruleset.statements:
-                self.book[said.topic].append(said)
+        for said in self.said.values():
+            self.book[said.topic].append(said)
         self.rules: dict[str, list[RuleView]] = defaultdict(list)
         for view in side.views.values():
             for id_ in view.cell.statements:
                 self.rules[id_].append(view)
-        self.values = _by_statement(
-            (v.declaration.statements, v.declaration.id, v.declaration.value)
-            for v in game.values.values()
-        )
-        self.steps = _by_statement(
-            (s.declaration.statements, s.id, s.declaration.phase) for s in game.steps
-        )
-        self.roles = _by_statement(
-            (r.statements, r.id, f"{sorted(r.figures)} {r.on} {r.posture}") for r in game.roles
-        )
-        chosen = dict(game.options)
-        self.options = _by_statement(
-            (o.statements, o.id, f"{chosen.get(o.id)} of {sorted(o.choices)}")
-            for r in game.rulesets
-            for o in r.module.options
-        )
+        self.values = {id_: names.value(value) for id_, value in game.values.items()}
+        #: by means and statement
+        self.named: dict[str, dict[str, list[tuple[str, str]]]] = {
+            "values": _by_statement(
+                (v.declaration.statements, names.of("value", id_), names.value(v))
+                for id_, v in game.values.items()
+            ),
+            "options": _by_statement(
+                (o.statements, names.of("option", o.id), dict(game.options).get(o.id, o.default))
+                for r in game.rulesets
+                for o in r.module.options
+            ),
+            "steps": _by_statement(
+                (s.declaration.statements, names.of("step", s.id), s.declaration.phase)
+                for s in game.steps
+            ),
+            "roles": _by_statement(
+                (r.statements, names.of("role", r.id), self._role(r)) for r in game.roles
+            ),
+        }
+        #: what this game has at all, by means; a rule by its fingerprint alone
+        self.all: dict[str, set[object]] = {
+            "rules": {view.says for view in side.views.values()},
+            "values": {(names.of("value", id_), value) for id_, value in self.values.items()},
+            "options": {item for items in self.named["options"].values() for item in items},
+            "steps": {(names.of("step", s.id), s.declaration.phase) for s in game.steps},
+            "roles": {(names.of("role", r.id), self._role(r)) for r in game.roles},
+        }
         #: statements whose rules are there only under another option
         self.elsewhere: dict[str, str] = {}
         for ruleset in side.own:
@@ -128,6 +149,10 @@ class _Reader:
             for id_ in applied.patch.statements:
                 self.patched[id_].append(applied.patch.id)
 
+    def _role(self, role: m.Role) -> str:
+        figures = sorted(self.side.names.of("figure", id_) for id_ in role.figures)
+        return f"{figures} {self.side.names.of('kind', role.on)}"
+
     def _is_other_reading(self, head: m.RuleHead, statement: str) -> bool:
         """Whether an option asks how this one statement is to be read, the game reads it as usual,
         and the rule belongs to another reading: then the rule is not what the statement lacks."""
@@ -140,20 +165,31 @@ class _Reader:
                     return True
         return False
 
-    def cell(self, topic: str) -> TopicCell | None:
-        statements = self.book.get(topic)
+    def statements(self, topic: str, told: Sequence[Told]) -> list[m.Statement]:
+        """What this side says of a topic, with what the differences told there call into it."""
+        hidden = {difference.said.id for difference in told}
+        called = (self.said.get(id_) for difference in told for id_ in difference.said.compares)
+        there = {said.id: said for said in self.book.get(topic, ()) if said.id not in hidden}
+        return list((there | {said.id: said for said in called if said is not None}).values())
+
+    def cell(self, statements: Sequence[m.Statement]) -> TopicCell | None:
         if not statements:
             return None
-        effect = self.effect(topic)
-        assert effect is not None
+        views = self._views(statements)
         return TopicCell(
             tuple(map(self._said, statements)),
-            tuple(id_ for _, id_ in effect.rules),
-            effect.values,
+            tuple(view.id for view in views),
+            tuple(
+                (id_, self.side.game.values[id_].declaration.value)
+                for id_ in self._values(statements, views)
+            ),
         )
 
+    def cited(self, said: m.Statement) -> tuple[str, ...]:
+        """The tags of the publications that a statement cites."""
+        return tuple(dict.fromkeys(self.side.tags.get(c.source, c.source) for c in said.cites))
+
     def _said(self, said: m.Statement) -> Said:
-        tags = tuple(dict.fromkeys(self.side.tags.get(c.source, c.source) for c in said.cites))
         carried, note = "nothing", said.no_rule
         if said.id in self.rules or said.id in self.patched:
             carried, note = "rule", ""
@@ -174,110 +210,194 @@ class _Reader:
             said.topic,
             said.says,
             said.authority.value,
-            tags,
+            self.cited(said),
             carried,
             note,
             said.translations,
         )
 
     def _named(self, statement: str) -> bool:
-        kinds = (self.values, self.steps, self.roles, self.options)
-        return any(statement in kind for kind in kinds)
+        return any(statement in found for found in self.named.values())
 
-    def effect(self, topic: str) -> _Effect | None:
-        statements = self.book.get(topic)
-        if not statements:
-            return None
-        ids = [s.id for s in statements]
-        views = {view.id: view for id_ in ids for view in self.rules.get(id_, ())}
-        used = {name for view in views.values() for name in view.values}
-        game_values = self.side.game.values
-        values = {name: game_values[name].declaration.value for name in used}
-        values.update(_of(self.values, ids))
+    def _views(self, statements: Sequence[m.Statement]) -> list[RuleView]:
+        """The rules that carry statements out."""
+        views = {view.id: view for said in statements for view in self.rules.get(said.id, ())}
+        return sorted(views.values(), key=lambda view: (view.says, view.id))
+
+    def _values(self, statements: Sequence[m.Statement], views: Sequence[RuleView]) -> list[str]:
+        """The values that statements or the rules of them name."""
+        ids = {said.id for said in statements}
+        used = {name for view in views for name in view.values}
+        declared = self.side.game.values.items()
+        used |= {id_ for id_, v in declared if ids.intersection(v.declaration.statements)}
+        return sorted(used)
+
+    def effect(self, statements: Sequence[m.Statement]) -> _Effect:
+        """What comes of statements."""
+        views, names = self._views(statements), self.side.names
+        values = self._values(statements, views)
+        items = {
+            means: tuple(sorted({item for s in statements for item in found.get(s.id, ())}))
+            for means, found in self.named.items()
+        }
+        items["rules"] = tuple((view.says, view.id) for view in views)
+        items["values"] = tuple((names.of("value", id_), self.values[id_]) for id_ in values)
         numbers: dict[str, list[int]] = defaultdict(list)
         for said in statements:
             for name, number in said.numbers:
                 numbers[name].append(number)
         return _Effect(
-            tuple(sorted((view.says, view.id) for view in views.values())),
-            tuple(sorted(values.items())),
-            _of(self.options, ids),
-            _of(self.steps, ids),
-            _of(self.roles, ids),
-            tuple(sorted({name for s in statements for name in s.awaits})),
-            tuple(sorted((name, tuple(sorted(found))) for name, found in numbers.items())),
-            any(s.carried_by for s in statements),
+            items,
+            tuple(sorted({name for said in statements for name in said.awaits})),
+            {name: tuple(sorted(found)) for name, found in numbers.items()},
+            any(said.carried_by for said in statements),
         )
 
 
-def _by_statement(items: object) -> dict[str, list[tuple[str, str]]]:
+def _by_statement(
+    items: Iterable[tuple[Sequence[str], str, str]],
+) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for statements, id_, text in items:  # type: ignore[attr-defined]
+    for statements, id_, text in items:
         for statement in statements:
             found[statement].append((id_, text))
     return found
 
 
-def _of(named: Mapping[str, Sequence[tuple[str, str]]], ids: Sequence[str]) -> Named:
-    return tuple(sorted({item for id_ in ids for item in named.get(id_, ())}))
+# ------------------------------------------------------------------ differences in the books
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A statement that compares others. `is_within`: these are all on one side."""
+
+    said: m.Statement
+    tags: tuple[str, ...]
+    is_within: bool
+
+
+def _documented(readers: Sequence[_Reader]) -> dict[str, list[Told]]:
+    """By topic, the differences between these sides, or within one, that their books tell."""
+    # what two sides say in the same words is one statement, whatever they call it
+    words = {id_: (s.topic, s.says) for reader in readers for id_, s in reader.said.items()}
+    spoken = [{(s.topic, s.says) for s in reader.said.values()} for reader in readers]
+    found: dict[str, Told] = {}
+    for reader in readers:
+        for said in reader.said.values():
+            known = {words[id_] for id_ in said.compares if id_ in words}
+            compared = [frozenset(known & there) for there in spoken]
+            sides = [there for there in compared if there]
+            is_within = len(sides) == 1 and len(known) == len(said.compares)
+            if is_within or (len(sides) > 1 and len(set(compared)) > 1):
+                found.setdefault(said.id, Told(said, reader.cited(said), is_within))
+    by_topic: dict[str, list[Told]] = defaultdict(list)
+    for told in found.values():
+        by_topic[told.said.topic].append(told)
+    return by_topic
+
+
+def _is_told_elsewhere(
+    topic: str, readers: Sequence[_Reader], told: Mapping[str, Sequence[Told]]
+) -> bool:
+    """Whether only one side speaks of a topic, and differences told elsewhere say all of it."""
+    if topic in told:
+        return False
+    there = [reader.book[topic] for reader in readers if reader.book.get(topic)]
+    called = {id_ for tells in told.values() for one in tells for id_ in one.said.compares}
+    return len(there) == 1 < len(readers) and all(said.id in called for said in there[0])
 
 
 # ------------------------------------------------------------------ one row
 
 
-def _row(topic: str, readers: Sequence[_Reader]) -> TopicRow:
-    effects = [reader.effect(topic) for reader in readers]
-    cells = tuple(reader.cell(topic) for reader in readers)
-    acts = any(effect is not None and effect.acts for effect in effects)
-    there = [effect for effect in effects if effect is not None]
-    reasons, severity = _reasons(there)
+def _row(topic: str, readers: Sequence[_Reader], told: Sequence[Told]) -> TopicRow:
+    said = [reader.statements(topic, told) for reader in readers]
+    there = [r.effect(s) for r, s in zip(readers, said, strict=True) if s]
+    cells = tuple(reader.cell(s) for reader, s in zip(readers, said, strict=True))
+    verdict = _verdict(cells, there, told, {
+        means: frozenset.intersection(*(frozenset(r.all[means]) for r in readers))
+        for means in _MEANS
+    })  # fmt: skip
+    differences = tuple(
+        Documented(d.said.id, d.said.says, d.said.authority.value, d.tags, d.said.compares)
+        for d in told
+    )
+    return TopicRow(topic, cells, any(e.acts for e in there), verdict, differences)
+
+
+def _verdict(
+    cells: Sequence[TopicCell | None],
+    there: Sequence[_Effect],
+    told: Sequence[Told],
+    shared: Mapping[str, frozenset[object]],
+) -> Verdict:
+    is_full = len(there) == len(cells)
+    reasons, severity = _reasons(there, shared)
     if reasons:
-        verdict = Verdict(State.DIFFERS, severity, tuple(reasons))
-    elif len(there) < len(effects):
-        severity = Severity.BEHAVIOUR if acts else Severity.TEXT
-        code = "gone" if effects[0] is not None else "new"
-        verdict = Verdict(State.ONLY, severity, (Reason(code),))
-    elif any(_words(cell) != _words(cells[0]) for cell in cells):
-        verdict = Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
-    else:
-        verdict = Verdict(State.SAME)
-    return TopicRow(topic, cells, acts, verdict)
+        return Verdict(State.DIFFERS, severity, tuple(reasons))
+    if not is_full:
+        means = {means for means in _MEANS for e in there if _keys(e, means) - shared[means]}
+        severity = Severity.BEHAVIOUR if means - {"options"} else Severity.DATA
+        severity = severity if means else Severity.TEXT
+        if told:  # within one side
+            texts = tuple(id_ for one in told for id_ in one.said.compares)
+            return Verdict(State.DIFFERS, severity, (Reason("texts", texts),))
+        return Verdict(State.ONLY, severity, (Reason("new" if cells[0] is None else "gone"),))
+    if told:
+        severity = Severity.DATA if any(effect.is_data for effect in there) else Severity.TEXT
+        return Verdict(State.DIFFERS, severity, (Reason("documented"),))
+    if any(_words(cell) != _words(cells[0]) for cell in cells):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+    return Verdict(State.SAME)
 
 
 def _words(cell: TopicCell | None) -> list[str]:
     return sorted(said.says for said in cell.statements) if cell is not None else []
 
 
-def _reasons(there: Sequence[_Effect]) -> tuple[list[Reason], Severity]:
+def _keys(effect: _Effect, means: str) -> set[object]:
+    """What comes of a topic by one means; rules by their fingerprints alone."""
+    items = effect.items[means]
+    return {says for says, _ in items} if means == "rules" else set(items)
+
+
+def _reasons(
+    there: Sequence[_Effect], shared: Mapping[str, frozenset[object]]
+) -> tuple[list[Reason], Severity]:
     """Why the sides that speak of a topic do not say the same, and how grave it is."""
-    first, reasons = there[0], list[Reason]()
+    reasons = list[Reason]()
     severity = Severity.DATA
-    if any({law for law, _ in e.rules} != {law for law, _ in first.rules} for e in there):
-        common = set.intersection(*({law for law, _ in e.rules} for e in there))
-        names = sorted({id_ for e in there for law, id_ in e.rules if law not in common})
-        reasons.append(Reason("rules", tuple(names)))
-        severity = Severity.BEHAVIOUR
-    for code, sets, is_grave in (
-        ("values", [set(e.values) for e in there], False),
-        ("options", [set(e.options) for e in there], False),
-        ("steps", [set(e.steps) for e in there], True),
-        ("roles", [set(e.roles) for e in there], True),
-    ):
-        if any(found != sets[0] for found in sets):
-            shared = set.intersection(*sets)
-            names = sorted({name for found in sets for name, _ in found - shared})
-            reasons.append(Reason(code, tuple(names)))
-            severity = Severity.BEHAVIOUR if is_grave else severity
-    if any(e.awaits != first.awaits for e in there) and not all(e.acts for e in there):
+    for means in _MEANS:
+        sets = [_keys(effect, means) for effect in there]
+        common = set.intersection(*sets) | shared[means]
+        names = set()
+        for effect in there:
+            for item in effect.items[means]:
+                is_rule = means == "rules"
+                if (item[0] if is_rule else item) not in common:
+                    names.add(item[1] if is_rule else item[0])
+        if names:
+            reasons.append(Reason(means, tuple(sorted(names))))
+            # what an option does shows in the rules, unless it is chosen otherwise
+            if means != "options" or _is_chosen_otherwise(there):
+                severity = Severity.BEHAVIOUR
+    if any(e.awaits != there[0].awaits for e in there) and not all(e.acts for e in there):
         waiting = sorted({name for e in there for name in e.awaits})
         reasons.append(Reason("awaits", tuple(waiting)))
     if not any(e.acts for e in there):
-        known = [dict(e.numbers) for e in there]
-        names = [
-            name
-            for name in known[0]
-            if any(name in other and other[name] != known[0][name] for other in known)
-        ]
-        if names:
-            reasons.append(Reason("numbers", tuple(names)))
+        first = there[0].numbers
+        other = [
+            name for name in first
+            if any(e.numbers.get(name, first[name]) != first[name] for e in there)
+        ]  # fmt: skip
+        if other:
+            reasons.append(Reason("numbers", tuple(other)))
     return reasons, severity
+
+
+def _is_chosen_otherwise(there: Sequence[_Effect]) -> bool:
+    chosen: dict[str, set[str]] = defaultdict(set)
+    for effect in there:
+        for id_, choice in effect.items["options"]:
+            chosen[id_].add(choice)
+    return any(len(choices) > 1 for choices in chosen.values())

@@ -6,9 +6,8 @@ announce; definitions are compared elsewhere, as rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from tilewright.language.terms import Deed, Term, terms_within
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
@@ -24,6 +23,8 @@ from tilewright.model.comparison import (
 from tilewright.model.ruleset import Labels
 from tilewright.model.severity import Severity
 from tilewright.tools.compare_law import RuleView
+from tilewright.tools.compare_names import Names
+from tilewright.tools.compare_parts import missing
 
 _PHASES = ("setup", "turn", "final")
 
@@ -34,22 +35,34 @@ class TurnSide:
 
     game: Game
     own: frozenset[str]
+    names: Names
     views: Mapping[str, RuleView]
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
     cell: StepCell
-    law: tuple[str, ...]
+    law: Mapping[str, str]  # what its rules say, and the values they use, with their ids
 
 
 def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
     """The rows of all phases, aligned by the order in which things happen."""
     rows: list[StepRow] = []
+    shared = frozenset.intersection(*(frozenset(_laws(side)) for side in sides))
     for phase in _PHASES:
         steps = [_steps(side, phase) for side in sides]
-        rows += _align(phase, steps)
+        rows += _align(phase, steps, shared)
     return tuple(rows)
+
+
+def _laws(side: TurnSide) -> Iterator[str]:
+    """What the rules of a game say, and its values."""
+    yield from (view.says for view in side.views.values())
+    yield from (_value(side, id_) for id_ in side.game.values)
+
+
+def _value(side: TurnSide, id_: str) -> str:
+    return f"{side.names.of('value', id_)} = {side.names.value(side.game.values[id_])}"
 
 
 # ------------------------------------------------------------------ one step
@@ -57,7 +70,8 @@ def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
 
 def _steps(side: TurnSide, phase: str) -> dict[str, _Step]:
     return {
-        step.id: _step(side, step, number) for number, step in enumerate(side.game.phase(phase), 1)
+        side.names.of("step", step.id): _step(side, step, number)
+        for number, step in enumerate(side.game.phase(phase), 1)
     }
 
 
@@ -68,17 +82,19 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
     for action in step.actions:
         walk.seen.setdefault(action.id, None)
         walk.deeds(action.deeds, {}, action.id)
-    views = [side.views[id_] for id_ in walk.seen if id_ in side.views]
+    names = side.names
+    rules = [names.of("rule", id_) for id_ in walk.seen]
+    views = [side.views[id_] for id_ in rules if id_ in side.views]
     own = tuple(view.id for view in views if view.cell.ruleset in side.own)
     declared = step.declaration
     cell = StepCell(
         step.id, declared.label, number, step.ruleset in side.own,
         tuple(dict.fromkeys(walk.decisions)), own,
     )  # fmt: skip
-    # the values that rules use are part of what they do
-    values = {name for view in views for name in view.values}
-    used = sorted(f"{v} = {side.game.values[v].declaration.value}" for v in values)
-    return _Step(cell, (*sorted(view.says for view in views), *used))
+    law = {view.says: names.of("rule", view.id) for view in views}
+    for id_ in {name for view in views for name in view.values}:
+        law[_value(side, id_)] = names.of("value", id_)
+    return _Step(cell, law)
 
 
 class _Walk:
@@ -153,32 +169,47 @@ def _is_active(source: Term) -> bool:
 # ------------------------------------------------------------------ alignment
 
 
-def _align(phase: str, sides: Sequence[Mapping[str, _Step]]) -> list[StepRow]:
-    """One row for each step; a step that is elsewhere on another side is marked as moved."""
+def _align(
+    phase: str, sides: Sequence[Mapping[str, _Step]], shared: frozenset[str]
+) -> list[StepRow]:
+    """One row for each step; of the steps that all sides have, as few as can be have moved."""
     order = list(sides[0])
-    kept = set(order)
+    moved: set[str] = set()
     for steps in sides[1:]:
         theirs = list(steps)
-        matcher = SequenceMatcher(a=list(order), b=theirs, autojunk=False)
-        in_line = {
-            theirs[b + i] for _, b, size in matcher.get_matching_blocks() for i in range(size)
-        }
-        kept &= in_line | (set(order) - set(theirs))
-        order = _merged(order, theirs, in_line)
+        stay = in_line(order, theirs, {id_ for id_ in theirs if steps[id_].cell.is_own})
+        moved |= set(order) & set(theirs) - stay
+        order = _merged(order, theirs, stay)
     rows = []
     for id_ in order:
         found = [steps.get(id_) for steps in sides]
         cells = tuple(None if step is None else step.cell for step in found)
-        rows.append(StepRow(phase, cells, _verdict(found, id_ in kept)))
+        rows.append(StepRow(phase, cells, _verdict(found, id_ in moved, shared)))
     return rows
 
 
-def _merged(order: list[str], theirs: list[str], in_line: set[str]) -> list[str]:
+def in_line(ours: Sequence[str], theirs: Sequence[str], own: Collection[str]) -> set[str]:
+    """The most steps that come in the same order on both sides.
+
+    Where it could be these or those, steps stay that do not belong to what is compared.
+    """
+    place = {id_: i for i, id_ in enumerate(ours)}
+    shared = [id_ for id_ in theirs if id_ in place]
+    # for each step the best line that ends with it: how many, how many of others, which
+    best: list[tuple[int, int, tuple[str, ...]]] = []
+    for i, id_ in enumerate(shared):
+        before = [line for j, line in enumerate(best[:i]) if place[shared[j]] < place[id_]]
+        count, others, line = max(before, key=lambda found: found[:2], default=(0, 0, ()))
+        best.append((count + 1, others + (id_ not in own), (*line, id_)))
+    return set(max(best, key=lambda found: found[:2], default=(0, 0, ()))[2])
+
+
+def _merged(order: list[str], theirs: list[str], stay: set[str]) -> list[str]:
     """Their steps among ours: a new one comes right after the step it follows there."""
     merged = list(order)
     place = 0
     for id_ in theirs:
-        if id_ in in_line:
+        if id_ in stay:
             place = merged.index(id_) + 1
         elif id_ not in merged:
             merged.insert(place, id_)
@@ -186,25 +217,30 @@ def _merged(order: list[str], theirs: list[str], in_line: set[str]) -> list[str]
     return merged
 
 
-def _verdict(found: Sequence[_Step | None], is_in_line: bool) -> Verdict:
+def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[str]) -> Verdict:
     there = [step for step in found if step is not None]
-    if len(there) < len(found):
-        later_has_none = found[0] is not None
-        if later_has_none:
-            return Verdict(State.ONLY, Severity.BREAKING, (Reason("gone"),))
-        return Verdict(State.ONLY, Severity.BEHAVIOUR, (Reason("new"),))
+    absent = missing(found, Severity.BREAKING)
+    if absent is not None:
+        return absent
     reasons: list[Reason] = []
-    if any(step.law != there[0].law for step in there):
-        names = sorted({r for s in there for r in s.cell.rules if _alone(r, there)})
-        reasons.append(Reason("rules", tuple(names)))
-    if not is_in_line:
+    common = set.intersection(*(set(step.law) for step in there))
+    other = {says: name for s in there for says, name in s.law.items() if says not in common}
+    # what all games have comes or goes with what performs it
+    names = {name for says, name in other.items() if says not in shared} or set(other.values())
+    if names:
+        reasons.append(Reason("rules", tuple(sorted(names))))
+    if any(_decided(step) != _decided(there[0]) for step in there):
+        reasons.append(Reason("decides"))
+    if has_moved:
         return Verdict(State.MOVED, Severity.BEHAVIOUR, (Reason("order"), *reasons))
     if reasons:
         return Verdict(State.DIFFERS, Severity.BEHAVIOUR, tuple(reasons))
+    if any(step.cell.id != there[0].cell.id for step in there):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
     if any(step.cell.label != there[0].cell.label for step in there):
         return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
 
 
-def _alone(rule: str, there: Sequence[_Step]) -> bool:
-    return any(rule not in step.cell.rules for step in there)
+def _decided(step: _Step) -> list[tuple[str, bool]]:
+    return [(decision.who, decision.is_optional) for decision in step.cell.decisions]
