@@ -119,7 +119,7 @@ class Page:
         self.sheet.heading("summary")
         if self.c.is_same:
             self.sheet.inset(Text(self.words("nothing")))
-        for point in in_short(self.c):
+        for point in in_short(self.c, language=self.words.language):
             if point.sentence:
                 bullet, topic = self.sheet.sign("•"), (f"  {point.topic}", "dim")
                 self.sheet.inset(hanging(bullet, Text.assemble(point.sentence, topic)))
@@ -142,7 +142,7 @@ class Page:
 
     def _turn(self) -> None:
         rows = [r for r in self.c.turn if not (self.is_brief and r.verdict.is_same)]
-        if all(row.verdict.is_same for row in rows) and not self.is_full:
+        if not rows or (all(row.verdict.is_same for row in rows) and not self.is_full):
             return
         self.sheet.heading("turn")
         self.sheet.columns()
@@ -272,7 +272,9 @@ class Page:
             lines.append(Text(self.words(key, self.names[cell.side]), style="dim italic"))
             cell = cell.more
         for said in cell.statements:
-            text = Text(said.says, style="dim" if said.carried == "nothing" else "")
+            text = Text(
+                told.says(said, self.words), style="dim" if said.carried == "nothing" else ""
+            )
             if self.is_full:
                 tail = f"({told.said_tail(said, self.words)})"
             else:
@@ -296,7 +298,7 @@ class Page:
 
     def _components(self) -> None:
         differ = [row for row in self.c.components if not row.verdict.is_same]
-        if not differ and not self.is_full:
+        if not self.c.components or not (differ or self.is_full):
             return
         self.sheet.heading("components")
         if differ:
@@ -332,7 +334,9 @@ class Page:
         self.sheet.heading("tiles")
         for row in self.c.tiles:
             change = told.tile_change(row, self.names, self.words, self.labels)
-            self.sheet.put(Text.assemble(self.sheet.mark(row.verdict), "  ", (change, "bold")))
+            pair = row.tiles[0]
+            mark = self.sheet.mark(row.verdict, (pair.left or None, pair.right or None))
+            self.sheet.head(mark, Text(change, style="bold"))
             if not self.is_brief:
                 self.sheet.inset(Text(told.tile_names(row), style="dim"), 5)
         for text in alike:
@@ -343,7 +347,7 @@ class Page:
     def _values(self) -> None:
         differ = [row for row in self.c.values if not row.verdict.is_same]
         here = [row for row in differ if self.is_full or not self._is_lone_option(row)]
-        if not differ and not self.is_full:
+        if not self.c.values or not (differ or self.is_full):
             return
         self.sheet.heading("values")
         if here:
@@ -371,7 +375,8 @@ class Page:
         return [self.sheet.mark(row.verdict, row.cells), Text(row.id, style="bold"), *cells]
 
     def _rules(self) -> None:
-        if self.is_brief or (all(r.verdict.is_same for r in self.c.rules) and not self.is_full):
+        is_told = self.is_full or not all(row.verdict.is_same for row in self.c.rules)
+        if self.is_brief or not self.c.rules or not is_told:
             return
         self.sheet.heading("rules")
         differ = [r for r in self.c.rules if r.verdict.state in (State.DIFFERS, State.MOVED)]

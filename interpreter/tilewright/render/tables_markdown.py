@@ -118,7 +118,7 @@ class _Page:
 
     def _summary(self) -> list[str]:
         lines = [self.words("nothing")] if self.c.is_same else []
-        for point in in_short(self.c):
+        for point in in_short(self.c, language=self.words.language):
             said = point.sentence or " · ".join(
                 f"{name}: {text or '–'}" for name, text in zip(self.names, point.sides, strict=True)
             )
@@ -224,7 +224,8 @@ class _Page:
             kept = told.kept_from(said, self.words)
             tail = told.said_tail(said, self.words) if self.is_full else kept
             tail = f" *({tail})*" if tail else ""
-            lines.append(f"{said.says} {told.tags(said.sources) if not self.is_full else ''}{tail}")
+            text = told.says(said, self.words)
+            lines.append(f"{text} {told.tags(said.sources) if not self.is_full else ''}{tail}")
         carried = carried_by(cell) if self.is_full else values_of(cell)
         lines += [f"→ {carried}"] if carried else []
         return " • ".join(line.strip() for line in lines)
