@@ -54,7 +54,7 @@ def in_short(comparison: Comparison, most: int = 10, language: str = "en") -> li
         chosen |= dict.fromkeys(row.topic for row in _a_few(rows))
     kept = set(list(chosen)[:most])
     found = [points[row.topic] for row in rows if row.topic in kept]
-    if len(found) < _ENOUGH:
+    if not found:
         found += [_value_point(row) for row in comparison.values if _is_other(row)][:_ENOUGH]
     return found
 
