@@ -95,7 +95,11 @@ class _Page:
 
     def _head(self) -> list[str]:
         words, c = self.words, self.c
-        out = ["# " + " · ".join(side.title.get(words.language) for side in c.sides), ""]
+        titles = [side.title.get(words.language) for side in c.sides]
+        if len(set(titles)) < len(titles):
+            titles = [f"{title} ({', '.join(side.editions)})"
+                      for title, side in zip(titles, c.sides, strict=True)]  # fmt: skip
+        out = ["# " + " · ".join(titles), ""]
         for letter, side in zip(self.names, c.sides, strict=True):
             facts = [words("edition", ", ".join(side.editions))]
             facts += [", ".join(map(str, side.years))] if side.years else []
@@ -120,7 +124,8 @@ class _Page:
         lines = [self.words("nothing")] if self.c.is_same else []
         for point in in_short(self.c, language=self.words.language):
             said = point.sentence or " · ".join(
-                f"{name}: {text or '–'}" for name, text in zip(self.names, point.sides, strict=True)
+                f"**{name}**: {text or '–'}"
+                for name, text in zip(self.names, point.sides, strict=True)
             )
             lines.append(f"{plain(said)} (`{point.topic}`)")
         for row in self.c.tiles:
@@ -227,8 +232,8 @@ class _Page:
             text = told.says(said, self.words)
             lines.append(f"{text} {told.tags(said.sources) if not self.is_full else ''}{tail}")
         carried = carried_by(cell) if self.is_full else values_of(cell)
-        lines += [f"→ {carried}"] if carried else []
-        return " • ".join(line.strip() for line in lines)
+        said_so = " • ".join(line.strip() for line in lines)
+        return f"{said_so} → {carried}" if carried else said_so
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> str:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
