@@ -29,10 +29,12 @@ from tilewright.model.comparison import (
     TopicRow,
     ValueRow,
 )
+from tilewright.model.witness import Witnesses
 from tilewright.render import tables_told as told
 from tilewright.render.tables_short import Again, carried_by, in_short, said_again, values_of
 from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
+from tilewright.render.witnessed import Outcomes
 
 #: names of a reason that are told before the rest is counted
 _FEW = 3
@@ -44,9 +46,13 @@ def print_comparison(
     *,
     language: str = "en",
     length: Length = Length.USUAL,
+    witnesses: Sequence[Witnesses] = (),
 ) -> None:
-    """Print the page that people read; it fills the width of the console."""
-    Page(comparison, console, language, length).show()
+    """Print the page that people read; it fills the width of the console.
+
+    What comes of `witnesses` stands under the topics that they show; their boards are not drawn.
+    """
+    Page(comparison, console, language, length, witnesses).show()
 
 
 def printed(console: Console, page: Callable[[], None]) -> None:
@@ -63,7 +69,12 @@ class Page:
     """Prints one comparison to one console."""
 
     def __init__(
-        self, comparison: Comparison, console: Console, language: str, length: Length
+        self,
+        comparison: Comparison,
+        console: Console,
+        language: str,
+        length: Length,
+        witnesses: Sequence[Witnesses] = (),
     ) -> None:
         self.c = comparison
         self.console = console
@@ -73,6 +84,7 @@ class Page:
         self.names = told.short_names(comparison)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet(console, self.names, self.words)
+        self.outcomes = Outcomes(comparison, witnesses)
 
     def show(self) -> None:
         """The whole page."""
@@ -248,11 +260,35 @@ class Page:
             lead = [Padding(text, (0, 0, 0, 3)) for text in self._differences(row)]
             self.sheet.put(*lead)
             self.sheet.beside(shown, mark, Text.assemble(name, "\n", note))
+            self._outcomes(row)
             return
         self.sheet.head(mark, Text.assemble(name, "  ", note))
         for text in self._differences(row):
             self.sheet.inset(text, 3)
         self.sheet.beside(shown, keys=keys)
+        self._outcomes(row)
+
+    def _outcomes(self, row: TopicRow) -> None:
+        """What the boards that show a row come to, side by side."""
+        for number, sides in self.outcomes.of(row, self.words.language):
+            head = self.words("board", number)
+            self.sheet.inset(Text(f"{self.sheet.sign('▣')} {head}", style="green"), 3)
+            cells = [
+                Group(*(hanging(self.sheet.sign("→")[:1], Text(line)) for line in sides.get(k, ())))
+                for k in range(len(self.names))
+            ]
+            self.sheet.beside(cells, keys=[sides.get(k) for k in range(len(self.names))])
+
+    def _outcome_lines(self, row: TopicRow) -> list[RenderableType]:
+        """The same, one below another, for a row that has no columns."""
+        found: list[RenderableType] = []
+        for number, sides in self.outcomes.of(row, self.words.language):
+            sign = self.sheet.sign("▣")
+            found.append(Text(f"{sign} {self.words('board', number)}", style="green"))
+            for side, lines in sides.items():
+                text = Text.assemble((f"{self.names[side]}: ", "dim"), "; ".join(lines))
+                found.append(hanging(self.sheet.sign("→")[:1], text))
+        return found
 
     def _differences(self, row: TopicRow) -> list[Text]:
         """What books say of the difference, in one sentence each."""
@@ -290,7 +326,7 @@ class Page:
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> tuple[RenderableType, ...]:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
-        lead = [*self._differences(row), said]
+        lead = [*self._differences(row), said, *self._outcome_lines(row)]
         name = Text(told.short(row.topic, group))
         return self.sheet.mark(row.verdict, row.cells), name, Group(*lead)
 
