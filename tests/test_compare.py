@@ -399,7 +399,7 @@ def test_what_comes_of_a_board_stands_beside_the_row_it_shows() -> None:
     (line,) = (line for line in text.splitlines() if "red gains 4 = tiles 4" in line)
     assert "nobody gains anything" in line
     brief = page(DRAGONS, length=Length.BRIEF, witnesses=[witnessed(DRAGONS)])
-    assert "board" not in brief
+    assert "board 2" not in brief
 
 
 def test_boards_of_later_sides_are_numbered_on() -> None:
