@@ -17,9 +17,11 @@ from recast import NAME, copied, recast, turned_piece
 from tilewright.cli.compared import print_comparison
 from tilewright.model.comparison import REASONS, Comparison, State
 from tilewright.model.severity import BETWEEN_EDITIONS, Severity
-from tilewright.reading.library import Library, schemas_folder
+from tilewright.model.witness import Ending, Gain, Origin, Sort, Sought, Witness, Witnesses
+from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
 from tilewright.render.tables import as_json, as_markdown
 from tilewright.render.tables_told import Length
+from tilewright.render.witnessed import Outcomes
 from tilewright.tools.compare import (
     CannotCompareError,
     compare,
@@ -391,3 +393,48 @@ def test_the_page_about_comparing_says_what_every_weight_means() -> None:
     said = re.sub(r"\s+", " ", page)
     for severity, meaning in BETWEEN_EDITIONS.items():
         assert f"**{severity.value}**: {meaning}" in said
+
+
+# ------------------------------------------------------------------ boards
+
+
+def witnessed(found: Comparison, right: int = 1) -> Witnesses:
+    """A board that shows the walk and the flight, and one that shows nothing of the page."""
+    gain = Gain("red", 4, "4 = tiles 4", "", "some.rule", ())
+    ends = (Ending("", gains=(gain,)), Ending("", places=(("blue meeple", "home"),)))
+    rows = ("topic:dragon.movement.distance",)
+    board = ("city1 0,0 N",)
+    boards = tuple(
+        Witness(shown, (), Sort.POINTS, Origin.SEARCH, f"game {number}", "", ("a", "b"),
+                ("red", "blue"), board, (), ("draw city1",), ends)
+        for number, shown in enumerate((("rule:no.such",), rows))
+    )  # fmt: skip
+    sought = Sought(1, 1, 1, False)
+    return Witnesses(0, right, boards, {"rule:no.such": 0, rows[0]: 1}, (), sought)
+
+
+def test_what_comes_of_a_board_stands_beside_the_row_it_shows() -> None:
+    text = page(DRAGONS, witnesses=[witnessed(DRAGONS)])
+    assert text.count("board 2") == 1
+    assert "board 1" not in text
+    (line,) = (line for line in text.splitlines() if "red gains 4 = tiles 4" in line)
+    assert "nobody gains anything" in line
+    brief = page(DRAGONS, length=Length.BRIEF, witnesses=[witnessed(DRAGONS)])
+    assert "board 2" not in brief
+
+
+def test_boards_of_later_sides_are_numbered_on() -> None:
+    found = compare_texts([OLD, NEW, "house/fairy-five"], LIBRARY)
+    groups = [witnessed(found), witnessed(found, 2)]
+    text = page(found, witnesses=groups)
+    assert "board 2" in text
+    assert "board 4" in text
+    assert max(map(len, page(found, 60, witnesses=groups).splitlines())) <= 60
+    numbers = [number for number, _, _ in Outcomes(found, groups).numbered()]
+    assert numbers == [1, 2, 3, 4]
+
+
+def test_markdown_tells_what_lies_on_each_board() -> None:
+    text = as_markdown(DRAGONS, witnesses=[witnessed(DRAGONS)])
+    assert "- **board 2**, found by playing: game 1: `city1 0,0 N`, `draw city1`" in text
+    assert "▣ *red gains 4 = tiles 4*" in text

@@ -22,7 +22,7 @@ from tilewright.cli.asked import (
     one_of,
     rulesets_asked,
 )
-from tilewright.cli.endings import USAGE, Stop
+from tilewright.cli.endings import UNREADABLE, USAGE, Stop
 from tilewright.cli.say import console, progress, put, refuse, say
 
 if TYPE_CHECKING:
@@ -212,8 +212,8 @@ def gallery(
         typer.Option(metavar="TEXT", help="pages whose name holds this", show_default=False),
     ] = "",
     form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="markdown")
-    ] = "markdown",
+        str, typer.Option("--format", "-f", metavar="FORM", help="html or markdown")
+    ] = "html",
     language: Language = "en",
     is_fresh: Annotated[
         bool, typer.Option("--no-cache", help="make every page anew, and keep none")
@@ -229,13 +229,14 @@ def gallery(
       tilewright gallery ./gallery --only base --lang pl
       tilewright gallery ./gallery --with ./my-rules
     """
-    from tilewright.render.gallery_index import index_markdown
+    from tilewright.render.gallery_index import index_html, index_markdown
     from tilewright.render.tables import as_markdown
     from tilewright.source.writing import write_whole
     from tilewright.tools.cache import user_cache
     from tilewright.tools.gallery import Gallery, pairs
+    from tilewright.tools.page import page_of
 
-    one_of("the format", form, ("markdown",))
+    one_of("the format", form, ("html", "markdown"))
     one_of("the language", language, LANGUAGES)
     library = library_for(with_)
     found = pairs(library)
@@ -245,22 +246,31 @@ def gallery(
 
         message = f"no page of the gallery has a name that holds `{only}`"
         raise Stop(USAGE, message + did_you_mean(only, [pair.name for pair in found]))
+
+    def draw(compared: Comparison) -> str:
+        if form == "html":
+            return page_of(compared, library, language=language)
+        return as_markdown(compared, language=language)
+
+    ending = "html" if form == "html" else "md"
     painter = Gallery(
-        library,
-        lambda compared, _: as_markdown(compared, language=language),
-        "md",
-        f"markdown {language}",
-        user_cache(is_wanted=not is_fresh),
+        library, draw, ending, f"{form} {language}", user_cache(is_wanted=not is_fresh)
     )
     hung = []
-    folder.mkdir(parents=True, exist_ok=True)
-    with progress("pages", len(todo)) as step:
-        for number, pair in enumerate(todo, 1):
-            page, each = painter.page(pair)
-            hung.append(each)
-            if each.file:
-                write_whole(folder / each.file, page)
-            step(number)
-    write_whole(folder / "index.md", index_markdown(hung, language))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with progress("pages", len(todo)) as step:
+            for number, pair in enumerate(todo, 1):
+                page, each = painter.page(pair)
+                hung.append(each)
+                if each.file:
+                    write_whole(folder / each.file, page)
+                step(number)
+        write_whole(folder / "index.md", index_markdown(hung, language))
+        if form == "html":
+            write_whole(folder / "index.html", index_html(hung, language))
+    except OSError as refused:
+        reason = (refused.strerror or "unknown reason").lower()
+        raise Stop(UNREADABLE, f"`{folder}` cannot be written: {reason}") from None
     size = sum(each.size for each in hung)
-    say(f"{folder}: {len(hung)} pages, {size // 1024} kB")
+    say(f"{folder}: {len(hung)} pages, {size // 1024} kB, and an index of them")

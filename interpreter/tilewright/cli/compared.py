@@ -29,10 +29,12 @@ from tilewright.model.comparison import (
     TopicRow,
     ValueRow,
 )
+from tilewright.model.witness import Witnesses
 from tilewright.render import tables_told as told
 from tilewright.render.tables_short import Again, carried_by, in_short, said_again, values_of
 from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
+from tilewright.render.witnessed import Outcomes
 
 #: names of a reason that are told before the rest is counted
 _FEW = 3
@@ -44,9 +46,13 @@ def print_comparison(
     *,
     language: str = "en",
     length: Length = Length.USUAL,
+    witnesses: Sequence[Witnesses] = (),
 ) -> None:
-    """Print the page that people read; it fills the width of the console."""
-    Page(comparison, console, language, length).show()
+    """Print the page that people read; it fills the width of the console.
+
+    What comes of `witnesses` stands under the topics that they show; their boards are not drawn.
+    """
+    Page(comparison, console, language, length, witnesses).show()
 
 
 def printed(console: Console, page: Callable[[], None]) -> None:
@@ -63,7 +69,12 @@ class Page:
     """Prints one comparison to one console."""
 
     def __init__(
-        self, comparison: Comparison, console: Console, language: str, length: Length
+        self,
+        comparison: Comparison,
+        console: Console,
+        language: str,
+        length: Length,
+        witnesses: Sequence[Witnesses] = (),
     ) -> None:
         self.c = comparison
         self.console = console
@@ -73,6 +84,7 @@ class Page:
         self.names = told.short_names(comparison)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet(console, self.names, self.words)
+        self.outcomes = Outcomes(comparison, witnesses)
 
     def show(self) -> None:
         """The whole page."""
@@ -119,7 +131,7 @@ class Page:
         self.sheet.heading("summary")
         if self.c.is_same:
             self.sheet.inset(Text(self.words("nothing")))
-        for point in in_short(self.c):
+        for point in in_short(self.c, language=self.words.language):
             if point.sentence:
                 bullet, topic = self.sheet.sign("•"), (f"  {point.topic}", "dim")
                 self.sheet.inset(hanging(bullet, Text.assemble(point.sentence, topic)))
@@ -142,7 +154,7 @@ class Page:
 
     def _turn(self) -> None:
         rows = [r for r in self.c.turn if not (self.is_brief and r.verdict.is_same)]
-        if all(row.verdict.is_same for row in rows) and not self.is_full:
+        if not rows or (all(row.verdict.is_same for row in rows) and not self.is_full):
             return
         self.sheet.heading("turn")
         self.sheet.columns()
@@ -248,11 +260,35 @@ class Page:
             lead = [Padding(text, (0, 0, 0, 3)) for text in self._differences(row)]
             self.sheet.put(*lead)
             self.sheet.beside(shown, mark, Text.assemble(name, "\n", note))
+            self._outcomes(row)
             return
         self.sheet.head(mark, Text.assemble(name, "  ", note))
         for text in self._differences(row):
             self.sheet.inset(text, 3)
         self.sheet.beside(shown, keys=keys)
+        self._outcomes(row)
+
+    def _outcomes(self, row: TopicRow) -> None:
+        """What the boards that show a row come to, side by side."""
+        for number, sides in self.outcomes.of(row, self.words.language):
+            head = self.words("board", number)
+            self.sheet.inset(Text(f"{self.sheet.sign('▣')} {head}", style="green"), 3)
+            cells = [
+                Group(*(hanging(self.sheet.sign("→")[:1], Text(line)) for line in sides.get(k, ())))
+                for k in range(len(self.names))
+            ]
+            self.sheet.beside(cells, keys=[sides.get(k) for k in range(len(self.names))])
+
+    def _outcome_lines(self, row: TopicRow) -> list[RenderableType]:
+        """The same, one below another, for a row that has no columns."""
+        found: list[RenderableType] = []
+        for number, sides in self.outcomes.of(row, self.words.language):
+            sign = self.sheet.sign("▣")
+            found.append(Text(f"{sign} {self.words('board', number)}", style="green"))
+            for side, lines in sides.items():
+                text = Text.assemble((f"{self.names[side]}: ", "dim"), "; ".join(lines))
+                found.append(hanging(self.sheet.sign("→")[:1], text))
+        return found
 
     def _differences(self, row: TopicRow) -> list[Text]:
         """What books say of the difference, in one sentence each."""
@@ -272,7 +308,9 @@ class Page:
             lines.append(Text(self.words(key, self.names[cell.side]), style="dim italic"))
             cell = cell.more
         for said in cell.statements:
-            text = Text(said.says, style="dim" if said.carried == "nothing" else "")
+            text = Text(
+                told.says(said, self.words), style="dim" if said.carried == "nothing" else ""
+            )
             if self.is_full:
                 tail = f"({told.said_tail(said, self.words)})"
             else:
@@ -288,7 +326,7 @@ class Page:
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> tuple[RenderableType, ...]:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
-        lead = [*self._differences(row), said]
+        lead = [*self._differences(row), said, *self._outcome_lines(row)]
         name = Text(told.short(row.topic, group))
         return self.sheet.mark(row.verdict, row.cells), name, Group(*lead)
 
@@ -296,7 +334,7 @@ class Page:
 
     def _components(self) -> None:
         differ = [row for row in self.c.components if not row.verdict.is_same]
-        if not differ and not self.is_full:
+        if not self.c.components or not (differ or self.is_full):
             return
         self.sheet.heading("components")
         if differ:
@@ -332,7 +370,9 @@ class Page:
         self.sheet.heading("tiles")
         for row in self.c.tiles:
             change = told.tile_change(row, self.names, self.words, self.labels)
-            self.sheet.put(Text.assemble(self.sheet.mark(row.verdict), "  ", (change, "bold")))
+            pair = row.tiles[0]
+            mark = self.sheet.mark(row.verdict, (pair.left or None, pair.right or None))
+            self.sheet.head(mark, Text(change, style="bold"))
             if not self.is_brief:
                 self.sheet.inset(Text(told.tile_names(row), style="dim"), 5)
         for text in alike:
@@ -343,7 +383,7 @@ class Page:
     def _values(self) -> None:
         differ = [row for row in self.c.values if not row.verdict.is_same]
         here = [row for row in differ if self.is_full or not self._is_lone_option(row)]
-        if not differ and not self.is_full:
+        if not self.c.values or not (differ or self.is_full):
             return
         self.sheet.heading("values")
         if here:
@@ -371,7 +411,8 @@ class Page:
         return [self.sheet.mark(row.verdict, row.cells), Text(row.id, style="bold"), *cells]
 
     def _rules(self) -> None:
-        if self.is_brief or (all(r.verdict.is_same for r in self.c.rules) and not self.is_full):
+        is_told = self.is_full or not all(row.verdict.is_same for row in self.c.rules)
+        if self.is_brief or not self.c.rules or not is_told:
             return
         self.sheet.heading("rules")
         differ = [r for r in self.c.rules if r.verdict.state in (State.DIFFERS, State.MOVED)]

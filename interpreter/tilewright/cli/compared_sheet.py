@@ -24,7 +24,7 @@ MARKS = {
     State.ONLY: ("+", "bold cyan"),
 }
 _COLOURS = {"breaking": "red", "behaviour": "yellow", "data": "cyan", "text": "dim"}
-_PLAIN = {"≠": "!", "↕": "^", "◂": "<", "▸": ">", "•": "*", "→": "->", "·": "-", "–": "-"}
+_PLAIN = {"≠": "!", "↕": "^", "◂": "<", "▸": ">", "•": "*", "→": "->", "·": "-", "▣": "#", "–": "-"}
 #: what stands where a side has nothing
 NONE = "·"
 #: a column of text that is narrower than this is no pleasure to read

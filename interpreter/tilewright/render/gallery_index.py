@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 from tilewright.model.gallery import Hung
+from tilewright.render.page import environment, part_text, policy
+from tilewright.render.page_colours import style_sheet
+from tilewright.render.page_words import page_words
 from tilewright.render.tables_markdown import plain, table
 from tilewright.render.tables_words import Words
 
@@ -41,6 +46,23 @@ def index_markdown(hung: Sequence[Hung], language: str = "en") -> str:
     for title, rows in houses.items():
         out += [f"### {title}", "", *table(head, [_row(each, language) for each in rows])]
     return "\n".join(out).rstrip() + "\n"
+
+
+def index_html(hung: Sequence[Hung], language: str = "en") -> str:
+    """The index as a web page that needs nothing else; it is read without scripts."""
+    style = style_sheet() + part_text("page.css") + part_text("gallery.css")
+    words = Words(language)
+    template = environment().get_template("gallery.html")
+    return template.render(
+        w=words,
+        say=page_words(language),
+        all=hung,
+        editions=[each for each in hung if not each.pair.is_house],
+        houses=grouped(hung, words.language),
+        titled=lambda each: titled(each, words.language),
+        style=Markup(style),
+        policy=policy(style, ""),
+    )
 
 
 def _row(hung: Hung, language: str) -> list[str]:

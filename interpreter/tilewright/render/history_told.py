@@ -56,7 +56,9 @@ def change_reasons(chapter: Chapter, words: Words) -> str:
 
 def _said(said: Said, words: Words) -> str:
     kept = told.kept_from(said, words)
-    return f"{said.says} {told.tags(said.sources)}{f' ({kept})' if kept else ''}".strip()
+    return (
+        f"{told.says(said, words)} {told.tags(said.sources)}{f' ({kept})' if kept else ''}".strip()
+    )
 
 
 def sources(histories: Sequence[TopicHistory]) -> list[SourceTag]:

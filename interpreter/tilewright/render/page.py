@@ -59,17 +59,17 @@ def as_html(
 ) -> str:
     """The page; `looks` are what each side's tiles are drawn from, `boards` show its rows."""
     page = Page(comparison, looks, turns or {}, boards, language)
-    style, script = style_sheet() + _file("page.css"), _file("page.js")
-    body = _environment().get_template("body.html").render(p=page, c=comparison, w=page.words)
+    style, script = style_sheet() + part_text("page.css"), part_text("page.js")
+    body = environment().get_template("body.html").render(p=page, c=comparison, w=page.words)
     return (
-        _environment()
+        environment()
         .get_template("page.html")
         .render(
             p=page,
             w=page.words,
             style=Markup(style),
             script=Markup(script),
-            policy=_policy(style, script),
+            policy=policy(style, script),
             drawings=Markup(page.sheet.drawings()),
             body=Markup(body),
         )
@@ -77,7 +77,8 @@ def as_html(
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """What lays templates out; everything is escaped."""
     return Environment(
         loader=PackageLoader("tilewright.render", "page_parts"),
         autoescape=True,
@@ -89,12 +90,13 @@ def _environment() -> Environment:
 
 
 @cache
-def _file(name: str) -> str:
+def part_text(name: str) -> str:
+    """A file of `page_parts`, without what is there for its readers only."""
     text = resources.files("tilewright.render").joinpath("page_parts", name).read_text("utf-8")
     return re.sub(r"(?m)^\s+", "", text)
 
 
-def _policy(style: str, script: str) -> str:
+def policy(style: str, script: str) -> str:
     """What the page may load: its own style and script, and nothing else at all."""
     texts = {"style-src": style, "script-src": script}
     hashes = {

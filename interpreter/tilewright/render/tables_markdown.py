@@ -18,6 +18,7 @@ from tilewright.model.comparison import (
     ValueRow,
     Verdict,
 )
+from tilewright.model.witness import Witnesses
 from tilewright.render import tables_told as told
 from tilewright.render.tables_short import (
     Again,
@@ -31,6 +32,7 @@ from tilewright.render.tables_short import (
 )
 from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
+from tilewright.render.witnessed import Outcomes, source_line
 
 _MARK = {"same": "=", "reworded": "~", "differs": "≠", "moved": "↕", "only": "+"}
 _COUNTED = (
@@ -48,10 +50,15 @@ _FEW = 3
 
 
 def as_markdown(
-    comparison: Comparison, *, language: str = "en", length: Length = Length.USUAL
+    comparison: Comparison,
+    *,
+    language: str = "en",
+    length: Length = Length.USUAL,
+    witnesses: Sequence[Witnesses] = (),
 ) -> str:
-    """The page as markdown tables."""
-    return "\n".join(_Page(comparison, Words(language), length).lines()).rstrip() + "\n"
+    """The page as markdown tables; boards that show its rows are told, not drawn."""
+    page = _Page(comparison, Words(language), length, Outcomes(comparison, witnesses))
+    return "\n".join(page.lines()).rstrip() + "\n"
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -73,8 +80,11 @@ def plain(text: str) -> str:
 
 
 class _Page:
-    def __init__(self, comparison: Comparison, words: Words, length: Length) -> None:
+    def __init__(
+        self, comparison: Comparison, words: Words, length: Length, outcomes: Outcomes
+    ) -> None:
         self.c = comparison
+        self.outcomes = outcomes
         self.words = words
         self.is_brief = length is Length.BRIEF
         self.is_full = length is Length.FULL
@@ -89,13 +99,17 @@ class _Page:
             return out
         topics = self._topics_in_brief if self.is_brief else self._topics
         for section in (self._turn, topics, self._components, self._tiles, self._values,
-                        self._rules, self._sources):  # fmt: skip
+                        self._rules, self._boards, self._sources):  # fmt: skip
             out += section()
         return out
 
     def _head(self) -> list[str]:
         words, c = self.words, self.c
-        out = ["# " + " · ".join(side.title.get(words.language) for side in c.sides), ""]
+        titles = [side.title.get(words.language) for side in c.sides]
+        if len(set(titles)) < len(titles):
+            titles = [f"{title} ({', '.join(side.editions)})"
+                      for title, side in zip(titles, c.sides, strict=True)]  # fmt: skip
+        out = ["# " + " · ".join(titles), ""]
         for letter, side in zip(self.names, c.sides, strict=True):
             facts = [words("edition", ", ".join(side.editions))]
             facts += [", ".join(map(str, side.years))] if side.years else []
@@ -118,9 +132,10 @@ class _Page:
 
     def _summary(self) -> list[str]:
         lines = [self.words("nothing")] if self.c.is_same else []
-        for point in in_short(self.c):
+        for point in in_short(self.c, language=self.words.language):
             said = point.sentence or " · ".join(
-                f"{name}: {text or '–'}" for name, text in zip(self.names, point.sides, strict=True)
+                f"**{name}**: {text or '–'}"
+                for name, text in zip(self.names, point.sides, strict=True)
             )
             lines.append(f"{plain(said)} (`{point.topic}`)")
         for row in self.c.tiles:
@@ -210,6 +225,10 @@ class _Page:
             why = told.reasons(row.verdict, self.words, every=True)
             name += f" ({why})" if why else ""
         cells = [self._said(cell) for cell in said_again(row.cells)]
+        for number, sides in self.outcomes.of(row, self.words.language):
+            name += f" ▣ {self.words('board', number)}"
+            for side, lines in sides.items():
+                cells[side] += f" ▣ *{'; '.join(lines)}*"
         return [self._mark(row.verdict, row.cells), name, *cells]
 
     def _said(self, cell: TopicCell | Again | None) -> str:
@@ -224,15 +243,20 @@ class _Page:
             kept = told.kept_from(said, self.words)
             tail = told.said_tail(said, self.words) if self.is_full else kept
             tail = f" *({tail})*" if tail else ""
-            lines.append(f"{said.says} {told.tags(said.sources) if not self.is_full else ''}{tail}")
+            text = told.says(said, self.words)
+            lines.append(f"{text} {told.tags(said.sources) if not self.is_full else ''}{tail}")
         carried = carried_by(cell) if self.is_full else values_of(cell)
-        lines += [f"→ {carried}"] if carried else []
-        return " • ".join(line.strip() for line in lines)
+        said_so = " • ".join(line.strip() for line in lines)
+        return f"{said_so} → {carried}" if carried else said_so
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> str:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
         lead = "".join(f"*{each.says}* " for each in row.differences)
-        return f"- **{told.short(row.topic, group)}**: {plain(lead + said)}"
+        seen = ""
+        for number, sides in self.outcomes.of(row, self.words.language):
+            told_so = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
+            seen += f" ▣ {self.words('board', number)} *{told_so}*"
+        return f"- **{told.short(row.topic, group)}**: {plain(lead + said + seen)}"
 
     def _named(self, names: Sequence[str], title: str) -> list[str]:
         """Things of which nothing more is told: by name on a full page, else how many they are."""
@@ -324,6 +348,17 @@ class _Page:
                 else [f"{title[:1].upper()}{title[1:]}: {named}", ""]
             )
         return self._heading("rules") + out if out else []
+
+    def _boards(self) -> list[str]:
+        if self.is_brief:
+            return []
+        out = []
+        for number, _, witness in self.outcomes.numbered():
+            lies = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
+            done = [f"`{line}`" for line in (*lies, *witness.lines)]
+            source = source_line(witness, self.words.language)
+            out.append(f"- **{self.words('board', number)}**, {source}: {', '.join(done)}")
+        return [*self._heading("boards"), *map(plain, out), ""] if out else []
 
     def _sources(self) -> list[str]:
         out = [

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from tilewright.model.comparison import (
     Comparison,
     Documented,
+    Said,
     State,
     TopicCell,
     TopicRow,
@@ -38,10 +39,10 @@ class Point:
     sides: tuple[str | None, ...] = ()
 
 
-def in_short(comparison: Comparison, most: int = 10) -> list[Point]:
+def in_short(comparison: Comparison, most: int = 10, language: str = "en") -> list[Point]:
     """At most so many differences, in the order of the page."""
     rows = [row for row in comparison.topic_rows() if not row.verdict.is_same]
-    points = {row.topic: point for row in rows if (point := _point(row)) is not None}
+    points = {row.topic: point for row in rows if (point := _point(row, language)) is not None}
     rows = [row for row in rows if row.topic in points]
     rows = [row for row in rows if _is_worth(row)] or rows  # where nothing is, what there is
     told = [row for row in rows if points[row.topic].sentence]
@@ -53,7 +54,7 @@ def in_short(comparison: Comparison, most: int = 10) -> list[Point]:
         chosen |= dict.fromkeys(row.topic for row in _a_few(rows))
     kept = set(list(chosen)[:most])
     found = [points[row.topic] for row in rows if row.topic in kept]
-    if len(found) < _ENOUGH:
+    if not found:
         found += [_value_point(row) for row in comparison.values if _is_other(row)][:_ENOUGH]
     return found
 
@@ -93,12 +94,12 @@ def _a_few(rows: Iterable[TopicRow]) -> Iterator[TopicRow]:
             yield row
 
 
-def _point(row: TopicRow) -> Point | None:
+def _point(row: TopicRow, language: str) -> Point | None:
     """What a player would say of a row, if it is not too long for that."""
     documented = [told for told in row.differences if _is_between_sides(told, row)]
     if documented:
         return Point(row.topic, documented[0].says)
-    said = own_sentences(row)
+    said = own_sentences(row, language)
     spoken = [text for text in said if text]
     if not spoken or (len(spoken) > 1 and max(map(len, spoken)) > _LONGEST):
         return None
@@ -122,14 +123,20 @@ def _ids(cell: TopicCell) -> set[str]:
     return {said.id for said in cell.statements}
 
 
-def own_sentences(row: TopicRow) -> list[str | None]:
+def in_language(said: Said, language: str) -> str:
+    """A statement in one language, or as it was written."""
+    return dict(said.translations).get(language) or said.says
+
+
+def own_sentences(row: TopicRow, language: str = "en") -> list[str | None]:
     """For each side the first sentence that not every other side says too."""
     spoken = [{s.says for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*spoken)
-    return [
-        next((s.says for s in cell.statements if s.says not in shared), None) if cell else None
-        for cell in row.cells
-    ]
+    found: list[str | None] = []
+    for cell in row.cells:
+        own = [s for s in (cell.statements if cell else ()) if s.says not in shared]
+        found.append(in_language(own[0], language) if own else None)
+    return found
 
 
 def carried_by(cell: TopicCell) -> str:

@@ -21,7 +21,7 @@ from tilewright.model.comparison import (
     Verdict,
 )
 from tilewright.model.ruleset import Labels
-from tilewright.render.tables_short import carried_by, own_sentences
+from tilewright.render.tables_short import carried_by, in_language, own_sentences
 from tilewright.render.tables_words import Words
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -175,6 +175,11 @@ def group_name(group: TopicGroup, words: Words) -> str:
     if len(group.label.texts) < 2 and words.knows(f"group {group.id}"):
         return words(f"group {group.id}")
     return group.label.get(words.language) or group.id
+
+
+def says(said: Said, words: Words) -> str:
+    """A statement in the language of the page, or as it was written."""
+    return in_language(said, words.language)
 
 
 def tags(sources: Sequence[str]) -> str:

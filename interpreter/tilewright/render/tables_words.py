@@ -105,6 +105,9 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         "się różni.",
     ),
     "editions": ("Editions", "Видання", "Wydania"),
+    # boards on which it shows
+    "boards": ("On the board", "На столі", "Na stole"),
+    "board": ("board {}", "дошка {}", "plansza {}"),
     # the turn
     "setup": ("before the game", "перед грою", "przed grą"),
     "phase turn": ("every turn", "кожен хід", "każda tura"),

@@ -5,9 +5,11 @@ Sentences of the program alone stand here; what scenarios, rules and statements 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
-from tilewright.model.witness import Ending, Sort, Witness, Witnesses
+from tilewright.model.comparison import Comparison
+from tilewright.model.witness import Ending, Row, Sort, Witness, Witnesses, keyed_rows
 from tilewright.render.tables_words import Words
 
 _WORDS: dict[str, tuple[str, str, str]] = {
@@ -109,3 +111,32 @@ def alike_line(decisions: int, games: int, was_cut: bool, language: str = "en") 
     """That two games were played and did not part."""
     words = Words(language, _WORDS)
     return words("alike", decisions, games) + (words("cut") if was_cut else "")
+
+
+class Outcomes:
+    """What comes of the boards of a comparison, row by row, each board with a number of its own."""
+
+    def __init__(self, comparison: Comparison, found: Sequence[Witnesses]) -> None:
+        self._found = found
+        self._keys = {id(row): key for key, row in keyed_rows(comparison)} if found else {}
+        #: the number of the first board of each group
+        self._first = list(accumulate((len(group.witnesses) for group in found), initial=1))[
+            : len(found)
+        ]
+
+    def of(self, row: Row, language: str) -> Iterator[tuple[int, dict[int, tuple[str, ...]]]]:
+        """The number of each board that shows a row, with what comes of it by side."""
+        key = self._keys.get(id(row), "")
+        for first, group in zip(self._first, self._found, strict=True):
+            place = group.by_row.get(key)
+            if place is None:
+                continue
+            witness = group.witnesses[place]
+            ends = [tuple(ending_lines(witness, side, language)) for side in (0, 1)]
+            yield first + place, {group.left: ends[0], group.right: ends[1]}
+
+    def numbered(self) -> Iterator[tuple[int, Witnesses, Witness]]:
+        """All boards in the order of their numbers."""
+        for first, group in zip(self._first, self._found, strict=True):
+            for place, witness in enumerate(group.witnesses):
+                yield first + place, group, witness

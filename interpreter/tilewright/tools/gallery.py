@@ -81,8 +81,8 @@ def _joined(titles: Sequence[m.Labels]) -> m.Labels:
 # ------------------------------------------------------------------ pages
 
 
-#: makes the page of a comparison of some games
-Draw = Callable[[Comparison, Sequence[str]], str]
+#: makes the page of a comparison
+Draw = Callable[[Comparison], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Gallery:
             for point in in_short(found, _POINTS)
         ]
         return {
-            "page": self.draw(found, pair.games),
+            "page": self.draw(found),
             "sentences": sentences,
             "topics": sum(not r.verdict.is_same and r.has_effect for r in found.topic_rows()),
             "rules": sum(not row.verdict.is_same for row in found.rules),
