@@ -41,6 +41,7 @@ from tilewright.render.page_drawn import Look, Sheet
 from tilewright.render.page_rows import Anchors, Bar, Run, bars, marked, marked_code
 from tilewright.render.page_words import page_words
 from tilewright.render.tables_words import Words
+from tilewright.render.witnessed import ending_lines, source_line
 
 #: how far a tile of the right side is turned to lie as its like on the left: quarter turns
 Turns = Mapping[tuple[int, TilePair], int]
@@ -135,8 +136,16 @@ class Page:
 
     @property
     def title(self) -> str:
-        names = [self.label(side.title) for side in self.c.sides]
+        names = [self.side_title(side) for side in range(len(self.c.sides))]
         return f" {self.say('and')} ".join(dict.fromkeys(names))
+
+    def side_title(self, side: int) -> str:
+        """The title of a side, of a later one without what the first one's has too."""
+        parts, *others = (self.label(each.title).split(" + ") for each in self.c.sides)
+        if not side:
+            return " + ".join(parts)
+        own = [part for part in others[side - 1] if part not in parts]
+        return " + ".join(own or others[side - 1])
 
     def label(self, label: Labels, otherwise: str = "") -> str:
         return label.get(self.language) or otherwise
@@ -204,9 +213,13 @@ class Page:
     def parted(self) -> list[tuple[TopicGroup, list[TopicRow], list[TopicRow], list[TopicRow]]]:
         return [(group, *told.parted(group)) for group in self.c.topics]
 
-    def idle_groups(self) -> list[tuple[TopicGroup, list[TopicRow]]]:
-        """Groups of which nothing comes on the board."""
-        return [(group, rest) for group, differ, alone, rest in self.parted() if not differ + alone]
+    def idle_groups(self) -> list[tuple[str, str, list[tuple[TopicGroup, list[TopicRow]]]]]:
+        """Groups of which nothing comes on the board, and groups that are all the same."""
+        idle = [(group, rest) for group, differ, alone, rest in self.parted() if not differ + alone]
+        same = [each for each in idle if self.is_same(each[1])]
+        rest = [each for each in idle if not self.is_same(each[1])]
+        parts = [("rest", self.say("rest"), rest), ("same", self.say("everything alike"), same)]
+        return [part for part in parts if part[2]]
 
     def spoken(self, said: Said | Documented) -> tuple[str, str]:
         """What a statement says and in which language: the reader's own where it is there."""
@@ -248,6 +261,9 @@ class Page:
     def step_name(self, row: StepRow) -> str:
         names = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
         return " / ".join(dict.fromkeys(names))
+
+    def is_same(self, rows: Sequence[Row]) -> bool:
+        return all(row.verdict.is_same for row in rows)
 
     def halves(self, rows: Sequence[_R]) -> list[tuple[list[_R], bool]]:
         """Rows that differ, and those that are the same."""
@@ -305,13 +321,21 @@ class Page:
         told_so = f"{self.say('start')}: {'; '.join(lie)}"
         return told_so if side is None else f"{self.say('board', self.names[side])} ({told_so})"
 
-    def step_label(self, side: int, step: str) -> str:
-        """What a step of the turn is called on one side."""
-        for row in self.c.turn:
-            cell = row.cells[side]
-            if cell is not None and cell.id == step:
-                return self.label(cell.label, step)
-        return step
+    def ending_lines(self, witness: Witness, side: int) -> list[Markup]:
+        """What comes of a witness on one of its two sides, with links to the rules."""
+        return [self.linked(self.ticked(x)) for x in ending_lines(witness, side, self.language)]
+
+    def source_line(self, witness: Witness) -> str:
+        return self.sentence(source_line(witness, self.language))
+
+    def linked(self, text: Markup) -> Markup:
+        """A text with links where it ends in a rule that is on the page: `... (a.rule)`."""
+        found = re.fullmatch(r"(.*)\(([\w.]+)\)", text, re.DOTALL)
+        anchor = self.anchors.named("rule", found[2]) if found else ""
+        if found is None or not anchor:
+            return text
+        link = Markup('<a href="#{}"><code>{}</code></a>').format(anchor, found[2])
+        return Markup(found[1]) + link
 
 
 def _words_of(topic: str) -> str:

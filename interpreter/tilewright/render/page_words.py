@@ -80,17 +80,6 @@ _PAGE: dict[str, tuple[str, str, str]] = {
     "seen at": ("On the board: {}", "На столі: {}", "Na stole: {}"),
     "board": ("the board under {}", "дошка за {}", "plansza według {}"),
     "start": ("at the start", "на початку", "na początku"),
-    "laid": ("lies only here:", "лежить лише тут:", "leży tylko tu:"),
-    "offered": (
-        "may be chosen only here:",
-        "можна вибрати лише тут:",
-        "tylko tu można wybrać:",
-    ),
-    "barred": ("is not offered:", "не пропонується:", "nie jest dostępne:"),
-    "cannot go on": ("cannot go on:", "далі не можна:", "nie można grać dalej:"),
-    "decides": ("then {} decides, {}", "далі вирішує {}, {}", "potem decyduje {}, {}"),
-    "over": ("the game is over", "гру закінчено", "gra jest skończona"),
-    "won": ("{} won", "переміг {}", "zwycięzca: {}"),
     "story": ("How it comes to this", "Як до цього дійшло", "Jak do tego doszło"),
     "foot": (
         "Made from the rules themselves by Tilewright. The page stands alone: it asks for nothing "

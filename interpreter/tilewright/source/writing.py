@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import secrets
 import shutil
-import tempfile
 from pathlib import Path
 
 
@@ -29,12 +29,12 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """Put a text, its line ends as they are, where a path says; OSError leaves what was there.
 
     It is written beside the file, which then takes its name. A file that is there keeps its
-    permissions, and a link goes on leading to it.
+    permissions, a new one has those of any new file, and a link goes on leading to it.
     """
     target = path.resolve()
-    handle, written = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    written = target.with_name(f".{target.name}.{secrets.token_hex(6)}")
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with written.open("xb") as stream:
             stream.write(content.encode("utf-8") if isinstance(content, str) else content)
             stream.flush()
             os.fsync(stream.fileno())

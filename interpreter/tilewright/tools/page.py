@@ -10,19 +10,15 @@ from collections.abc import Sequence
 from tilewright.linking.game import Game
 from tilewright.model.comparison import Comparison, TilePair
 from tilewright.model.ruleset import PieceKind
-from tilewright.model.witness import Ending, Witnesses
+from tilewright.model.witness import Witnesses
 from tilewright.reading.library import Library
-from tilewright.reading.scenarios import read_scenarios
 from tilewright.render.page import as_html
 from tilewright.render.page_boards import Boards
 from tilewright.render.page_drawn import Look
-from tilewright.render.scene import Scene
-from tilewright.render.view import scene_of, spoken_kinds, spoken_symbols
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_tree import read_yaml
+from tilewright.render.view import spoken_kinds, spoken_symbols
 from tilewright.tools.compare_tiles import quarters_between
 from tilewright.tools.load import load_game
-from tilewright.tools.scenarios import Programs, played_out
+from tilewright.tools.witness_boards import Painter
 
 
 def page_of(
@@ -43,8 +39,8 @@ def page_of(
             assert game is not None, reporter.diagnostics
             games[side.name] = game
     looks = [_look(games[side.name], language) for side in comparison.sides]
-    programs = Programs(library)
-    boards = [_boards(found, programs, language) for found in witnesses]
+    painter = Painter(library)
+    boards = [_boards(found, painter, language) for found in witnesses]
     turns = _turns(comparison, looks)
     return as_html(comparison, looks, turns, boards=boards, language=language)
 
@@ -66,26 +62,9 @@ def _turns(comparison: Comparison, looks: Sequence[Look]) -> dict[tuple[int, Til
     return found
 
 
-def _boards(found: Witnesses, programs: Programs, language: str) -> Boards:
+def _boards(found: Witnesses, painter: Painter, language: str) -> Boards:
     scenes = {}
     for number, witness in enumerate(found.witnesses):
-        one, other = (
-            _scene(ending, game, programs, language)
-            for ending, game in zip(witness.sides, witness.games, strict=True)
-        )
-        scenes[number] = (None, one, other)
+        boards = painter.boards(witness, language)
+        scenes[number] = (boards.before, *boards.sides)
     return Boards(found, scenes)
-
-
-def _scene(ending: Ending, game: str, programs: Programs, language: str) -> Scene | None:
-    """The board in which a witness ends on one side; None where it cannot be laid out."""
-    reporter = Reporter()
-    node = read_yaml(ending.scenario, "witness", reporter)
-    scenarios = read_scenarios(node, reporter) if node is not None else ()
-    if not scenarios:
-        return None
-    program, _ = programs.get(game, scenarios[0].options)
-    match = played_out(scenarios[0], program, reporter) if program is not None else None
-    if match is None:
-        return None
-    return scene_of(match, language=language, with_options=False)

@@ -4,7 +4,13 @@
   const all = (what, within = document) => [...within.querySelectorAll(what)];
   const find = byId("find"), state = byId("state"), section = byId("section"), shown = byId("shown");
   const weights = all("input[name=weight]");
-  const rows = all("[data-row]").map((row) => ({ row, text: row.textContent.toLowerCase() + " " + row.id.toLowerCase() }));
+  // what a row says of itself: names of sides and of files would find everything
+  const said = (row) => {
+    const copy = row.cloneNode(true);
+    for (const part of all("svg,.whose,.file", copy)) part.remove();
+    return `${copy.textContent} ${row.id}`.toLowerCase();
+  };
+  const rows = all("[data-row]").map((row) => ({ row, text: said(row) }));
   const boxes = all("[data-box],[data-section]").reverse();
   const folds = all("details.fold");
   const opened = new Map(folds.map((fold) => [fold, fold.open]));
@@ -25,6 +31,7 @@
     for (const box of boxes) box.hidden = Boolean(asked) && !box.querySelector("[data-row]:not([hidden])");
     for (const fold of folds) fold.open = asked ? !fold.hidden : opened.get(fold);
     for (const part of all("section.plain")) part.hidden = Boolean(asked) && part.id !== "sources";
+    byId("clear").parentElement.hidden = !asked;
     shown.textContent = !asked ? "" : count
       ? shown.dataset.shown.replace("##", rows.length).replace("#", count) : shown.dataset.none;
   };
