@@ -298,6 +298,16 @@ def find_witnesses(
     return Witnesses(left, right, tuple(found), by_row, without, sought)
 
 
+def find_all(comparison: Comparison, library: Library, tell: Tell = _silent) -> list[Witnesses]:
+    """The witnesses of the first side against each of the others. Sides are known by their names,
+    which must be those of games."""
+    first, *others = (side.name for side in comparison.sides)
+    return [
+        find_witnesses((first, other), comparison, library, left=0, right=number, tell=tell)
+        for number, other in enumerate(others, 1)
+    ]
+
+
 def _finished(pool: Pool, tell: Tell) -> list[Witness]:
     """The candidates of a pool, each shrunk and told; one for all rows that it shows best."""
     found: list[Witness] = []

@@ -49,15 +49,15 @@ Pair = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """What differs at a station. All pairs are (leader, follower); texts in each side's own words.
+    """What differs at a station. All pairs are (leader, echo); texts in each side's own words.
 
-    `sorts` has everything that differs, the gravest first; `common` are options in the follower's
+    `sorts` has everything that differs, the gravest first; `common` are options in the echo's
     words, so that each can be asked for on either side.
     """
 
     sorts: tuple[Sort, ...]
     lines: tuple[Line, ...]  # what was played up to here, in the leader's words
-    theirs: tuple[Line, ...]  # the same in the follower's
+    theirs: tuple[Line, ...]  # the same in the echo's
     before: int  # how many partings there were before this one
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
     places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`
@@ -148,7 +148,7 @@ class Duet:
         self.lines: list[Line] = []
         self.theirs: list[Line] = []
         self.partings: list[tuple[Parting, Evidence | None]] = []
-        self.told = [0, 0]  # draws of the leader and the follower that the lines tell
+        self.told = [0, 0]  # draws of the leader and the echo that the lines tell
         self.is_done = False
 
     def fork(self) -> Duet:
@@ -235,7 +235,7 @@ class Duet:
         return fresh
 
     def _tell(self, fresh: Sequence[str]) -> bool:
-        """Tell the follower what is drawn; False when it has no such tile."""
+        """Tell the echo what is drawn; False when it has no such tile."""
         match = self.follow.match
         queue = list(match.chance or ())
         held = Counter(piece for stack in match.stacks for piece in stack)
@@ -251,7 +251,7 @@ class Duet:
         return True
 
     def _catch_up(self) -> None:
-        """What only the follower asks for and may be passed is passed."""
+        """What only the echo asks for and may be passed is passed."""
         match = self.follow.match
         while not self.is_done and match.asked >= 0 and match.optional and not self._is_level():
             if self.lead.match.asked >= 0 and self._is_behind():
@@ -291,7 +291,7 @@ class Duet:
         )
         self.partings.append((found, None if self.judge is None else self.judge(self, found)))
         if LASTING & set(parting.sorts):
-            # whether the follower may catch up is seen at the next choice
+            # whether the echo may catch up is seen at the next choice
             hard = LASTING - {Sort.DECISION}
             self.is_done = self.is_done or bool(hard & set(parting.sorts))
 

@@ -174,7 +174,7 @@ def _statements(row: Row, left: int, right: int) -> frozenset[str]:
 
 def judge_of(one: Mapping[str, Marks], two: Mapping[str, Marks]) -> Judge:
     """What tells of a parting what it is about; `one` and `two` are what the rules of the leader
-    and of the follower use."""
+    and of the echo use."""
 
     def judge(both: Duet, parting: Parting) -> Evidence:
         return _evidence(both, parting, (one, two))

@@ -1,10 +1,17 @@
-"""Witnesses as plain data and back again: what a program reads as JSON, and what a cache keeps."""
+"""Witnesses as plain data and back again, and as files of scenarios.
+
+The data is what a program reads as JSON and what a cache keeps. A file has the scenarios of both
+sides, each of which passes in its own game.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
+from tilewright.model.ruleset import Scenario
 from tilewright.model.witness import (
     Barred,
     Ending,
@@ -15,6 +22,12 @@ from tilewright.model.witness import (
     Witness,
     Witnesses,
 )
+from tilewright.reading.scenarios import read_scenarios
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.writing import write_whole
+from tilewright.source.yaml_text import document
+from tilewright.source.yaml_tree import read_yaml
+from tilewright.tools.scenario_text import scenario_data
 
 
 def witnesses_data(found: Witnesses) -> dict[str, Any]:
@@ -32,6 +45,37 @@ def read_witnesses(data: dict[str, Any]) -> Witnesses:
         without=tuple(data["without"]),
         sought=Sought(**data["sought"]),
     )
+
+
+def scenarios_text(witness: Witness) -> str:
+    """Both scenarios of a witness as the text of a file."""
+    scenarios = [scenario_data(scenario_of(ending)) for ending in witness.sides]
+    head = f"# {' and '.join(witness.games)} end this differently.\n"
+    return head + document({"scenarios": scenarios})
+
+
+def save_witnesses(found: Iterable[Witnesses], folder: Path) -> list[Path]:
+    """Write each witness into a file of its own, named after the first row that it shows; those of
+    several pairs of sides in folders of their own. OSError tells what could not be written.
+    """
+    written: list[Path] = []
+    groups = list(found)
+    for group in groups:
+        place = folder / f"{group.left + 1}-{group.right + 1}" if len(groups) > 1 else folder
+        place.mkdir(parents=True, exist_ok=True)
+        for witness in group.witnesses:
+            path = place / f"{scenario_of(witness.sides[0]).id.removesuffix('-a')}.yaml"
+            write_whole(path, scenarios_text(witness))
+            written.append(path)
+    return written
+
+
+def scenario_of(ending: Ending) -> Scenario:
+    """The scenario that a side carries."""
+    node = read_yaml(ending.scenario, "witness.yaml", Reporter())
+    assert node is not None
+    (found,) = read_scenarios(node, Reporter())
+    return found
 
 
 def _witness(data: dict[str, Any]) -> Witness:

@@ -42,7 +42,7 @@ class Told:
 def tell(table: Table, lead: int, scenario: Scenario, id_: str, says: str) -> Told | None:
     """A story told that ends at a parting; None where it does not, or cannot be told.
 
-    `id_` and `says` are for the scenarios.
+    `id_` and `says` are for the scenarios; the id of each ends in `a` or `b`, by its side.
     """
     station = _Station()
     both = play(table.pairing, lead, scenario, station.keep)
@@ -63,7 +63,7 @@ def tell(table: Table, lead: int, scenario: Scenario, id_: str, says: str) -> To
     named = [
         replace(
             story,
-            id=id_,
+            id=f"{id_}-{'ab'[side]}",
             says=says,
             rulesets=split_game(table.texts[side]),
             options=tuple(table.options[side]),
@@ -122,7 +122,7 @@ def _is_proven(
 
 
 def _in_words(expect: Expectation, words: Words, matches: Sequence[Match]) -> Expectation:
-    """What the leader expects, as the follower would say it."""
+    """What the leader expects, as the echo would say it."""
     one, two = matches
 
     def option(text: str) -> str:
