@@ -6,11 +6,14 @@ sides, each of which passes in its own game.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from tilewright.model.comparison import Comparison
 from tilewright.model.ruleset import Scenario
 from tilewright.model.witness import (
     Barred,
@@ -21,13 +24,17 @@ from tilewright.model.witness import (
     Sought,
     Witness,
     Witnesses,
+    keyed_rows,
 )
+from tilewright.reading.library import Library
 from tilewright.reading.scenarios import read_scenarios
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.writing import write_whole
 from tilewright.source.yaml_text import document
 from tilewright.source.yaml_tree import read_yaml
+from tilewright.tools.cache import Cache, digest_of, folders_digest
 from tilewright.tools.scenario_text import scenario_data
+from tilewright.tools.witness import Tell, find_all
 
 
 def witnesses_data(found: Witnesses) -> dict[str, Any]:
@@ -45,6 +52,27 @@ def read_witnesses(data: dict[str, Any]) -> Witnesses:
         without=tuple(data["without"]),
         sought=Sought(**data["sought"]),
     )
+
+
+def kept_witnesses(
+    comparison: Comparison, library: Library, cache: Cache, tell: Tell
+) -> list[Witnesses]:
+    """The witnesses of a comparison, out of a cache as long as no ruleset says anything else."""
+    folders = [folder for id_ in library.ids() if (folder := library.folder(id_)) is not None]
+    key = (
+        "witnesses",
+        folders_digest(folders),
+        *(f"{side.name} {side.hash}" for side in comparison.sides),
+        digest_of(key for key, _ in keyed_rows(comparison)),
+    )
+    raw = cache.get(*key)
+    if raw is not None:
+        # whatever is no answer is worked out anew
+        with suppress(KeyError, TypeError, ValueError):
+            return [read_witnesses(each) for each in json.loads(raw)]
+    found = find_all(comparison, library, tell)
+    cache.put(json.dumps([witnesses_data(each) for each in found]).encode(), *key)
+    return found
 
 
 def scenarios_text(witness: Witness) -> str:
