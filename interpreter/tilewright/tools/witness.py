@@ -64,35 +64,48 @@ def _silent(what: str, done: int, total: int) -> None:
 Rank = tuple[int, ...]
 #: decisions that are compared in games in step, unless somebody says how many
 DECISIONS = 1500
+#: the last grade that leaves no doubt
+_GOOD = 1
 #: besides what a row is about so many other differences may have had a hand in it
 _MOST_OTHERS = 2
+#: and so many where a scenario says that it is about the row
+_MOST_HANDS = 4
 
 
 def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     """How well a candidate shows a row; None when it does not."""
     said = found.evidence
-    is_meant = bool(row.statements & found.proves) or bool(
-        row.marks & {f"rule {rule}" for rule in found.covers}
-    )
+    is_proof = bool(row.statements & found.proves)
+    is_meant = is_proof or bool(row.marks & {f"rule {rule}" for rule in found.covers})
     named, touched = row.marks & said.named, row.marks & said.touched
     others = len((said.named & differing) - row.marks)
     hands = len((said.touched & differing) - row.marks)
-    if named:
-        grade, beside = 0, others
+    before = min(found.parting.before, 1)
+    if found.parting.is_apart:
+        # the whole turn is shown, so much has a hand in it; the scenario must be about the row
+        if not (is_meant and touched):
+            return None
+        grade, before, beside = (2 if found.parting.sort in _SEEN else 3), 0, hands
+    elif named:
+        grade, beside = (0 if is_meant else 2 if others else 1), others
     elif touched and is_meant:
-        grade, beside = 0, hands
+        sort, beside = found.parting.sort, hands
+        if sort in _SEEN and hands <= _MOST_HANDS:
+            grade = 1
+        else:
+            grade = 2 if sort is Sort.OPTIONS and others <= 1 else 3
     elif touched and not hands:
-        grade, beside = 1, 0
+        grade, beside = 2, 0
     elif touched and not others and hands <= _MOST_OTHERS:
-        grade, beside = 2, hands
-    elif is_meant and not found.parting.before and not others:
         grade, beside = 3, hands
+    elif is_meant and not before and not others:
+        grade, beside = 4, hands
     else:
         return None
     return (
-        grade,
-        min(found.parting.before, 1),
-        int(not is_meant),
+        grade + int(found.table.is_larger),  # company is one thing more to know
+        before,
+        0 if is_proof else 1 if is_meant else 2,
         beside,
         int(found.origin is not Origin.SCENARIO),
         _GRAVITY[found.parting.sort],
@@ -100,6 +113,8 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     )
 
 
+#: what lies on the table in the end
+_SEEN = (Sort.POINTS, Sort.PLACES, Sort.TOKENS, Sort.TILES)
 _GRAVITY = {
     Sort.POINTS: 0, Sort.PLACES: 0, Sort.TOKENS: 0, Sort.TILES: 1, Sort.OPTIONS: 1,
     Sort.DECISION: 1, Sort.END: 1, Sort.REFUSED: 2, Sort.STACKS: 2, Sort.VALUES: 3,
@@ -110,8 +125,12 @@ _GRAVITY = {
 _MOST_COMPANIES = 8
 
 
+#: what a scenario says that playing has found
+_HERE = "here the two games part"
+#: a scenario that is larger than it must be by so little stays as it is
+_NEARLY = 1
 #: so many candidates are kept for a row, since one may turn out not to be tellable
-_KEPT = 3
+_KEPT = 5
 
 
 class Pool:
@@ -136,7 +155,7 @@ class Pool:
         covers = {f"rule {rule}" for rule in scenario.covers}
         proves = frozenset(scenario.statements)
         return any(
-            (row.key not in self.best or self.best[row.key][0][0][0] > 0)
+            (row.key not in self.best or self.best[row.key][0][0][0] > _GOOD)
             and (row.marks & covers or row.statements & proves)
             for row in self.rows
         )
@@ -144,7 +163,7 @@ class Pool:
     def is_certain(self) -> bool:
         """Whether every row has a candidate of which there is no doubt."""
         return all(
-            row.key in self.best and self.best[row.key][0][0][:2] == (0, 0) for row in self.rows
+            row.key in self.best and self.best[row.key][0][0][:2] <= (_GOOD, 0) for row in self.rows
         )
 
     def without(self) -> list[Wanted]:
@@ -192,7 +211,7 @@ def from_scenarios(sides: Sides, table: Table, pool: Pool, tell: Tell) -> int:
 
 
 def _run(table: Table, lead: int, ruleset: str, scenario: Scenario, pool: Pool) -> int:
-    both = play(table.pairing, lead, scenario, table.judge(lead))
+    both = play(table.pairing, lead, scenario, table.judge(lead), may_part=True)
     if both is None:
         return 0
     for candidate in candidates(both, table, lead, scenario, f"{ruleset}: {scenario.id}"):
@@ -352,9 +371,17 @@ def witness_of(
 ) -> Witness | None:
     """A candidate as small as it shows what it is to show, told; None where it cannot be told."""
     table, lead = candidate.table, candidate.lead
-    story = shrunk(table, lead, candidate.scenario, shows)
-    says = candidate.scenario.says or "here the two games part"
-    told = tell_story(table, lead, story, _slug(id_), says)
+    is_apart = candidate.parting.is_apart
+
+    def still_shows(parting: Parting, said: Evidence) -> bool:
+        return parting.is_apart == is_apart and shows(parting, said)
+
+    whole = candidate.scenario
+    story = shrunk(table, lead, whole, still_shows, may_part=is_apart)
+    if _size(whole) - _size(story) <= _NEARLY:
+        story = whole  # as its author has told it
+    says = whole.says if _is_same_board(story, whole) else ""
+    told = tell_story(table, lead, story, _slug(id_), says or _HERE, may_part=is_apart)
     if told is None:
         return None
     first = told.scenarios[0]
@@ -364,7 +391,7 @@ def witness_of(
         sort=told.parting.sort,
         origin=candidate.origin,
         source=candidate.source,
-        says=candidate.scenario.says,
+        says=says,
         games=table.texts,
         players=first.players,
         board=first.board,
@@ -376,6 +403,14 @@ def witness_of(
         ),
         sides=told.endings,
     )
+
+
+def _size(scenario: Scenario) -> int:
+    return len(scenario.board) + len(scenario.figures)
+
+
+def _is_same_board(one: Scenario, other: Scenario) -> bool:
+    return (one.board, one.figures) == (other.board, other.figures)
 
 
 def _slug(text: str) -> str:

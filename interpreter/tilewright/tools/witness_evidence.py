@@ -186,7 +186,7 @@ def _evidence(
     both: Duet, parting: Parting, uses: tuple[Mapping[str, Marks], Mapping[str, Marks]]
 ) -> Evidence:
     named: set[str] = set()
-    sides = (both.lead.match, both.follow.match)
+    sides = (both.lead.match, both.echo.match)
     touched: set[str] = set()
     for rules, used in zip(parting.reached, uses, strict=True):
         for rule in rules:

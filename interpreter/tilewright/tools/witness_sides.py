@@ -33,6 +33,7 @@ class Table:
     options: tuple[Options, Options]  # those that are not as usual
     pairing: Pairing
     uses: tuple[Mapping[str, Marks], Mapping[str, Marks]]
+    is_larger: bool = False  # whether there is more in it than what is compared
 
     def judge(self, lead: int) -> Judge:
         """What tells of a parting what it is about."""
@@ -64,7 +65,10 @@ class Sides:
 
     def plain(self) -> Table | None:
         """The two games as they were named."""
-        return self._table((split_options(self.texts[0])[0], split_options(self.texts[1])[0]), ())
+        return self._table(self._usual(), ())
+
+    def _usual(self) -> tuple[str, str]:
+        return split_options(self.texts[0])[0], split_options(self.texts[1])[0]
 
     def is_plain(self, game: str, lead: int) -> bool:
         """Whether a game is no more than what is compared."""
@@ -135,7 +139,13 @@ class Sides:
             else:
                 uses = (used_by_rules(one.game), used_by_rules(two.game))
                 unusual = (options_of(one.game), options_of(two.game))
-                self._tables[key] = Table(texts, unusual, Pairing.of(one, two, self.tiles), uses)
+                self._tables[key] = Table(
+                    texts,
+                    unusual,
+                    Pairing.of(one, two, self.tiles),
+                    uses,
+                    bool(options) or texts != self._usual(),
+                )
         return self._tables[key]
 
     def program(self, side: int, text: str, options: Options) -> Program | None:
