@@ -85,9 +85,11 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
         # the whole turn is shown, so much has a hand in it; the scenario must be about the row
         if not (is_meant and touched):
             return None
-        grade, before, beside = (2 if found.parting.sort in _SEEN else 3), 0, hands
+        is_good = found.parting.sort in _SEEN and is_proof and row.acts
+        grade, before, beside = (1 if is_good else 3), 0, hands
     elif named:
         grade, beside = (0 if is_meant else 2 if others else 1), others
+        grade = max(grade, int(found.parting.sort is Sort.DECISION))
     elif touched and is_meant:
         sort, beside = found.parting.sort, hands
         if sort in _SEEN and hands <= _MOST_HANDS:
@@ -103,8 +105,9 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     else:
         return None
     return (
-        grade + int(found.table.is_larger),  # company is one thing more to know
+        grade,
         before,
+        int(found.table.is_larger),  # company is one thing more to know
         0 if is_proof else 1 if is_meant else 2,
         beside,
         int(found.origin is not Origin.SCENARIO),
@@ -358,7 +361,7 @@ def _witness(rows: list[Wanted], pool: Pool, turn: int) -> Witness | None:
         now = replace(candidate, parting=parting, evidence=said)
         for row, how in wanted:
             found = rank(row, now, pool.differing)
-            if found is None or found[:4] > how[:4]:
+            if found is None or found[:5] > how[:5]:
                 return False
         return True
 

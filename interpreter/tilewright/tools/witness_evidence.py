@@ -56,7 +56,7 @@ class Wanted:
     key: str
     marks: Marks
     statements: frozenset[str]
-    topics: frozenset[str] = frozenset()
+    acts: bool  # whether a rule of it does something, and not only answers a question
 
 
 def wanted_rows(
@@ -73,6 +73,12 @@ def wanted_rows(
         if row.verdict.severity in (Severity.BREAKING, Severity.BEHAVIOUR)
     ]
     differing = differing_marks(comparison, left, right)
+    doing = {
+        f"rule {cell.id}"
+        for rule in comparison.rules
+        for cell in rule.cells
+        if cell is not None and cell.kind not in ("amendment", *_DECLARED)
+    }
     found = []
     for key, row in rows:
         if isinstance(row, TileRow):
@@ -91,7 +97,7 @@ def wanted_rows(
                 for rule, names in used.items()
                 if marks & names and f"rule {rule}" in differing
             }
-        found.append(Wanted(key, marks, _statements(row, left, right)))
+        found.append(Wanted(key, marks, _statements(row, left, right), bool(marks & doing)))
     return tuple(found)
 
 
