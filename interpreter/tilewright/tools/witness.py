@@ -64,6 +64,8 @@ def _silent(what: str, done: int, total: int) -> None:
 Rank = tuple[int, ...]
 #: decisions that are compared in games in step, unless somebody says how many
 DECISIONS = 1500
+#: and no more than so many in which nothing new is found
+_PATIENCE = 400
 #: the last grade that leaves no doubt
 _GOOD = 1
 #: besides what a row is about so many other differences may have had a hand in it
@@ -144,14 +146,18 @@ class Pool:
         self.differing = differing
         self.best: dict[str, list[tuple[Rank, Candidate]]] = {}
 
-    def offer(self, found: Candidate) -> None:
-        """Take a candidate for the rows that it shows better than what is known."""
+    def offer(self, found: Candidate) -> bool:
+        """Take a candidate for the rows that it shows better than what is known; whether there is a
+        row that had nothing good before."""
+        is_new = False
         for row in self.rows:
             how = rank(row, found, self.differing)
             known = self.best.get(row.key, [])
             if how is not None and (len(known) < _KEPT or how < known[-1][0]):
+                is_new |= not known or (known[0][0][0] > _GOOD and how < known[0][0])
                 known = sorted([*known, (how, found)], key=itemgetter(0))
                 self.best[row.key] = known[:_KEPT]
+        return is_new
 
     def wants(self, scenario: Scenario) -> bool:
         """Whether a scenario is about a row that has nothing, or only something doubtful."""
@@ -264,13 +270,21 @@ def from_search(
 ) -> None:
     """Offer what games in step show, until every row has something certain."""
 
+    latest = 0  # when something new was found
+
     def found(lead: int, story: Scenario, parting: Parting, said: Evidence, name: str) -> None:
-        pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, f"game {name}"))
+        nonlocal latest
+        source = f"game {name}"
+        if pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, source)):
+            latest = budget.used
+
+    def enough() -> bool:
+        return pool.is_certain() or budget.used - latest > _PATIENCE
 
     def told(done: int, total: int) -> None:
         tell("games", done, total)
 
-    search(table, found, budget, seed=seed, players=players, enough=pool.is_certain, tell=told)
+    search(table, found, budget, seed=seed, players=players, enough=enough, tell=told)
 
 
 # ------------------------------------------------------------------ the whole
@@ -297,14 +311,7 @@ def find_witnesses(
     second are, if not in the library. Without `seconds` the search ends by
     itself; with them it may be cut.
     """
-    tiles = [
-        (pair.left, pair.right)
-        for row in comparison.tiles
-        if (row.left, row.right) == (left, right)
-        for pair in row.tiles
-        if pair.left and pair.right
-    ]
-    sides = Sides(texts, library, tiles, other)
+    sides = Sides(texts, library, *_matched(comparison, left, right), other)
     table = sides.plain()
     rows = wanted_rows(comparison, left, right, () if table is None else table.uses)
     if table is None or not rows:
@@ -318,6 +325,26 @@ def find_witnesses(
     without = tuple(row.key for row in rows if row.key not in by_row)
     sought = Sought(run, budget.games, budget.used, budget.was_cut)
     return Witnesses(left, right, tuple(found), by_row, without, sought)
+
+
+Pairs = list[tuple[str, str]]
+
+
+def _matched(comparison: Comparison, left: int, right: int) -> tuple[Pairs, Pairs]:
+    """The tiles and the tokens of two sides that a comparison holds against one another."""
+    tiles = [
+        (pair.left, pair.right)
+        for row in comparison.tiles
+        if (row.left, row.right) == (left, right)
+        for pair in row.tiles
+        if pair.left and pair.right
+    ]
+    tokens = []
+    for part in comparison.components:
+        one, two = part.cells[left], part.cells[right]
+        if part.what == "token" and one is not None and two is not None:
+            tokens.append((one.id, two.id))
+    return tiles, tokens
 
 
 def find_all(comparison: Comparison, library: Library, tell: Tell = _silent) -> list[Witnesses]:

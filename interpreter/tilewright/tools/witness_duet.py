@@ -91,13 +91,24 @@ class Evidence:
 class _Side:
     """One of the two matches and what was heard of it."""
 
-    __slots__ = ("_options", "_options_at", "drawn", "ledger", "match", "reached", "seen", "sizes")
+    __slots__ = (
+        "_options",
+        "_options_at",
+        "drawn",
+        "ledger",
+        "match",
+        "reached",
+        "seen",
+        "sizes",
+        "tokens",
+    )
 
     def __init__(self, match: Match, drawn: Sequence[str] = ()) -> None:
         self.match = match
         self.ledger = Ledger()
         self.drawn = list(drawn)
         self.sizes = _sizes(match)  # of stacks, as both set out
+        self.tokens = _tokens(match)
         self.seen = 0
         self.reached: frozenset[str] = frozenset()
         self._options: list[str] = []
@@ -130,7 +141,8 @@ class _Side:
 
     def fork(self) -> _Side:
         other = _Side(self.match.fork(), self.drawn)
-        other.reached, other.seen, other.sizes = self.reached, 0, self.sizes
+        other.reached, other.seen = self.reached, 0
+        other.sizes, other.tokens = self.sizes, self.tokens
         other._options, other._options_at = self._options, self._options_at
         return other
 
@@ -401,9 +413,9 @@ class Duet:
             differ(Sort.PLACES, places=_alone(here, said, there))
         if one.board.tile_cell != two.board.tile_cell or not self._same_tiles():
             differ(Sort.TILES, tiles=self._other_tiles())
-        mine, theirs = _tokens(one), _tokens(two)
-        if mine != theirs:
-            differ(Sort.TOKENS, tokens=(tuple(mine.items()), tuple(theirs.items())))
+        tokens = self._tokens()
+        if tokens is not None:
+            differ(Sort.TOKENS, tokens=tokens)
         if one.is_over and two.is_over and one.winners() != two.winners():
             differ(Sort.END)
         if one.is_over != two.is_over:
@@ -480,6 +492,22 @@ class Duet:
         if not other:
             return None
         one, two = (tuple((n, now[n]) for n in other if n in now) for now in sizes)
+        return one, two
+
+    def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
+        """The tokens of which somebody has not gained as many as on the other side."""
+        held = [_tokens(side.match) for side in (self.lead, self.echo)]
+        said = {self.words.token(name): n for name, n in held[0].items()}
+        before = {self.words.token(name): n for name, n in self.lead.tokens.items()}
+        there = Counter(held[1])
+        there.subtract(self.echo.tokens)
+        here = Counter(said)
+        here.subtract(before)
+        other = {name for name in {*here, *there} if here[name] != there[name]}
+        if not other:
+            return None
+        one = tuple((n, count) for n, count in held[0].items() if self.words.token(n) in other)
+        two = tuple((n, count) for n, count in held[1].items() if n in other)
         return one, two
 
     def _other_tiles(self) -> tuple[Pair, Pair]:
@@ -581,13 +609,21 @@ class Pairing:
     words: tuple[Words, Words]  # from 0 to 1, and back
 
     @classmethod
-    def of(cls, one: Program, two: Program, tiles: Sequence[tuple[str, str]] = ()) -> Pairing:
-        """`tiles` are those that stand for one another."""
+    def of(
+        cls,
+        one: Program,
+        two: Program,
+        tiles: Sequence[tuple[str, str]] = (),
+        tokens: Sequence[tuple[str, str]] = (),
+    ) -> Pairing:
+        """`tiles` and `tokens` are those that stand for one another."""
         known: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
         for here, there in tiles:
             known[0].setdefault(here, []).append(there)
             known[1].setdefault(there, []).append(here)
-        return cls((one, two), (Words(one, two, known[0]), Words(two, one, known[1])))
+        here = Words(one, two, known[0], dict(tokens))
+        there = Words(two, one, known[1], {new: old for old, new in tokens})
+        return cls((one, two), (here, there))
 
     def game(self, side: int) -> Game:
         return self.programs[side].game

@@ -48,13 +48,14 @@ class Sides:
         texts: tuple[str, str],
         library: Library,
         tiles: Sequence[tuple[str, str]] = (),
+        tokens: Sequence[tuple[str, str]] = (),
         other: Library | None = None,
     ) -> None:
-        """`tiles` are those that a comparison has found to stand for one another. `other` is where
+        """`tiles` and `tokens` are those that stand for one another. `other` is where
         the rulesets of the second side are, if not in the library."""
         self.texts = texts
         self.libraries = (library, other or library)
-        self.tiles = tuple(tiles)
+        self.tiles, self.tokens = tuple(tiles), tuple(tokens)
         self.ids = tuple(
             tuple(_name(id_) for id_ in split_game(split_options(text)[0])) for text in texts
         )
@@ -142,7 +143,7 @@ class Sides:
                 self._tables[key] = Table(
                     texts,
                     unusual,
-                    Pairing.of(one, two, self.tiles),
+                    Pairing.of(one, two, self.tiles, self.tokens),
                     uses,
                     bool(options) or texts != self._usual(),
                 )
