@@ -6,7 +6,7 @@ knows how wide it is. Nothing is compared or drawn here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +27,7 @@ from tilewright.cli.say import console, progress, put, refuse, say
 
 if TYPE_CHECKING:
     from tilewright.model.comparison import Comparison
+    from tilewright.model.witness import Witnesses
     from tilewright.render.tables_told import Length
 
 #: the forms in which a comparison is told; one more is a word here and a branch in `_text`
@@ -74,8 +75,23 @@ def compare(
         typer.Option("--out", metavar="FILE", help="write to a file", show_default=False),
     ] = None,
     language: Language = "en",
+    is_witnessed: Annotated[
+        bool | None,
+        typer.Option(
+            "--witness/--no-witness",
+            help="for every row that matters a board on which it shows; a page has them anyway",
+            show_default=False,
+        ),
+    ] = None,
+    save_witness: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="write these boards as scenarios", show_default=False),
+    ] = None,
 ) -> None:
     """Lay editions or games side by side: topics, turn, values, rules, tiles.
+
+    With [bold]--witness[/bold] the scenarios of both sides are run under both, and games are played
+    in step, until each row that changes the game has a board on which the two play differently.
 
     \b
     Examples:
@@ -83,6 +99,7 @@ def compare(
       tilewright compare c2/base ./my-rules --brief
       tilewright compare c2/base c3/base --format markdown > differences.md
       tilewright compare c2/base c3/base --format html --out differences.html
+      tilewright compare c2/base c2/base+./my-rules --witness
     """
     one_of("the format", form, FORMS)
     one_of("the language", language, LANGUAGES)
@@ -104,10 +121,18 @@ def compare(
         _known_topic(topic, [row.topic for row in found.topic_rows()], "of these games")
     if topic or weights:
         found = narrowed(found, topic, weights)
+    witnesses = None
+    # a page that is read at leisure has them unless nobody wants them
+    if (form == "html" if is_witnessed is None else is_witnessed) or save_witness is not None:
+        from tilewright.cli.witnessed import found_witnesses, saved_witnesses
+
+        witnesses = found_witnesses(found, library)
+        if save_witness is not None:
+            saved_witnesses(witnesses, save_witness)
     if form == "html":
         from tilewright.tools.page import page_of
 
-        put(page_of(found, library, language=language), out, form)
+        put(page_of(found, library, witnesses=witnesses or (), language=language), out, form)
         return
     from tilewright.render.tables_told import Length
 
@@ -116,8 +141,12 @@ def compare(
         from tilewright.cli.compared import print_comparison
 
         print_comparison(found, console(), language=language, length=length)
+        if witnesses is not None:
+            from tilewright.cli.witnessed import print_witnesses
+
+            print_witnesses(witnesses, found, library, language)
     else:
-        put(_text(found, form, language, length), out, form)
+        put(_text(found, form, language, length, witnesses), out, form)
 
 
 def _known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
@@ -133,12 +162,18 @@ def _known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
     raise Stop(USAGE, f"no topic {whose} begins with `{prefix}`{near}", hint)
 
 
-def _text(found: Comparison, form: str, language: str, length: Length) -> str:
+def _text(
+    found: Comparison,
+    form: str,
+    language: str,
+    length: Length,
+    witnesses: Sequence[Witnesses] | None = None,
+) -> str:
     """A comparison in one of the forms that do not depend on how wide a page is."""
     from tilewright.render.tables import as_json, as_markdown
 
     if form == "json":
-        return as_json(found)
+        return as_json(found, witnesses)
     return as_markdown(found, language=language, length=length)
 
 

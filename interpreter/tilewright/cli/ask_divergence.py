@@ -47,7 +47,9 @@ def divergence(
     players: Annotated[int, typer.Option(metavar="N", help="how many play", min=1, max=99)] = 2,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="write it as a scenario", show_default=False),
+        typer.Option(
+            metavar="FILE", help="write it as scenarios, one for each game", show_default=False
+        ),
     ] = None,
     with_: With = None,
     form: Annotated[
@@ -115,12 +117,13 @@ def _print(found: Divergence, library: Library, language: str) -> None:
 
 def _save(found: Divergence, path: Path) -> None:
     from tilewright.source.writing import write_whole
+    from tilewright.tools.witness_kept import scenarios_text
 
     if found.witness is None:
         mention("there is nothing to save: the two play alike")
         return
     try:
-        write_whole(path, found.witness.sides[0].scenario)
+        write_whole(path, scenarios_text(found.witness))
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
         raise Stop(UNREADABLE, f"`{path}` cannot be written: {reason}") from None

@@ -1,14 +1,64 @@
-"""A witness on the terminal: the board, what is done, and what comes of it on each side."""
+"""Witnesses on the terminal: the board, what is done, and what comes of it on each side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from tilewright.cli.say import bold, colour_wanted, dim, rows, say, width, wrapped
-from tilewright.model.witness import Witness
+from tilewright.cli.endings import UNREADABLE, Stop
+from tilewright.cli.say import (
+    bold,
+    colour_wanted,
+    dim,
+    heading,
+    mention,
+    progress,
+    rows,
+    say,
+    width,
+    wrapped,
+)
+from tilewright.model.comparison import Comparison
+from tilewright.model.witness import Witness, Witnesses
+from tilewright.reading.library import Library
 from tilewright.render.text import scene_text
-from tilewright.render.witnessed import ending_lines, source_line
-from tilewright.tools.witness_boards import Boards
+from tilewright.render.witnessed import ending_lines, none_line, source_line
+from tilewright.tools.cache import user_cache
+from tilewright.tools.witness_boards import Boards, Painter
+from tilewright.tools.witness_kept import kept_witnesses, save_witnesses
+
+
+def found_witnesses(comparison: Comparison, library: Library) -> list[Witnesses]:
+    """The witnesses of a comparison, with a bar while they are looked for."""
+    with progress("boards on which it shows", None) as step:
+        return kept_witnesses(
+            comparison, library, user_cache(), tell=lambda what, done, total: step(done)
+        )
+
+
+def saved_witnesses(found: Sequence[Witnesses], folder: Path) -> None:
+    """Write them into a folder, or end the run."""
+    try:
+        written = save_witnesses(found, folder)
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise Stop(UNREADABLE, f"`{folder}` cannot be written: {reason}") from None
+    mention(f"wrote {len(written)} files to {folder}")
+
+
+def print_witnesses(
+    found: Sequence[Witnesses], comparison: Comparison, library: Library, language: str
+) -> None:
+    """Print all witnesses, each with the rows that it shows, and the rows that have none."""
+    painter = Painter(library)
+    for group in found:
+        names = [comparison.sides[side].name for side in (group.left, group.right)]
+        for witness in group.witnesses:
+            heading(_named(witness.rows))
+            print_witness(witness, painter.boards(witness, language), names, language)
+        if group.without:
+            heading(_named(group.without))
+            say(wrapped(none_line(group, language), 2, 2))
 
 
 def print_witness(
@@ -32,3 +82,8 @@ def print_witness(
         say(f"  {bold(name)}")
         for text in ending_lines(witness, side, language):
             say(wrapped(text, 4, 6))
+
+
+def _named(keys: Sequence[str]) -> str:
+    """Rows by their keys: `topic some.topic, step some_step`."""
+    return ", ".join(key.replace(":", " ", 1) for key in keys)

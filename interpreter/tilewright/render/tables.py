@@ -6,10 +6,12 @@ JSON holds everything that the comparison knows, in all languages, and keeps its
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from enum import Enum
 
 from tilewright.model.comparison import Comparison
 from tilewright.model.ruleset import Labels
+from tilewright.model.witness import Witnesses
 from tilewright.render.tables_markdown import as_markdown
 
 __all__ = ["as_json", "as_markdown"]
@@ -18,12 +20,14 @@ __all__ = ["as_json", "as_markdown"]
 JSON_FORM = 1
 
 
-def as_json(comparison: Comparison) -> str:
-    """Everything a comparison says, as JSON (`schemas/comparison.schema.json`)."""
+def as_json(comparison: Comparison, witnesses: Sequence[Witnesses] | None = None) -> str:
+    """Everything a comparison says, as JSON (`schemas/comparison.schema.json`), with the witnesses
+    of its rows where somebody has asked for them."""
     whole = {"form": JSON_FORM, "is_same": comparison.is_same}
     data = plain(comparison)
     assert isinstance(data, dict)
-    return json.dumps(whole | data, ensure_ascii=False, indent=2) + "\n"
+    boards = {} if witnesses is None else {"witnesses": plain(list(witnesses))}
+    return json.dumps(whole | data | boards, ensure_ascii=False, indent=2) + "\n"
 
 
 def plain(thing: object) -> object:

@@ -90,7 +90,7 @@ def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: 
         refused = game.refusal(players)
         if refused:
             raise CannotDivergeError(f"`{text}`: {refused}")
-    table = Sides(texts, libraries[0], (), libraries[1]).plain()
+    table = Sides(texts, libraries[0], other=libraries[1]).plain()
     assert table is not None
     return table
 

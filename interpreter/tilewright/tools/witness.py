@@ -64,35 +64,53 @@ def _silent(what: str, done: int, total: int) -> None:
 Rank = tuple[int, ...]
 #: decisions that are compared in games in step, unless somebody says how many
 DECISIONS = 1500
+#: and no more than so many in which nothing new is found
+_PATIENCE = 400
+#: the last grade that leaves no doubt
+_GOOD = 1
 #: besides what a row is about so many other differences may have had a hand in it
 _MOST_OTHERS = 2
+#: and so many where a scenario says that it is about the row
+_MOST_HANDS = 4
 
 
 def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     """How well a candidate shows a row; None when it does not."""
     said = found.evidence
-    is_meant = bool(row.statements & found.proves) or bool(
-        row.marks & {f"rule {rule}" for rule in found.covers}
-    )
+    is_proof = bool(row.statements & found.proves)
+    is_meant = is_proof or bool(row.marks & {f"rule {rule}" for rule in found.covers})
     named, touched = row.marks & said.named, row.marks & said.touched
     others = len((said.named & differing) - row.marks)
     hands = len((said.touched & differing) - row.marks)
-    if named:
-        grade, beside = 0, others
+    before = min(found.parting.before, 1)
+    if found.parting.is_apart:
+        # the whole turn is shown, so much has a hand in it; the scenario must be about the row
+        if not (is_meant and touched):
+            return None
+        is_good = found.parting.sort in _SEEN and is_proof and row.acts
+        grade, before, beside = (1 if is_good else 3), 0, hands
+    elif named:
+        grade, beside = (0 if is_meant else 2 if others else 1), others
+        grade = max(grade, int(found.parting.sort is Sort.DECISION))
     elif touched and is_meant:
-        grade, beside = 0, hands
+        sort, beside = found.parting.sort, hands
+        if sort in _SEEN and hands <= _MOST_HANDS:
+            grade = 1
+        else:
+            grade = 2 if sort is Sort.OPTIONS and others <= 1 else 3
     elif touched and not hands:
-        grade, beside = 1, 0
+        grade, beside = 2, 0
     elif touched and not others and hands <= _MOST_OTHERS:
-        grade, beside = 2, hands
-    elif is_meant and not found.parting.before and not others:
         grade, beside = 3, hands
+    elif is_meant and not before and not others:
+        grade, beside = 4, hands
     else:
         return None
     return (
         grade,
-        min(found.parting.before, 1),
-        int(not is_meant),
+        before,
+        int(found.table.is_larger),  # company is one thing more to know
+        0 if is_proof else 1 if is_meant else 2,
         beside,
         int(found.origin is not Origin.SCENARIO),
         _GRAVITY[found.parting.sort],
@@ -100,6 +118,8 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     )
 
 
+#: what lies on the table in the end
+_SEEN = (Sort.POINTS, Sort.PLACES, Sort.TOKENS, Sort.TILES)
 _GRAVITY = {
     Sort.POINTS: 0, Sort.PLACES: 0, Sort.TOKENS: 0, Sort.TILES: 1, Sort.OPTIONS: 1,
     Sort.DECISION: 1, Sort.END: 1, Sort.REFUSED: 2, Sort.STACKS: 2, Sort.VALUES: 3,
@@ -110,8 +130,12 @@ _GRAVITY = {
 _MOST_COMPANIES = 8
 
 
+#: what a scenario says that playing has found
+_HERE = "here the two games part"
+#: a scenario that is larger than it must be by so little stays as it is
+_NEARLY = 1
 #: so many candidates are kept for a row, since one may turn out not to be tellable
-_KEPT = 3
+_KEPT = 5
 
 
 class Pool:
@@ -122,21 +146,25 @@ class Pool:
         self.differing = differing
         self.best: dict[str, list[tuple[Rank, Candidate]]] = {}
 
-    def offer(self, found: Candidate) -> None:
-        """Take a candidate for the rows that it shows better than what is known."""
+    def offer(self, found: Candidate) -> bool:
+        """Take a candidate for the rows that it shows better than what is known; whether there is a
+        row that had nothing good before."""
+        is_new = False
         for row in self.rows:
             how = rank(row, found, self.differing)
             known = self.best.get(row.key, [])
             if how is not None and (len(known) < _KEPT or how < known[-1][0]):
+                is_new |= not known or (known[0][0][0] > _GOOD and how < known[0][0])
                 known = sorted([*known, (how, found)], key=itemgetter(0))
                 self.best[row.key] = known[:_KEPT]
+        return is_new
 
     def wants(self, scenario: Scenario) -> bool:
         """Whether a scenario is about a row that has nothing, or only something doubtful."""
         covers = {f"rule {rule}" for rule in scenario.covers}
         proves = frozenset(scenario.statements)
         return any(
-            (row.key not in self.best or self.best[row.key][0][0][0] > 0)
+            (row.key not in self.best or self.best[row.key][0][0][0] > _GOOD)
             and (row.marks & covers or row.statements & proves)
             for row in self.rows
         )
@@ -144,7 +172,7 @@ class Pool:
     def is_certain(self) -> bool:
         """Whether every row has a candidate of which there is no doubt."""
         return all(
-            row.key in self.best and self.best[row.key][0][0][:2] == (0, 0) for row in self.rows
+            row.key in self.best and self.best[row.key][0][0][:2] <= (_GOOD, 0) for row in self.rows
         )
 
     def without(self) -> list[Wanted]:
@@ -192,7 +220,7 @@ def from_scenarios(sides: Sides, table: Table, pool: Pool, tell: Tell) -> int:
 
 
 def _run(table: Table, lead: int, ruleset: str, scenario: Scenario, pool: Pool) -> int:
-    both = play(table.pairing, lead, scenario, table.judge(lead))
+    both = play(table.pairing, lead, scenario, table.judge(lead), may_part=True)
     if both is None:
         return 0
     for candidate in candidates(both, table, lead, scenario, f"{ruleset}: {scenario.id}"):
@@ -242,13 +270,21 @@ def from_search(
 ) -> None:
     """Offer what games in step show, until every row has something certain."""
 
+    latest = 0  # when something new was found
+
     def found(lead: int, story: Scenario, parting: Parting, said: Evidence, name: str) -> None:
-        pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, f"game {name}"))
+        nonlocal latest
+        source = f"game {name}"
+        if pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, source)):
+            latest = budget.used
+
+    def enough() -> bool:
+        return pool.is_certain() or budget.used - latest > _PATIENCE
 
     def told(done: int, total: int) -> None:
         tell("games", done, total)
 
-    search(table, found, budget, seed=seed, players=players, enough=pool.is_certain, tell=told)
+    search(table, found, budget, seed=seed, players=players, enough=enough, tell=told)
 
 
 # ------------------------------------------------------------------ the whole
@@ -275,14 +311,7 @@ def find_witnesses(
     second are, if not in the library. Without `seconds` the search ends by
     itself; with them it may be cut.
     """
-    tiles = [
-        (pair.left, pair.right)
-        for row in comparison.tiles
-        if (row.left, row.right) == (left, right)
-        for pair in row.tiles
-        if pair.left and pair.right
-    ]
-    sides = Sides(texts, library, tiles, other)
+    sides = Sides(texts, library, *_matched(comparison, left, right), other)
     table = sides.plain()
     rows = wanted_rows(comparison, left, right, () if table is None else table.uses)
     if table is None or not rows:
@@ -296,6 +325,36 @@ def find_witnesses(
     without = tuple(row.key for row in rows if row.key not in by_row)
     sought = Sought(run, budget.games, budget.used, budget.was_cut)
     return Witnesses(left, right, tuple(found), by_row, without, sought)
+
+
+Pairs = list[tuple[str, str]]
+
+
+def _matched(comparison: Comparison, left: int, right: int) -> tuple[Pairs, Pairs]:
+    """The tiles and the tokens of two sides that a comparison holds against one another."""
+    tiles = [
+        (pair.left, pair.right)
+        for row in comparison.tiles
+        if (row.left, row.right) == (left, right)
+        for pair in row.tiles
+        if pair.left and pair.right
+    ]
+    tokens = []
+    for part in comparison.components:
+        one, two = part.cells[left], part.cells[right]
+        if part.what == "token" and one is not None and two is not None:
+            tokens.append((one.id, two.id))
+    return tiles, tokens
+
+
+def find_all(comparison: Comparison, library: Library, tell: Tell = _silent) -> list[Witnesses]:
+    """The witnesses of the first side against each of the others. Sides are known by their names,
+    which must be those of games."""
+    first, *others = (side.name for side in comparison.sides)
+    return [
+        find_witnesses((first, other), comparison, library, left=0, right=number, tell=tell)
+        for number, other in enumerate(others, 1)
+    ]
 
 
 def _finished(pool: Pool, tell: Tell) -> list[Witness]:
@@ -329,7 +388,7 @@ def _witness(rows: list[Wanted], pool: Pool, turn: int) -> Witness | None:
         now = replace(candidate, parting=parting, evidence=said)
         for row, how in wanted:
             found = rank(row, now, pool.differing)
-            if found is None or found[:4] > how[:4]:
+            if found is None or found[:5] > how[:5]:
                 return False
         return True
 
@@ -342,9 +401,17 @@ def witness_of(
 ) -> Witness | None:
     """A candidate as small as it shows what it is to show, told; None where it cannot be told."""
     table, lead = candidate.table, candidate.lead
-    story = shrunk(table, lead, candidate.scenario, shows)
-    says = candidate.scenario.says or "here the two games part"
-    told = tell_story(table, lead, story, _slug(id_), says)
+    is_apart = candidate.parting.is_apart
+
+    def still_shows(parting: Parting, said: Evidence) -> bool:
+        return parting.is_apart == is_apart and shows(parting, said)
+
+    whole = candidate.scenario
+    story = shrunk(table, lead, whole, still_shows, may_part=is_apart)
+    if _size(whole) - _size(story) <= _NEARLY:
+        story = whole  # as its author has told it
+    says = whole.says if _is_same_board(story, whole) else ""
+    told = tell_story(table, lead, story, _slug(id_), says or _HERE, may_part=is_apart)
     if told is None:
         return None
     first = told.scenarios[0]
@@ -354,7 +421,7 @@ def witness_of(
         sort=told.parting.sort,
         origin=candidate.origin,
         source=candidate.source,
-        says=candidate.scenario.says,
+        says=says,
         games=table.texts,
         players=first.players,
         board=first.board,
@@ -366,6 +433,14 @@ def witness_of(
         ),
         sides=told.endings,
     )
+
+
+def _size(scenario: Scenario) -> int:
+    return len(scenario.board) + len(scenario.figures)
+
+
+def _is_same_board(one: Scenario, other: Scenario) -> bool:
+    return (one.board, one.figures) == (other.board, other.figures)
 
 
 def _slug(text: str) -> str:

@@ -13,15 +13,14 @@ from tilewright.model.geometry import read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.model.witness import Ending, Witness
 from tilewright.reading.library import Library
-from tilewright.reading.scenarios import read_scenarios
 from tilewright.render.scene import Highlight, Scene
 from tilewright.render.view import scene_of
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_tree import read_yaml
 from tilewright.tools.load import load_program
 from tilewright.tools.scenarios import played_out
 from tilewright.tools.witness_duet import laid
+from tilewright.tools.witness_kept import scenario_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +64,6 @@ class Painter:
         if key not in self._programs:
             self._programs[key] = load_program(key[0], dict(key[1]), self.library)[0]
         return self._programs[key]
-
-
-def scenario_of(ending: Ending) -> Scenario:
-    """The scenario that a side carries."""
-    node = read_yaml(ending.scenario, "witness.yaml", Reporter())
-    assert node is not None
-    (found,) = read_scenarios(node, Reporter())
-    return found
 
 
 def _highlights(scene: Scene, ending: Ending) -> Iterable[Highlight]:

@@ -31,6 +31,7 @@ from tilewright.runtime.rebuilt import laid_pieces
 from tilewright.runtime.start import begin
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
+from tilewright.tools.compare_tiles import marks_of
 from tilewright.tools.evaluate import evaluate, evaluated_text
 from tilewright.tools.layout import lay_out
 from tilewright.tools.ledger import Award, Ledger
@@ -41,23 +42,25 @@ from tilewright.tools.witness_words import Words
 LASTING = frozenset(
     (Sort.REFUSED, Sort.PLACES, Sort.TILES, Sort.TOKENS, Sort.END, Sort.DECISION, Sort.STACKS)
 )
-#: turns that may begin beyond one for each line of a story; a rule may never end
-_MORE_TURNS = 40
+#: what comes of a turn, whatever each side has drawn and laid in it
+ON_THE_TABLE = (Sort.POINTS, Sort.PLACES, Sort.TOKENS, Sort.END)
+#: choices that a side may make on its own until a turn must be over
+_LONGEST_TURN = 40
 
 Pair = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """What differs at a station. All pairs are (leader, follower); texts in each side's own words.
+    """What differs at a station. All pairs are (leader, echo); texts in each side's own words.
 
-    `sorts` has everything that differs, the gravest first; `common` are options in the follower's
+    `sorts` has everything that differs, the gravest first; `common` are options in the echo's
     words, so that each can be asked for on either side.
     """
 
     sorts: tuple[Sort, ...]
     lines: tuple[Line, ...]  # what was played up to here, in the leader's words
-    theirs: tuple[Line, ...]  # the same in the follower's
+    theirs: tuple[Line, ...]  # the same in the echo's
     before: int  # how many partings there were before this one
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
     places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`
@@ -70,6 +73,7 @@ class Parting:
     refusal: tuple[str, str] = ("", "")
     values: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
     reached: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    is_apart: bool = False  # each side has gone its own way to the end of the turn
 
     @property
     def sort(self) -> Sort:
@@ -87,13 +91,24 @@ class Evidence:
 class _Side:
     """One of the two matches and what was heard of it."""
 
-    __slots__ = ("_options", "_options_at", "drawn", "ledger", "match", "reached", "seen", "sizes")
+    __slots__ = (
+        "_options",
+        "_options_at",
+        "drawn",
+        "ledger",
+        "match",
+        "reached",
+        "seen",
+        "sizes",
+        "tokens",
+    )
 
     def __init__(self, match: Match, drawn: Sequence[str] = ()) -> None:
         self.match = match
         self.ledger = Ledger()
         self.drawn = list(drawn)
         self.sizes = _sizes(match)  # of stacks, as both set out
+        self.tokens = _tokens(match)
         self.seen = 0
         self.reached: frozenset[str] = frozenset()
         self._options: list[str] = []
@@ -126,7 +141,8 @@ class _Side:
 
     def fork(self) -> _Side:
         other = _Side(self.match.fork(), self.drawn)
-        other.reached, other.seen, other.sizes = self.reached, 0, self.sizes
+        other.reached, other.seen = self.reached, 0
+        other.sizes, other.tokens = self.sizes, self.tokens
         other._options, other._options_at = self._options, self._options_at
         return other
 
@@ -140,20 +156,20 @@ class Duet:
     nothing that follows would count."""
 
     def __init__(
-        self, words: Words, back: Words, lead: _Side, follow: _Side, judge: Judge | None
+        self, words: Words, back: Words, lead: _Side, echo: _Side, judge: Judge | None
     ) -> None:
         self.words, self.back = words, back
-        self.lead, self.follow = lead, follow
+        self.lead, self.echo = lead, echo
         self.judge = judge
         self.lines: list[Line] = []
         self.theirs: list[Line] = []
         self.partings: list[tuple[Parting, Evidence | None]] = []
-        self.told = [0, 0]  # draws of the leader and the follower that the lines tell
+        self.told = [0, 0]  # draws of the leader and the echo that the lines tell
         self.is_done = False
 
     def fork(self) -> Duet:
         """The same two, to try something out. What has parted them so far is known, no more."""
-        sides = self.lead.fork(), self.follow.fork()
+        sides = self.lead.fork(), self.echo.fork()
         other = Duet(self.words, self.back, *sides, self.judge)
         other.lines = self.lines[:]
         other.theirs = self.theirs[:]
@@ -167,20 +183,20 @@ class Duet:
     def start(self, has_board: bool) -> None:
         """Both set out."""
         go = Match.run if has_board else begin
-        self._both(lambda: go(self.lead.match), lambda: go(self.follow.match))
+        self._both(lambda: go(self.lead.match), lambda: go(self.echo.match))
 
     @property
     def options(self) -> list[str]:
         """What both may choose now, in the leader's words, in the leader's order."""
-        lead, follow = self.lead.match, self.follow.match
+        lead, echo = self.lead.match, self.echo.match
         if self.is_done or lead.asked < 0 or not self._is_level():
             return []
-        there = set(self.follow.options)
-        return [t for t in self.lead.options if self.words.option(t, lead, follow) in there]
+        there = set(self.echo.options)
+        return [t for t in self.lead.options if self.words.option(t, lead, echo) in there]
 
     def choose(self, text: str) -> bool:
         """Make a choice of the leader's on both sides; False when it cannot be made on both."""
-        lead, follow = self.lead.match, self.follow.match
+        lead, echo = self.lead.match, self.echo.match
         here = self.lead.options
         if self.is_done or text not in here:
             return False
@@ -192,7 +208,7 @@ class Duet:
             self.lines.append(Line("choose", text, None, NOWHERE))
             self._both(lambda: lead.choose_number(len(here) - 1), None)
             return True
-        there, wanted = self.follow.options, self.words.option(text, lead, follow)
+        there, wanted = self.echo.options, self.words.option(text, lead, echo)
         if wanted not in there:
             self.is_done = True
             return False
@@ -200,15 +216,92 @@ class Duet:
         self.theirs.append(Line("choose", wanted, None, NOWHERE))
         self._both(
             lambda: lead.choose_number(here.index(text)),
-            lambda: follow.choose_number(there.index(wanted)),
+            lambda: echo.choose_number(there.index(wanted)),
         )
         return True
+
+    # -------------------------------------------------------------- going apart
+
+    def go_apart(self, choices: Sequence[str]) -> None:
+        """Let each side go its own way to the end of the turn, and see what has come of it.
+
+        The leader makes these choices and then as few as it can; the echo makes the same where it
+        can. What both draw after that is a tile without marks, so that nothing comes of it.
+        """
+        self.is_done = True
+        turn = self.lead.match.turn
+        known, drawn = _choices(self.lines), len(self.lead.drawn)
+        self._add_plain_draw()
+        self.lead.reached = self.echo.reached = frozenset()
+        if not self._alone(self.lead, self.lines, choices, turn, is_strict=True):
+            return
+        made = _choices(self.lines)[len(known) :]
+        if not self._tell(self.lead.drawn[drawn:]):
+            return
+        said = [self.words.say(text, self.lead.match, self.echo.match) for text in made]
+        if self._alone(self.echo, self.theirs, said, turn):
+            found = self.differences()
+            level = {Sort.POINTS} if self.lead.match.points == self.echo.match.points else set()
+            sorts = () if found is None else found.sorts
+            seen = tuple(sort for sort in sorts if sort in ON_THE_TABLE and sort not in level)
+            if found is not None and seen:
+                # what comes next is another turn
+                nothing: tuple[Pair, Pair] = ((), ())
+                found = replace(found, options=nothing, asked=nothing)
+                self._part(replace(found, sorts=seen, is_apart=True))
+
+    def _alone(
+        self,
+        side: _Side,
+        lines: list[Line],
+        choices: Sequence[str],
+        turn: int,
+        *,
+        is_strict: bool = False,
+    ) -> bool:
+        """One side plays to the end of a turn. `is_strict`: it must make these choices, all of
+        them; else it makes those that it is offered."""
+        match, left = side.match, list(choices)
+        for _ in range(_LONGEST_TURN):
+            self._note(0 if side is self.lead else 1)
+            if match.asked < 0 or (match.turn > turn and not (is_strict and left)):
+                return not (is_strict and left)
+            options = side.options
+            if is_strict and left:
+                if left[0] not in options:
+                    return False
+                text = left.pop(0)
+            else:
+                text = _likely(options, left)
+                if text in left:
+                    left.remove(text)
+            lines.append(Line("choose", text, None, NOWHERE))
+            number = options.index(text)
+            if side.going(lambda number=number: match.choose_number(number)):  # type: ignore[misc]
+                return False
+        return False
+
+    def _add_plain_draw(self) -> None:
+        """What is drawn once all that is told has been drawn."""
+        match = self.lead.match
+        queue, game = list(match.chance or ()), match.program.game
+        held = Counter(piece for stack in match.stacks for piece in stack)
+        held.subtract(queue)
+        theirs = {piece.id: piece for piece in self.echo.match.program.game.pieces}
+        plain = [
+            n
+            for n, piece in enumerate(game.pieces)
+            if held[n] > 0
+            and not marks_of(piece)
+            and any(not marks_of(theirs[p.id]) for p in self.words.partners(piece.id)[:1])
+        ]
+        match.chance = [*queue, *plain[:1]]
 
     # -------------------------------------------------------------- going on
 
     def _both(self, leading: Callable[[], None], following: Callable[[], None] | None) -> None:
-        lead, follow = self.lead, self.follow
-        lead.reached = follow.reached = frozenset()
+        lead, echo = self.lead, self.echo
+        lead.reached = echo.reached = frozenset()
         fault = lead.going(leading)
         fresh = self._note(0)
         other = ""
@@ -216,10 +309,10 @@ class Duet:
             self.is_done = True
             return
         if following is not None:
-            other = follow.going(following)
+            other = echo.going(following)
             self._note(1)
         if fault or other:
-            if bool(fault) != bool(other) and not follow.match.chance:
+            if bool(fault) != bool(other) and not echo.match.chance:
                 self._part(Parting((Sort.REFUSED,), (), (), 0, refusal=(fault, other)))
             self.is_done = True
             return
@@ -228,15 +321,15 @@ class Duet:
 
     def _note(self, side: int) -> list[str]:
         """Write down what a side has drawn since."""
-        heard, lines = ((self.lead, self.lines), (self.follow, self.theirs))[side]
+        heard, lines = ((self.lead, self.lines), (self.echo, self.theirs))[side]
         fresh = heard.drawn[self.told[side] :]
         self.told[side] = len(heard.drawn)
         lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
         return fresh
 
     def _tell(self, fresh: Sequence[str]) -> bool:
-        """Tell the follower what is drawn; False when it has no such tile."""
-        match = self.follow.match
+        """Tell the echo what is drawn; False when it has no such tile."""
+        match = self.echo.match
         queue = list(match.chance or ())
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
@@ -251,13 +344,13 @@ class Duet:
         return True
 
     def _catch_up(self) -> None:
-        """What only the follower asks for and may be passed is passed."""
-        match = self.follow.match
+        """What only the echo asks for and may be passed is passed."""
+        match = self.echo.match
         while not self.is_done and match.asked >= 0 and match.optional and not self._is_level():
             if self.lead.match.asked >= 0 and self._is_behind():
                 return
             self.theirs.append(Line("choose", PASS, None, NOWHERE))
-            fault = self.follow.going(lambda: match.choose_number(match.count - 1))
+            fault = self.echo.going(lambda: match.choose_number(match.count - 1))
             self._note(1)
             if fault:
                 self.is_done = True
@@ -266,22 +359,22 @@ class Duet:
 
     def _is_behind(self) -> bool:
         """Whether it is the leader who has something more to decide, which may be passed."""
-        lead, follow = self.lead.match, self.follow.match
+        lead, echo = self.lead.match, self.echo.match
         order = [step.id for step in lead.program.game.phase("turn")]
-        if not lead.optional or lead.turn > follow.turn or lead.step not in order:
+        if not lead.optional or lead.turn > echo.turn or lead.step not in order:
             return False
-        if lead.turn < follow.turn or follow.step not in order:
+        if lead.turn < echo.turn or echo.step not in order:
             return True
-        return order.index(lead.step) < order.index(follow.step)
+        return order.index(lead.step) < order.index(echo.step)
 
     def _is_level(self) -> bool:
-        return _place(self.lead.match) == _place(self.follow.match)
+        return _place(self.lead.match) == _place(self.echo.match)
 
     # -------------------------------------------------------------- comparing
 
     def _part(self, parting: Parting) -> None:
         known = len(self.partings)
-        reached = (self.lead.reached, self.follow.reached)
+        reached = (self.lead.reached, self.echo.reached)
         found = replace(
             parting,
             lines=tuple(self.lines),
@@ -291,7 +384,7 @@ class Duet:
         )
         self.partings.append((found, None if self.judge is None else self.judge(self, found)))
         if LASTING & set(parting.sorts):
-            # whether the follower may catch up is seen at the next choice
+            # whether the echo may catch up is seen at the next choice
             hard = LASTING - {Sort.DECISION}
             self.is_done = self.is_done or bool(hard & set(parting.sorts))
 
@@ -302,8 +395,8 @@ class Duet:
 
     def differences(self) -> Parting | None:
         """What differs now, on the table and in what is offered."""
-        lead, follow, words = self.lead, self.follow, self.words
-        one, two = lead.match, follow.match
+        lead, echo, words = self.lead, self.echo, self.words
+        one, two = lead.match, echo.match
         sorts: list[Sort] = []
         parts: dict[str, Any] = {}
 
@@ -319,10 +412,10 @@ class Duet:
         if said != there:
             differ(Sort.PLACES, places=_alone(here, said, there))
         if one.board.tile_cell != two.board.tile_cell or not self._same_tiles():
-            differ(Sort.TILES, tiles=_alone(_tiles(one), _tiles(one), _tiles(two)))
-        mine, theirs = _tokens(one), _tokens(two)
-        if mine != theirs:
-            differ(Sort.TOKENS, tokens=(tuple(mine.items()), tuple(theirs.items())))
+            differ(Sort.TILES, tiles=self._other_tiles())
+        tokens = self._tokens()
+        if tokens is not None:
+            differ(Sort.TOKENS, tokens=tokens)
         if one.is_over and two.is_over and one.winners() != two.winners():
             differ(Sort.END)
         if one.is_over != two.is_over:
@@ -345,12 +438,12 @@ class Duet:
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
         """The awards since the last look that the other side has not given alike."""
         new = []
-        for heard in (self.lead, self.follow):
+        for heard in (self.lead, self.echo):
             new.append(heard.ledger.awards[heard.seen :])
             heard.seen = len(heard.ledger.awards)
         if not new[0] and not new[1]:
             return (), ()
-        one, two = self.lead.match, self.follow.match
+        one, two = self.lead.match, self.echo.match
         said = [
             [(a.player, a.points, self.words.say(a.feature, one, two)) for a in new[0]],
             [(a.player, a.points, a.feature) for a in new[1]],
@@ -370,8 +463,8 @@ class Duet:
         return (found[0], found[1]) if totals[0] != totals[1] else ((), ())
 
     def _options(self) -> dict[str, Any] | None:
-        one, two = self.lead.match, self.follow.match
-        here, there = self.lead.options, self.follow.options
+        one, two = self.lead.match, self.echo.match
+        here, there = self.lead.options, self.echo.options
         if self.words.is_plain and here == there:
             return None
         said = [self.words.option(text, one, two) for text in here]
@@ -389,10 +482,10 @@ class Duet:
 
     def _stacks(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
         """The stacks out of which not as much went, or into which not as much came."""
-        sizes = [_sizes(side.match) for side in (self.lead, self.follow)]
+        sizes = [_sizes(side.match) for side in (self.lead, self.echo)]
         changes = [
             {name: size - side.sizes[name] for name, size in now.items()}
-            for side, now in zip((self.lead, self.follow), sizes, strict=True)
+            for side, now in zip((self.lead, self.echo), sizes, strict=True)
         ]
         names = dict.fromkeys([*changes[0], *changes[1]])
         other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
@@ -401,9 +494,37 @@ class Duet:
         one, two = (tuple((n, now[n]) for n in other if n in now) for now in sizes)
         return one, two
 
+    def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
+        """The tokens of which somebody has not gained as many as on the other side."""
+        held = [_tokens(side.match) for side in (self.lead, self.echo)]
+        said = {self.words.token(name): n for name, n in held[0].items()}
+        before = {self.words.token(name): n for name, n in self.lead.tokens.items()}
+        there = Counter(held[1])
+        there.subtract(self.echo.tokens)
+        here = Counter(said)
+        here.subtract(before)
+        other = {name for name in {*here, *there} if here[name] != there[name]}
+        if not other:
+            return None
+        one = tuple((n, count) for n, count in held[0].items() if self.words.token(n) in other)
+        two = tuple((n, count) for n, count in held[1].items() if n in other)
+        return one, two
+
+    def _other_tiles(self) -> tuple[Pair, Pair]:
+        """The pieces for which the other side has none that may stand for it in that place."""
+        one, two = self.lead.match, self.echo.match
+        there = {cell: piece for piece, _, cell in laid_pieces(two.board)}
+        here = {cell: piece for piece, _, cell in laid_pieces(one.board)}
+        alike = {
+            cell
+            for cell in here.keys() & there.keys()
+            if self.words.are_partners(here[cell], there[cell])
+        }
+        return tuple(_tiles(one, alike)), tuple(_tiles(two, alike))
+
     def _same_tiles(self) -> bool:
         """Whether on each cell lies what may stand for one another."""
-        one, two = self.lead.match.board, self.follow.match.board
+        one, two = self.lead.match.board, self.echo.match.board
         if self.words.is_plain:
             return one.tile_piece == two.tile_piece
         return all(map(self.words.are_partners, one.tile_piece, two.tile_piece))
@@ -417,6 +538,19 @@ def _place(match: Match) -> tuple[object, ...]:
 def _sizes(match: Match) -> dict[str, int]:
     stacks = match.program.game.stacks
     return {stack.id: len(held) for stack, held in zip(stacks, match.stacks, strict=True)}
+
+
+def _likely(options: Sequence[str], wanted: Sequence[str]) -> str:
+    """An option that was wanted, or one in the same place; else a pass, else the first."""
+    for text in wanted:
+        if text in options:
+            return text
+    for text in wanted:
+        near = text.rpartition(" ")[0]
+        for option in options:
+            if near.startswith("lay ") and option.startswith(f"{near} "):
+                return option
+    return PASS if options[-1] == PASS else options[0]
 
 
 def _stands(match: Match) -> str:
@@ -443,11 +577,13 @@ def _alone(here: Sequence[str], said: Sequence[str], there: Sequence[str]) -> tu
     )
 
 
-def _tiles(match: Match) -> list[str]:
+def _tiles(match: Match, known: set[int]) -> list[str]:
+    """The pieces on the board, but for those on cells that are known."""
     pieces = match.program.game.pieces
     return [
         f"{pieces[piece].id} {placement_text(match, piece, (cell, layout))}"
         for piece, layout, cell in laid_pieces(match.board)
+        if cell not in known
     ]
 
 
@@ -473,13 +609,21 @@ class Pairing:
     words: tuple[Words, Words]  # from 0 to 1, and back
 
     @classmethod
-    def of(cls, one: Program, two: Program, tiles: Sequence[tuple[str, str]] = ()) -> Pairing:
-        """`tiles` are those that stand for one another."""
+    def of(
+        cls,
+        one: Program,
+        two: Program,
+        tiles: Sequence[tuple[str, str]] = (),
+        tokens: Sequence[tuple[str, str]] = (),
+    ) -> Pairing:
+        """`tiles` and `tokens` are those that stand for one another."""
         known: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
         for here, there in tiles:
             known[0].setdefault(here, []).append(there)
             known[1].setdefault(there, []).append(here)
-        return cls((one, two), (Words(one, two, known[0]), Words(two, one, known[1])))
+        here = Words(one, two, known[0], dict(tokens))
+        there = Words(two, one, known[1], {new: old for old, new in tokens})
+        return cls((one, two), (here, there))
 
     def game(self, side: int) -> Game:
         return self.programs[side].game
@@ -546,9 +690,12 @@ def play(
     scenario: Scenario,
     judge: Judge | None = None,
     watch: list[tuple[Match, int]] | None = None,
+    *,
+    may_part: bool = False,
 ) -> Duet | None:
     """A story played in step as far as it goes; None where it cannot begin. To `watch` is added
-    the leader's match as each turn begins, with the number of lines before it.
+    the leader's match as each turn begins, with the number of lines before it. Where the two
+    cannot go on in step they go on each on its own, if they may part.
     """
     both = duet(pairing, lead, scenario, judge)
     if both is None:
@@ -564,7 +711,19 @@ def play(
                 break
         elif line.expect is not None and line.expect.values:
             _ask(both, line.expect.values)
+    if may_part and both.partings and _may_part(both.partings[-1][0]):
+        texts = _choices(scenario.lines)[len(_choices(both.lines)) :]
+        both.go_apart([_bare(both.lead.match, text) for text in texts])
     return both
+
+
+def _may_part(parting: Parting) -> bool:
+    """Whether the two are not in step any more, though both can go on."""
+    return bool(LASTING & set(parting.sorts)) and Sort.REFUSED not in parting.sorts
+
+
+def _choices(lines: Sequence[Line]) -> list[str]:
+    return [line.text for line in lines if line.verb == "choose"]
 
 
 def _watch(both: Duet, starts: list[tuple[Match, int]]) -> None:
@@ -585,7 +744,7 @@ def _bare(match: Match, text: str) -> str:
 
 def _ask(both: Duet, values: Sequence[tuple[str, str]]) -> None:
     """Whether both sides answer alike what a scenario asks."""
-    one, two = both.lead.match, both.follow.match
+    one, two = both.lead.match, both.echo.match
     found: list[list[tuple[str, str]]] = [[], []]
     for text, _ in values:
         here = evaluated_text(one, text, Reporter())

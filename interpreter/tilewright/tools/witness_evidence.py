@@ -56,7 +56,7 @@ class Wanted:
     key: str
     marks: Marks
     statements: frozenset[str]
-    topics: frozenset[str] = frozenset()
+    acts: bool  # whether a rule of it does something, and not only answers a question
 
 
 def wanted_rows(
@@ -73,6 +73,12 @@ def wanted_rows(
         if row.verdict.severity in (Severity.BREAKING, Severity.BEHAVIOUR)
     ]
     differing = differing_marks(comparison, left, right)
+    doing = {
+        f"rule {cell.id}"
+        for rule in comparison.rules
+        for cell in rule.cells
+        if cell is not None and cell.kind not in ("amendment", *_DECLARED)
+    }
     found = []
     for key, row in rows:
         if isinstance(row, TileRow):
@@ -91,7 +97,7 @@ def wanted_rows(
                 for rule, names in used.items()
                 if marks & names and f"rule {rule}" in differing
             }
-        found.append(Wanted(key, marks, _statements(row, left, right)))
+        found.append(Wanted(key, marks, _statements(row, left, right), bool(marks & doing)))
     return tuple(found)
 
 
@@ -174,7 +180,7 @@ def _statements(row: Row, left: int, right: int) -> frozenset[str]:
 
 def judge_of(one: Mapping[str, Marks], two: Mapping[str, Marks]) -> Judge:
     """What tells of a parting what it is about; `one` and `two` are what the rules of the leader
-    and of the follower use."""
+    and of the echo use."""
 
     def judge(both: Duet, parting: Parting) -> Evidence:
         return _evidence(both, parting, (one, two))
@@ -186,7 +192,7 @@ def _evidence(
     both: Duet, parting: Parting, uses: tuple[Mapping[str, Marks], Mapping[str, Marks]]
 ) -> Evidence:
     named: set[str] = set()
-    sides = (both.lead.match, both.follow.match)
+    sides = (both.lead.match, both.echo.match)
     touched: set[str] = set()
     for rules, used in zip(parting.reached, uses, strict=True):
         for rule in rules:

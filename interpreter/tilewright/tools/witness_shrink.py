@@ -32,6 +32,7 @@ class _Shrinking:
     table: Table
     lead: int
     shows: Shows
+    may_part: bool
     tries: int = 0
 
     def holds(self, scenario: Scenario) -> bool:
@@ -39,7 +40,8 @@ class _Shrinking:
         if self.tries >= MOST_TRIES:
             return False
         self.tries += 1
-        both = play(self.table.pairing, self.lead, scenario, self.table.judge(self.lead))
+        judge = self.table.judge(self.lead)
+        both = play(self.table.pairing, self.lead, scenario, judge, may_part=self.may_part)
         return both is not None and self._ends_well(both, scenario)
 
     def _ends_well(self, both: Duet, scenario: Scenario) -> bool:
@@ -51,9 +53,11 @@ class _Shrinking:
         return len(made) == len(choices) and said is not None and self.shows(parting, said)
 
 
-def shrunk(table: Table, lead: int, scenario: Scenario, shows: Shows) -> Scenario:
+def shrunk(
+    table: Table, lead: int, scenario: Scenario, shows: Shows, *, may_part: bool = False
+) -> Scenario:
     """The smallest story found; the same one where nothing can be left out."""
-    work = _Shrinking(table, lead, shows)
+    work = _Shrinking(table, lead, shows, may_part)
     if not work.holds(scenario):
         return scenario
     for smaller in _later(table, lead, scenario):

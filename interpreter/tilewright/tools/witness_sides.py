@@ -33,6 +33,7 @@ class Table:
     options: tuple[Options, Options]  # those that are not as usual
     pairing: Pairing
     uses: tuple[Mapping[str, Marks], Mapping[str, Marks]]
+    is_larger: bool = False  # whether there is more in it than what is compared
 
     def judge(self, lead: int) -> Judge:
         """What tells of a parting what it is about."""
@@ -47,13 +48,14 @@ class Sides:
         texts: tuple[str, str],
         library: Library,
         tiles: Sequence[tuple[str, str]] = (),
+        tokens: Sequence[tuple[str, str]] = (),
         other: Library | None = None,
     ) -> None:
-        """`tiles` are those that a comparison has found to stand for one another. `other` is where
+        """`tiles` and `tokens` are those that stand for one another. `other` is where
         the rulesets of the second side are, if not in the library."""
         self.texts = texts
         self.libraries = (library, other or library)
-        self.tiles = tuple(tiles)
+        self.tiles, self.tokens = tuple(tiles), tuple(tokens)
         self.ids = tuple(
             tuple(_name(id_) for id_ in split_game(split_options(text)[0])) for text in texts
         )
@@ -64,7 +66,10 @@ class Sides:
 
     def plain(self) -> Table | None:
         """The two games as they were named."""
-        return self._table((split_options(self.texts[0])[0], split_options(self.texts[1])[0]), ())
+        return self._table(self._usual(), ())
+
+    def _usual(self) -> tuple[str, str]:
+        return split_options(self.texts[0])[0], split_options(self.texts[1])[0]
 
     def is_plain(self, game: str, lead: int) -> bool:
         """Whether a game is no more than what is compared."""
@@ -135,7 +140,13 @@ class Sides:
             else:
                 uses = (used_by_rules(one.game), used_by_rules(two.game))
                 unusual = (options_of(one.game), options_of(two.game))
-                self._tables[key] = Table(texts, unusual, Pairing.of(one, two, self.tiles), uses)
+                self._tables[key] = Table(
+                    texts,
+                    unusual,
+                    Pairing.of(one, two, self.tiles, self.tokens),
+                    uses,
+                    bool(options) or texts != self._usual(),
+                )
         return self._tables[key]
 
     def program(self, side: int, text: str, options: Options) -> Program | None:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from tilewright.linking.select import split_game
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.model.witness import Barred, Ending, Gain, Sort
+from tilewright.model.witness import Barred, Ending, Gain, Sort, Texts
 from tilewright.runtime.kernel import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml_text import document
-from tilewright.tools.layout import figures_named
+from tilewright.tools.layout import figures_named, where_is
 from tilewright.tools.ledger import Award
 from tilewright.tools.positions import decision, numbered, place_text
 from tilewright.tools.scenario_text import scenario_data
@@ -39,13 +39,15 @@ class Told:
     scenarios: tuple[Scenario, Scenario]
 
 
-def tell(table: Table, lead: int, scenario: Scenario, id_: str, says: str) -> Told | None:
+def tell(
+    table: Table, lead: int, scenario: Scenario, id_: str, says: str, *, may_part: bool = False
+) -> Told | None:
     """A story told that ends at a parting; None where it does not, or cannot be told.
 
-    `id_` and `says` are for the scenarios.
+    `id_` and `says` are for the scenarios; the id of each ends in `a` or `b`, by its side.
     """
     station = _Station()
-    both = play(table.pairing, lead, scenario, station.keep)
+    both = play(table.pairing, lead, scenario, station.keep, may_part=may_part)
     if both is None or station.parting is None:
         return None
     parting, matches, heard = station.parting, station.matches, station.heard
@@ -63,7 +65,7 @@ def tell(table: Table, lead: int, scenario: Scenario, id_: str, says: str) -> To
     named = [
         replace(
             story,
-            id=id_,
+            id=f"{id_}-{'ab'[side]}",
             says=says,
             rulesets=split_game(table.texts[side]),
             options=tuple(table.options[side]),
@@ -95,8 +97,8 @@ class _Station:
 
     def keep(self, both: Duet, parting: Parting) -> None:
         self.parting = parting
-        self.matches = [side.match.fork() for side in (both.lead, both.follow)]
-        self.heard = [list(side.ledger.awards) for side in (both.lead, both.follow)]
+        self.matches = [side.match.fork() for side in (both.lead, both.echo)]
+        self.heard = [list(side.ledger.awards) for side in (both.lead, both.echo)]
 
 
 def _line(expect: Expectation) -> Line:
@@ -122,7 +124,7 @@ def _is_proven(
 
 
 def _in_words(expect: Expectation, words: Words, matches: Sequence[Match]) -> Expectation:
-    """What the leader expects, as the follower would say it."""
+    """What the leader expects, as the echo would say it."""
     one, two = matches
 
     def option(text: str) -> str:
@@ -201,11 +203,11 @@ def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectat
     for name in sorted(names):
         named = figures_named(match, name)
         if len(named) == 1:
-            figures.append((name, place_text(match, named[0])))
+            figures.append((name, where_is(match, name)[0]))
             continue
         supply.append((name, sum(match.spot[figure] == HOME for figure in named)))
         figures += [
-            (numbered(match, figure), place_text(match, figure))
+            (numbered(match, figure), where_is(match, numbered(match, figure))[0])
             for figure in named
             if any(f"{name} at {place_text(match, figure)}" in places for places in parting.places)
         ]
@@ -243,7 +245,7 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
             for award in parting.awards[side]
             if award.points
         ),
-        places=expect.figures,
+        places=_places(parting, side),
         tiles=parting.tiles[side],
         tokens=expect.tokens,
         stacks=expect.stacks,
@@ -259,6 +261,16 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
         refusal=parting.refusal[side] if Sort.REFUSED in sorts else "",
         values=expect.values,
     )
+
+
+def _places(parting: Parting, side: int) -> Texts:
+    """Where the figures of a side are that are elsewhere on the other; some are at home."""
+    mine, theirs = (
+        [(name, place) for name, _, place in (text.partition(" at ") for text in places)]
+        for places in (parting.places[side], parting.places[1 - side])
+    )
+    here = {name for name, _ in mine}
+    return (*mine, *((name, "home") for name in dict(theirs) if name not in here))
 
 
 def _offered(match: Match, parting: Parting, side: int) -> tuple[str, ...]:

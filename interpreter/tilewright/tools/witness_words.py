@@ -46,9 +46,15 @@ class Words:
     """From the words of one game to those of another."""
 
     def __init__(
-        self, here: Program, there: Program, known: Mapping[str, Sequence[str]] | None = None
+        self,
+        here: Program,
+        there: Program,
+        known: Mapping[str, Sequence[str]] | None = None,
+        tokens: Mapping[str, str] | None = None,
     ) -> None:
-        """`known` are tiles that stand for one another, where somebody has matched them."""
+        """`known` are tiles that stand for one another, where somebody has matched them; `tokens`
+        what they are called there, where it is something else."""
+        self._tokens = tokens or {}
         self.here, self.there = here, there
         self._known = known or {}
         self._kinds = {piece.id: piece for piece in here.game.pieces}
@@ -139,7 +145,11 @@ class Words:
             scenario,
             board=tuple(board),
             figures=tuple((say(name), say(place)) for name, place in scenario.figures),
-            tokens=tuple((k, n) for k, n in scenario.tokens if k.split()[-1] in self.tokens),
+            tokens=tuple(
+                (name, n)
+                for name, n in ((self.token(name), n) for name, n in scenario.tokens)
+                if name.split()[-1] in self.tokens
+            ),
             stacks=tuple(stacks),
             memory=tuple((k, say(text)) for k, text in scenario.memory if k in self.memory),
             lines=(),
@@ -152,6 +162,11 @@ class Words:
         if found:
             counts[found] -= 1
         return found
+
+    def token(self, name: str) -> str:
+        """Somebody's tokens by their name there."""
+        head, _, kind = name.rpartition(" ")
+        return f"{head} {self._tokens.get(kind, kind)}".strip()
 
     def knows_figure(self, name: str) -> bool:
         words = name.split()
