@@ -18,7 +18,7 @@ from tilewright.cli.compared import print_comparison
 from tilewright.model.comparison import REASONS, Comparison, State
 from tilewright.model.severity import BETWEEN_EDITIONS, Severity
 from tilewright.model.witness import Ending, Gain, Origin, Sort, Sought, Witness, Witnesses
-from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
+from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.tables import as_json, as_markdown
 from tilewright.render.tables_told import Length
 from tilewright.render.witnessed import Outcomes

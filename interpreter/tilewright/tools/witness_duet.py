@@ -621,9 +621,9 @@ class Pairing:
         for here, there in tiles:
             known[0].setdefault(here, []).append(there)
             known[1].setdefault(there, []).append(here)
-        here = Words(one, two, known[0], dict(tokens))
-        there = Words(two, one, known[1], {new: old for old, new in tokens})
-        return cls((one, two), (here, there))
+        forth = Words(one, two, known[0], dict(tokens))
+        back = Words(two, one, known[1], {new: old for old, new in tokens})
+        return cls((one, two), (forth, back))
 
     def game(self, side: int) -> Game:
         return self.programs[side].game
