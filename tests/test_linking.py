@@ -268,6 +268,27 @@ def test_a_default_that_fills_two_needs_is_taken_before_one_that_fills_one(tmp_p
     assert "trial/narrow" in [ruleset.id for ruleset in alone]
 
 
+def test_a_default_that_somebody_refuses_is_no_candidate(tmp_path: Path) -> None:
+    text = ""
+    for name, more in (
+        ("red", "provides: [thing]"),
+        ("blue", "provides: [thing]"),
+        ("a", "requires: {thing: trial/red}"),
+        ("b", "requires: {thing: trial/blue}\nconflicts: [trial/red]"),
+        ("c", "requires: {thing: trial/red}\nconflicts: [trial/blue]"),
+    ):
+        text += (
+            f"# trial/{name}/module.yaml\nid: trial/{name}\nkind: expansion\ntitle: more\n{more}\n"
+        )
+    for name in ("trial/a+trial/b", "trial/b+trial/a"):
+        chosen = [ruleset.id for ruleset in game_of(text, name, tmp_path / name[6]).rulesets]
+        assert "trial/blue" in chosen and "trial/red" not in chosen
+    library, _ = library_of(text, tmp_path / "none")
+    game, reporter = load_game("trial/b+trial/c", {}, library)
+    assert game is None
+    assert [found.code for found in reporter.diagnostics] == ["TW702"]
+
+
 def test_a_ruleset_may_be_required_by_its_own_id(tmp_path: Path) -> None:
     text = PATCHING.format("one", "base: trial/table", 4)
     text += PATCHING.format("two", "trial/one: trial/one", 5)

@@ -254,7 +254,7 @@ def _filled(
         for role in _widest_first(needs, load):
             if role in _present(chosen.values()):
                 continue
-            default = _default(role, needs[role], load, reporter)
+            default = _default(role, needs[role], current, load, reporter)
             if default is None:
                 return None
             chosen[default.id] = default
@@ -281,9 +281,17 @@ _MOST_ROUNDS = 50
 
 
 def _default(
-    role: str, wanted: Sequence[tuple[Ruleset, Requirement]], load: Load, reporter: Reporter
+    role: str,
+    wanted: Sequence[tuple[Ruleset, Requirement]],
+    current: Mapping[str, Ruleset],
+    load: Load,
+    reporter: Reporter,
 ) -> Ruleset | None:
-    """The default for a role on which those who need it agree, or the latest of its editions."""
+    """The default for a role on which those who need it agree, or the latest of its editions.
+
+    One with which somebody in the game does not go together is no candidate. Where that leaves
+    none, the first is taken, and that they do not go together is what there is to say.
+    """
     found: dict[str, Ruleset] = {}
     for ruleset, need in wanted:
         default = load(need.default)
@@ -301,16 +309,35 @@ def _default(
             reporter.error("TW701", message, need.span)
             return None
         found[default.id] = default
+    if len(found) > 1:
+        welcome = {
+            id_: default
+            for id_, default in found.items()
+            if not any(_refuses(r, default) or _refuses(default, r) for r in current.values())
+        }
+        if not welcome:
+            return found[min(found)]
+        found = welcome
     for default in found.values():
         if all(id_ == default.id or id_ in default.took_over for id_ in found):
             return default
-    (first, one), *rest = wanted
+    (first, one), *rest = ((r, n) for r, n in wanted if n.default in found)
     last, other = next((r, n) for r, n in rest if n.default != one.default)
     message = f"`{first.id}` is played with `{one.default}` and `{last.id}` with `{other.default}`"
     note = Note(one.span, f"`{first.id}` names its default for `{role}` here")
     hint = f"name one of them: `{one.default}+{first.id}+{last.id}`"
     reporter.error("TW750", message, other.span, notes=(note,), hint=hint)
     return None
+
+
+def _names(ruleset: Ruleset) -> tuple[str, ...]:
+    """What a ruleset may be called by those that do not go together with it."""
+    return (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
+
+
+def _refuses(ruleset: Ruleset, other: Ruleset) -> bool:
+    """Whether a ruleset says that it does not go together with another one."""
+    return not set(ruleset.module.conflicts).isdisjoint(_names(other))
 
 
 def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None:
@@ -324,11 +351,7 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
     with_rules = {id_: ruleset for id_, ruleset in chosen.items() if ruleset.part.has_rules}
     for id_, ruleset in sorted(with_rules.items()):
         for other in ruleset.module.conflicts:
-            hit = [
-                o
-                for o, theirs in with_rules.items()
-                if other in (o, *theirs.took_over, *theirs.module.provides)
-            ]
+            hit = [o for o, theirs in with_rules.items() if other in _names(theirs)]
             for found in sorted(set(hit) - {id_}):
                 message = f"`{id_}` does not go together with `{found}`"
                 reporter.error("TW702", message, ruleset.module.span)

@@ -215,6 +215,8 @@ class Bounds:
             term.data in _SMALL_SETS or term.args[0].type.base in ("tile", "piece")
         ):
             return SMALL
+        if term.op == "function" and term.args and term.args[0].type.base == "piece":
+            return SMALL  # of what a piece would bring or join
         if term.op == "function" and term.data == "cycle":
             many = term.args[1]
             return int(str(many.data)) if many.op == "literal" else REPEATS
