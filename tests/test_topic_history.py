@@ -103,3 +103,17 @@ def test_json_says_everything_and_keeps_to_its_schema() -> None:
         ("c2/princess-and-dragon", None),
         ("c3.1/dragon-and-fairy", "c2/princess-and-dragon"),
     ]
+
+
+def test_what_a_history_shares_with_a_comparison_is_described_alike() -> None:
+    folder = schemas_folder()
+    history, comparison = (
+        json.loads((folder / f"{name}.schema.json").read_text(encoding="utf-8"))["$defs"]
+        for name in ("history", "comparison")
+    )
+    for name in ("names", "pair", "labels", "verdict"):
+        assert history[name] == comparison[name]
+    chapter = history["chapter"]["properties"]
+    for name, place in (("statements", "topic_cell"), ("differences", "topic_row")):
+        assert chapter[name]["items"] == comparison[place]["properties"][name]["items"]
+    assert chapter["sources"]["items"] == comparison["side"]["properties"]["sources"]["items"]

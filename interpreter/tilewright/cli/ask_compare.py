@@ -87,6 +87,9 @@ def compare(
         Path | None,
         typer.Option(metavar="FOLDER", help="write these boards as scenarios", show_default=False),
     ] = None,
+    is_fresh: Annotated[
+        bool, typer.Option("--no-cache", help="look for boards anew, and keep none")
+    ] = False,
 ) -> None:
     """Lay editions or games side by side: topics, turn, values, rules, tiles.
 
@@ -107,6 +110,8 @@ def compare(
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows one alone"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
+    if out is not None and form == "table":
+        raise Stop(USAGE, "a table is for the screen", "`--out` goes with `--format html`")
     if is_brief and is_full:
         raise Stop(USAGE, "a page is `--brief` or `--full`, not both")
     from tilewright.tools.compare import CannotCompareError, compare_texts, narrowed
@@ -126,7 +131,7 @@ def compare(
     if (form == "html" if is_witnessed is None else is_witnessed) or save_witness is not None:
         from tilewright.cli.witnessed import found_witnesses, saved_witnesses
 
-        witnesses = found_witnesses(found, library)
+        witnesses = found_witnesses(found, library, is_fresh=is_fresh)
         if save_witness is not None:
             saved_witnesses(witnesses, save_witness)
     if form == "html":
@@ -140,7 +145,9 @@ def compare(
     if form == "table":
         from tilewright.cli.compared import print_comparison
 
-        print_comparison(found, console(), language=language, length=length)
+        print_comparison(
+            found, console(), language=language, length=length, witnesses=witnesses or ()
+        )
         if witnesses is not None:
             from tilewright.cli.witnessed import print_witnesses
 
@@ -174,7 +181,7 @@ def _text(
 
     if form == "json":
         return as_json(found, witnesses)
-    return as_markdown(found, language=language, length=length)
+    return as_markdown(found, language=language, length=length, witnesses=witnesses or ())
 
 
 def complete_topic(incomplete: str) -> list[str]:
@@ -244,12 +251,17 @@ def gallery(
     with_: With = None,
     only: Annotated[
         str,
-        typer.Option(metavar="TEXT", help="pages whose name holds this", show_default=False),
+        typer.Option(
+            metavar="TEXT", help="pages whose name holds this, and no index", show_default=False
+        ),
     ] = "",
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="html or markdown")
     ] = "html",
     language: Language = "en",
+    is_witnessed: Annotated[
+        bool, typer.Option("--witness", help="with boards on which it shows; that takes long")
+    ] = False,
     is_fresh: Annotated[
         bool, typer.Option("--no-cache", help="make every page anew, and keep none")
     ] = False,
@@ -270,6 +282,7 @@ def gallery(
     from tilewright.tools.cache import user_cache
     from tilewright.tools.gallery import Gallery, pairs
     from tilewright.tools.page import page_of
+    from tilewright.tools.witness_kept import kept_witnesses
 
     one_of("the format", form, ("html", "markdown"))
     one_of("the language", language, LANGUAGES)
@@ -282,15 +295,16 @@ def gallery(
         message = f"no page of the gallery has a name that holds `{only}`"
         raise Stop(USAGE, message + did_you_mean(only, [pair.name for pair in found]))
 
+    kept = user_cache(is_wanted=not is_fresh)
+
     def draw(compared: Comparison) -> str:
+        boards = kept_witnesses(compared, library, kept, lambda *_: None) if is_witnessed else ()
         if form == "html":
-            return page_of(compared, library, language=language)
-        return as_markdown(compared, language=language)
+            return page_of(compared, library, witnesses=boards, language=language)
+        return as_markdown(compared, language=language, witnesses=boards)
 
     ending = "html" if form == "html" else "md"
-    painter = Gallery(
-        library, draw, ending, f"{form} {language}", user_cache(is_wanted=not is_fresh)
-    )
+    painter = Gallery(library, draw, ending, f"{form} {language} {is_witnessed}", kept)
     hung = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -301,11 +315,12 @@ def gallery(
                 if each.file:
                     write_whole(folder / each.file, page)
                 step(number)
-        write_whole(folder / "index.md", index_markdown(hung, language))
-        if form == "html":
+        if not only:
+            write_whole(folder / "index.md", index_markdown(hung, language))
+        if form == "html" and not only:
             write_whole(folder / "index.html", index_html(hung, language))
     except OSError as refused:
         reason = (refused.strerror or "unknown reason").lower()
         raise Stop(UNREADABLE, f"`{folder}` cannot be written: {reason}") from None
     size = sum(each.size for each in hung)
-    say(f"{folder}: {len(hung)} pages, {size // 1024} kB, and an index of them")
+    say(f"{folder}: {len(hung)} pages, {size // 1024} kB")

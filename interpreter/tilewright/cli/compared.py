@@ -296,7 +296,9 @@ class Page:
         for each in row.differences:
             tail = f"{each.id} " if self.is_full else ""
             tail += told.tags(each.sources)
-            found.append(Text.assemble((each.says, "italic"), (f" {tail}".rstrip(), "dim")))
+            found.append(
+                Text.assemble((told.says(each, self.words), "italic"), (f" {tail}".rstrip(), "dim"))
+            )
         return found
 
     def _said(self, cell: TopicCell | Again | None) -> RenderableType:

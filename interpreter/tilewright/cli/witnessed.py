@@ -21,18 +21,25 @@ from tilewright.cli.say import (
 from tilewright.model.comparison import Comparison
 from tilewright.model.witness import Witness, Witnesses
 from tilewright.reading.library import Library
+from tilewright.render.tables_words import Words
 from tilewright.render.text import scene_text
-from tilewright.render.witnessed import ending_lines, none_line, source_line
+from tilewright.render.witnessed import Outcomes, ending_lines, none_line, source_line
 from tilewright.tools.cache import user_cache
 from tilewright.tools.witness_boards import Boards, Painter
 from tilewright.tools.witness_kept import kept_witnesses, save_witnesses
 
 
-def found_witnesses(comparison: Comparison, library: Library) -> list[Witnesses]:
-    """The witnesses of a comparison, with a bar while they are looked for."""
+def found_witnesses(
+    comparison: Comparison, library: Library, *, is_fresh: bool = False
+) -> list[Witnesses]:
+    """The witnesses of a comparison, with a bar while they are looked for; fresh ones come from no
+    cache."""
     with progress("boards on which it shows", None) as step:
         return kept_witnesses(
-            comparison, library, user_cache(), tell=lambda what, done, total: step(done)
+            comparison,
+            library,
+            user_cache(is_wanted=not is_fresh),
+            tell=lambda what, done, total: step(done),
         )
 
 
@@ -50,12 +57,12 @@ def print_witnesses(
     found: Sequence[Witnesses], comparison: Comparison, library: Library, language: str
 ) -> None:
     """Print all witnesses, each with the rows that it shows, and the rows that have none."""
-    painter = Painter(library)
-    for group in found:
+    painter, words = Painter(library), Words(language)
+    for number, group, witness in Outcomes(comparison, found).numbered():
         names = [comparison.sides[side].name for side in (group.left, group.right)]
-        for witness in group.witnesses:
-            heading(_named(witness.rows))
-            print_witness(witness, painter.boards(witness, language), names, language)
+        heading(f"{words.sentence('board', number)}: {_named(witness.rows)}")
+        print_witness(witness, painter.boards(witness, language), names, language)
+    for group in found:
         if group.without:
             heading(_named(group.without))
             say(wrapped(none_line(group, language), 2, 2))

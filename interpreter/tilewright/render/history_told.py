@@ -33,7 +33,9 @@ def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
     row, cell = chapter.row, chapter.cell
     if row is not None:
         for each in row.differences:
-            found.append(Line("change", f"{each.says} {told.tags(each.sources)}".strip()))
+            found.append(
+                Line("change", f"{told.says(each, words)} {told.tags(each.sources)}".strip())
+            )
         again = said_again(row.cells)[-1]
         if isinstance(again, Again):
             cell = again.more

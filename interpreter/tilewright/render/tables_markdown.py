@@ -220,7 +220,8 @@ class _Page:
         severity = row.verdict.severity
         name = f"**{told.short(row.topic, group)}**"
         name += f" ({self.words(severity.value)})" if severity else ""
-        name += "".join(f" *{each.says}* {told.tags(each.sources)}" for each in row.differences)
+        for each in row.differences:
+            name += f" *{told.says(each, self.words)}* {told.tags(each.sources)}"
         if self.is_full:
             why = told.reasons(row.verdict, self.words, every=True)
             name += f" ({why})" if why else ""
@@ -251,7 +252,7 @@ class _Page:
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> str:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
-        lead = "".join(f"*{each.says}* " for each in row.differences)
+        lead = "".join(f"*{told.says(each, self.words)}* " for each in row.differences)
         seen = ""
         for number, sides in self.outcomes.of(row, self.words.language):
             told_so = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())

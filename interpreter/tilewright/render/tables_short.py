@@ -98,7 +98,7 @@ def _point(row: TopicRow, language: str) -> Point | None:
     """What a player would say of a row, if it is not too long for that."""
     documented = [told for told in row.differences if _is_between_sides(told, row)]
     if documented:
-        return Point(row.topic, documented[0].says)
+        return Point(row.topic, in_language(documented[0], language))
     said = own_sentences(row, language)
     spoken = [text for text in said if text]
     if not spoken or (len(spoken) > 1 and max(map(len, spoken)) > _LONGEST):
@@ -123,7 +123,7 @@ def _ids(cell: TopicCell) -> set[str]:
     return {said.id for said in cell.statements}
 
 
-def in_language(said: Said, language: str) -> str:
+def in_language(said: Said | Documented, language: str) -> str:
     """A statement in one language, or as it was written."""
     return dict(said.translations).get(language) or said.says
 

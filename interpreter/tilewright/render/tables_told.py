@@ -9,6 +9,7 @@ from enum import Enum, auto
 from tilewright.model.comparison import (
     Comparison,
     Decision,
+    Documented,
     Mark,
     RuleRow,
     Said,
@@ -177,7 +178,7 @@ def group_name(group: TopicGroup, words: Words) -> str:
     return group.label.get(words.language) or group.id
 
 
-def says(said: Said, words: Words) -> str:
+def says(said: Said | Documented, words: Words) -> str:
     """A statement in the language of the page, or as it was written."""
     return in_language(said, words.language)
 

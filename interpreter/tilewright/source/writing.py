@@ -40,17 +40,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
             os.fsync(stream.fileno())
         if target.exists():
             shutil.copymode(target, written)
-        else:
-            os.chmod(written, 0o666 & ~_umask())  # as any new file; a temporary one is private
         os.replace(written, target)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(written)
         raise
-
-
-def _umask() -> int:
-    """What the user's new files keep from others; it can only be read by setting it."""
-    found = os.umask(0o077)
-    os.umask(found)
-    return found
