@@ -65,7 +65,7 @@ Rank = tuple[int, ...]
 #: decisions that are compared in games in step, unless somebody says how many
 DECISIONS = 1500
 #: and no more than so many in which nothing new is found
-_PATIENCE = 400
+_PATIENCE = 250
 #: the last grade that leaves no doubt
 _GOOD = 1
 #: besides what a row is about so many other differences may have had a hand in it
