@@ -94,7 +94,7 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
         grade, beside = (0 if is_meant else 2 if others else 1), others
         grade = max(grade, int(found.parting.sort is Sort.DECISION))
     elif row.marks & said.near and is_meant:
-        grade, beside = 1, others
+        grade, beside = (2 if found.parting.sort is Sort.DECISION else 1), others
     elif touched and is_meant and (grade := _meant(found.parting.sort, hands, others)):
         beside = hands
     elif touched and not hands:
