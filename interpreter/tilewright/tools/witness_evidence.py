@@ -64,8 +64,8 @@ def wanted_rows(
 ) -> tuple[Wanted, ...]:
     """The rows in which two sides differ so that the game goes otherwise.
 
-    `uses` tells what the rules of both sides use: a question, a memory or a value that one side
-    alone has shows in what is done by the rules that use it.
+    `uses` tells what the rules of both sides use: a question, a memory, a value, a figure or a mark
+    that one side alone has shows in what is done by the rules that use it.
     """
     rows = [
         (key, row)
@@ -90,7 +90,7 @@ def wanted_rows(
         if isinstance(row, TopicRow | StepRow):
             own = marks & differing
             marks = own or marks
-        elif isinstance(row, RuleRow | ValueRow):
+        elif isinstance(row, RuleRow | ValueRow | ComponentRow):
             marks |= {
                 f"rule {rule}"
                 for used in uses
