@@ -74,10 +74,10 @@ def test_a_limit_on_points_shows_on_a_feature_that_is_worth_more() -> None:
     assert witness.source.startswith("house/no-feature-pays-more: ")
     assert "value:feature.most_points" in witness.rows
     assert list(ending_lines(witness, 0)) == [
-        "red gains 24 = tiles 18 + coats of arms 6 for city 0,0/c1"
+        "red gains 24 = tiles 18 + coats of arms 6 for city -1,-1/c1"
     ]
     assert list(ending_lines(witness, 1)) == [
-        "red gains 20 = tiles 18 + coats of arms 6 + house.features.at_most -4 for city 0,0/c1"
+        "red gains 20 = tiles 18 + coats of arms 6 + house.features.at_most -4 for city -1,-1/c1"
     ]
 
 

@@ -11,12 +11,14 @@ from itertools import accumulate
 from tilewright.model.comparison import Comparison
 from tilewright.model.witness import Ending, Row, Sort, Witness, Witnesses, keyed_rows
 from tilewright.render.tables_words import Words
+from tilewright.render.talk import talk
 
 _WORDS: dict[str, tuple[str, str, str]] = {
     "gains": ("{} gains {}", "{}: очки {}", "{}: punkty {}"),
     "for": ("{} for {}", "{}, {}", "{}, {}"),
     "gains none": ("nobody gains anything", "ніхто не отримує очок", "nikt nie dostaje punktów"),
     "is at": ("{} is at {}", "{} — {}", "{} — {}"),
+    "is there": ("{}: {}", "{}: {}", "{}: {}"),
     "is home": ("{} is in its supply", "{} — у запасі", "{} — w zasobach"),
     "lies": ("{} lies there", "лежить {}", "leży {}"),
     "has": ("{}: {}", "{}: {}", "{}: {}"),
@@ -66,12 +68,21 @@ def ending_lines(witness: Witness, side: int, language: str = "en") -> Iterator[
     if theirs.gains and not mine.gains:
         yield words("gains none")
     for name, place in mine.places:
-        yield words("is home", name) if place == "home" else words("is at", name, place)
+        yield _place(name, place, words)
     yield from (words("lies", tile) for tile in mine.tiles)
     yield from (words("has", name, number) for name, number in mine.tokens)
     yield from (words("left", name, number) for name, number in mine.stacks)
     yield from (words("is", text, value) for text, value in mine.values)
     yield from _next(witness.sort, mine, theirs, words)
+
+
+def _place(name: str, place: str, words: Words) -> str:
+    if place == "home":
+        return words("is home", name)
+    for where in ("front of", "beside"):
+        if place.startswith(f"{where} "):
+            return words("is there", name, talk(words.language)(where, place[len(where) + 1 :]))
+    return words("is at", name, place)
 
 
 def _next(sort: Sort, mine: Ending, theirs: Ending, words: Words) -> Iterator[str]:

@@ -65,7 +65,7 @@ Rank = tuple[int, ...]
 #: decisions that are compared in games in step, unless somebody says how many
 DECISIONS = 1500
 #: and no more than so many in which nothing new is found
-_PATIENCE = 400
+_PATIENCE = 250
 #: the last grade that leaves no doubt
 _GOOD = 1
 #: besides what a row is about so many other differences may have had a hand in it
@@ -81,7 +81,8 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     is_meant = is_proof or bool(row.marks & {f"rule {rule}" for rule in found.covers})
     named, touched = row.marks & said.named, row.marks & said.touched
     others = len((said.named & differing) - row.marks)
-    hands = len((said.touched & differing) - row.marks)
+    rules = (said.touched & differing) - row.marks
+    hands = sum(mark.startswith("rule ") for mark in rules)
     before = min(found.parting.before, 1)
     if found.parting.is_apart:
         # the whole turn is shown, so much has a hand in it; the scenario must be about the row
@@ -92,18 +93,16 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     elif named:
         grade, beside = (0 if is_meant else 2 if others else 1), others
         grade = max(grade, int(found.parting.sort is Sort.DECISION))
-    elif touched and is_meant:
-        sort, beside = found.parting.sort, hands
-        if sort in _SEEN and hands <= _MOST_HANDS:
-            grade = 1
-        else:
-            grade = 2 if sort is Sort.OPTIONS and others <= 1 else 3
+    elif row.marks & said.near and is_meant:
+        grade, beside = (2 if found.parting.sort is Sort.DECISION else 1), others
+    elif touched and is_meant and (grade := _meant(found.parting.sort, hands, others)):
+        beside = hands
     elif touched and not hands:
         grade, beside = 2, 0
     elif touched and not others and hands <= _MOST_OTHERS:
         grade, beside = 3, hands
-    elif is_meant and not before and not others:
-        grade, beside = 4, hands
+    elif is_meant and not before and not hands:
+        grade, beside = 4, 0
     else:
         return None
     return (
@@ -118,6 +117,15 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     )
 
 
+def _meant(sort: Sort, hands: int, others: int) -> int:
+    """The grade of what a scenario of the row shows, by how much else had a hand in it; 0: none."""
+    if sort in _SEEN and hands <= _MOST_HANDS:
+        return 1
+    if hands <= _MOST_OTHERS:
+        return 2
+    return 3 if sort is Sort.OPTIONS and others <= 1 else 0
+
+
 #: what lies on the table in the end
 _SEEN = (Sort.POINTS, Sort.PLACES, Sort.TOKENS, Sort.TILES)
 _GRAVITY = {
@@ -127,7 +135,7 @@ _GRAVITY = {
 
 
 #: so many games with other company or options are made, those first that serve most rows
-_MOST_COMPANIES = 8
+_MOST_COMPANIES = 6
 
 
 #: what a scenario says that playing has found

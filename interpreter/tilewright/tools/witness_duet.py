@@ -82,10 +82,12 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The marks (`rule x`, `value x`, `step x`) that a parting names, and those that took part."""
+    """The marks (`rule x`, `value x`, `step x`) that a parting names, those that took part, and the
+    rules among these that answer, carry out or call what is named."""
 
     named: frozenset[str]
     touched: frozenset[str]
+    near: frozenset[str] = frozenset()
 
 
 class _Side:
@@ -165,6 +167,7 @@ class Duet:
         self.theirs: list[Line] = []
         self.partings: list[tuple[Parting, Evidence | None]] = []
         self.told = [0, 0]  # draws of the leader and the echo that the lines tell
+        self.known = 0  # how many draws of the leader the echo has been told of
         self.is_done = False
 
     def fork(self) -> Duet:
@@ -174,7 +177,7 @@ class Duet:
         other.lines = self.lines[:]
         other.theirs = self.theirs[:]
         other.partings = self.partings[:]
-        other.told = self.told[:]
+        other.told, other.known = self.told[:], self.known
         other.is_done = self.is_done
         return other
 
@@ -230,17 +233,17 @@ class Duet:
         """
         self.is_done = True
         turn = self.lead.match.turn
-        known, drawn = _choices(self.lines), len(self.lead.drawn)
+        known = _choices(self.lines)
         self._add_plain_draw()
         self.lead.reached = self.echo.reached = frozenset()
         if not self._alone(self.lead, self.lines, choices, turn, is_strict=True):
             return
         made = _choices(self.lines)[len(known) :]
-        if not self._tell(self.lead.drawn[drawn:]):
+        if not self.tell(self.lead.drawn):
             return
         said = [self.words.say(text, self.lead.match, self.echo.match) for text in made]
         if self._alone(self.echo, self.theirs, said, turn):
-            found = self.differences()
+            found = self._on_the_table()
             level = {Sort.POINTS} if self.lead.match.points == self.echo.match.points else set()
             sorts = () if found is None else found.sorts
             seen = tuple(sort for sort in sorts if sort in ON_THE_TABLE and sort not in level)
@@ -303,9 +306,9 @@ class Duet:
         lead, echo = self.lead, self.echo
         lead.reached = echo.reached = frozenset()
         fault = lead.going(leading)
-        fresh = self._note(0)
+        self._note(0)
         other = ""
-        if not self._tell(fresh):
+        if not self.tell(lead.drawn):
             self.is_done = True
             return
         if following is not None:
@@ -319,28 +322,29 @@ class Duet:
         self._compare()
         self._catch_up()
 
-    def _note(self, side: int) -> list[str]:
+    def _note(self, side: int) -> None:
         """Write down what a side has drawn since."""
         heard, lines = ((self.lead, self.lines), (self.echo, self.theirs))[side]
         fresh = heard.drawn[self.told[side] :]
         self.told[side] = len(heard.drawn)
         lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
-        return fresh
 
-    def _tell(self, fresh: Sequence[str]) -> bool:
-        """Tell the echo what is drawn; False when it has no such tile."""
+    def tell(self, drawn: Sequence[str]) -> bool:
+        """Tell the echo what the leader draws in all, beyond what it knows; False when it has no
+        such tile."""
         match = self.echo.match
         queue = list(match.chance or ())
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
-        for piece in fresh:
+        for piece in drawn[self.known :]:
             found = self.words.drawn(piece, lambda number: held[number] > 0)
             if found is None:
                 return False
             number = match.program.piece_number[found]
             held[number] -= 1
             queue.append(number)
-        match.chance = queue
+            self.known += 1
+            match.chance = queue
         return True
 
     def _catch_up(self) -> None:
@@ -394,9 +398,19 @@ class Duet:
             self._part(found)
 
     def differences(self) -> Parting | None:
-        """What differs now, on the table and in what is offered."""
-        lead, echo, words = self.lead, self.echo, self.words
-        one, two = lead.match, echo.match
+        """What differs now. Where the two do not stand at the same decision that is all: what lies
+        on the table and who has been paid may be a matter of what comes first.
+        """
+        one, two = self.lead.match, self.echo.match
+        if self._is_level():
+            return self._on_the_table()
+        # one of them may have drawn already, the other one not yet
+        sort = Sort.DECISION if one.is_over == two.is_over else Sort.END
+        return Parting((sort,), (), (), 0, stands=(_stands(one), _stands(two)))
+
+    def _on_the_table(self) -> Parting | None:
+        """What differs of all that can be seen, and in what is offered."""
+        one, two, words = self.lead.match, self.echo.match, self.words
         sorts: list[Sort] = []
         parts: dict[str, Any] = {}
 
@@ -404,6 +418,10 @@ class Duet:
             sorts.append(sort)
             parts.update(found)
 
+        if not self._drew_alike():
+            self.is_done = True
+            stacks = self._stacks()
+            return None if stacks is None else Parting((Sort.STACKS,), (), (), 0, stacks=stacks)
         awards = self._awards()
         if awards[0] or awards[1]:
             differ(Sort.POINTS, awards=awards)
@@ -418,22 +436,22 @@ class Duet:
             differ(Sort.TOKENS, tokens=tokens)
         if one.is_over and two.is_over and one.winners() != two.winners():
             differ(Sort.END)
-        if one.is_over != two.is_over:
-            differ(Sort.END)
-        is_level = self._is_level()
-        if not is_level and not (one.is_over or two.is_over):
-            differ(Sort.DECISION)
-        stacks = self._stacks() if is_level or one.is_over or two.is_over else None
+        stacks = self._stacks()
         if stacks is not None:
             differ(Sort.STACKS, stacks=stacks)
         # with other pieces in hand other options say nothing
-        is_comparable = is_level and one.asked >= 0 and Sort.STACKS not in sorts
-        options = self._options() if is_comparable else None
+        options = self._options() if one.asked >= 0 and two.asked >= 0 and not stacks else None
         if options is not None:
             differ(Sort.OPTIONS, **options)
         if not sorts:
             return None
         return Parting(tuple(sorts), (), (), 0, stands=(_stands(one), _stands(two)), **parts)
+
+    def _drew_alike(self) -> bool:
+        """Whether what both have drawn is the same as far as it goes."""
+        one, two = self.lead.match.program.piece_number, self.echo.match.program.piece_number
+        drawn = zip(self.lead.drawn, self.echo.drawn, strict=False)
+        return all(self.words.are_partners(one[here], two[there]) for here, there in drawn)
 
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
         """The awards since the last look that the other side has not given alike."""
@@ -655,7 +673,9 @@ def duet(
         return None
     one.chance = [numbers[piece] for piece in told]
     two.chance = []
-    return Duet(words, back, _Side(one), _Side(two), judge)
+    both = Duet(words, back, _Side(one), _Side(two), judge)
+    both.tell(told)
+    return both
 
 
 def laid(program: Program, scenario: Scenario, seed: int | str = "") -> Match | None:

@@ -64,8 +64,8 @@ def wanted_rows(
 ) -> tuple[Wanted, ...]:
     """The rows in which two sides differ so that the game goes otherwise.
 
-    `uses` tells what the rules of both sides use: a question, a memory or a value that one side
-    alone has shows in what is done by the rules that use it.
+    `uses` tells what the rules of both sides use: a question, a memory, a value, a figure or a mark
+    that one side alone has shows in what is done by the rules that use it.
     """
     rows = [
         (key, row)
@@ -90,7 +90,7 @@ def wanted_rows(
         if isinstance(row, TopicRow | StepRow):
             own = marks & differing
             marks = own or marks
-        elif isinstance(row, RuleRow | ValueRow):
+        elif isinstance(row, RuleRow | ValueRow | ComponentRow):
             marks |= {
                 f"rule {rule}"
                 for used in uses
@@ -219,7 +219,29 @@ def _evidence(
         for award in awards
         if award.feature
     }
-    return Evidence(frozenset(named), frozenset(touched | named))
+    near = {
+        f"rule {rule}"
+        for rules, used in zip(parting.reached, uses, strict=True)
+        for rule in rules
+        if _is_near(rule, named, used)
+    }
+    return Evidence(frozenset(named), frozenset(touched | named), frozenset(near))
+
+
+def _is_near(rule: str, named: set[str], used: Mapping[str, Marks]) -> bool:
+    """Whether a rule answers a question of a named rule, performs one or is performed by one."""
+    own = used.get(rule, NONE)
+    answered = {mark.partition(" ")[2] for mark in own if mark.startswith("answers ")}
+    for mark in named:
+        other = mark.removeprefix("rule ")
+        if other in (mark, rule):
+            continue
+        theirs = used.get(other, NONE)
+        if f"performs {other}" in own or f"performs {rule}" in theirs:
+            return True
+        if any(f"definition {question}" in theirs for question in answered):
+            return True
+    return False
 
 
 def _of_awards(mine: Iterable[Award], theirs: Iterable[Award]) -> set[str]:
@@ -276,7 +298,8 @@ def barred(match: Match, options: tuple[str, ...]) -> list[tuple[str, Reason]]:
 
 
 def used_by_rules(game: Game) -> dict[str, Marks]:
-    """For each rule the values, questions, memories and events that its text names."""
+    """For each rule what its text names: values, questions, memories, events, parts; the question
+    that it answers, and the rules that it performs."""
     found: dict[str, Marks] = {}
     asked: dict[str, set[str]] = {}
     for definition in game.definitions.values():
@@ -289,12 +312,14 @@ def used_by_rules(game: Game) -> dict[str, Marks]:
         marks: set[str] = set()
         if isinstance(rule, LinkedAmendment):
             terms = [*terms, *terms_within(rule.value)]
-            marks |= asked[rule.rule.definition]
+            marks |= asked[rule.rule.definition] | {f"answers {rule.rule.definition}"}
         else:
             terms = [*terms, *terms_of(rule.deeds)]
             for deed in deeds_within(rule.deeds):
                 event = announced(deed)
                 marks |= {f"event {event}"} if event else set()
+                if deed.op == "perform":
+                    marks.add(f"performs {game.procedures[str(deed.data)].id}")
             if isinstance(rule, LinkedAction):
                 if rule.where is not None:
                     terms = [*terms, *terms_within(rule.where)]
