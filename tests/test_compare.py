@@ -87,6 +87,16 @@ def test_turned_tiles_with_other_ids_are_the_same_tiles() -> None:
     assert (found.alike, found.rows) == (72, ())
 
 
+def test_a_double_tile_is_the_same_however_it_lies() -> None:
+    game = load_game(f"{NEW}+c3/river-two-lakes", {}, LIBRARY)[0]
+    assert game is not None
+    doubles = [piece for piece in game.pieces if len(piece.faces[0]) > 1]
+    assert doubles
+    for piece in doubles:
+        prints = {piece_print(turned_piece(piece, quarters), True) for quarters in range(4)}
+        assert prints == {piece_print(piece, True)}
+
+
 def test_no_two_different_tiles_of_the_base_game_look_alike() -> None:
     game = load_game("c2/base", {}, LIBRARY)[0]
     assert game is not None
