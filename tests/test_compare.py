@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -248,6 +249,15 @@ def test_a_value_or_rule_that_only_one_side_has_is_a_difference_of_behaviour() -
     rows = [*DRAGONS.values, *DRAGONS.rules]
     alone = [row for row in rows if None in row.cells and getattr(row, "kind", "") != "option"]
     assert {row.verdict.severity for row in alone} == {Severity.BEHAVIOUR}
+
+
+@pytest.mark.parametrize(
+    "other", [NEW, "house/hand-of-three", "variants/second-dragon-third-fairy"]
+)
+def test_it_makes_no_difference_which_side_is_named_first(other: str) -> None:
+    there, back = compare_texts([OLD, other], LIBRARY), compare_texts([other, OLD], LIBRARY)
+    weights = [Counter((v.state, v.severity) for v in c.verdicts()) for c in (there, back)]
+    assert weights[0] == weights[1]
 
 
 def test_an_option_that_only_one_side_offers_changes_no_match() -> None:
