@@ -186,12 +186,17 @@ def _turned_place(place: str, quarters: int) -> str:
 
 
 def turned_piece(piece: PieceKind, quarters: int) -> PieceKind:
-    """A tile of one cell as it looks after some quarter turns."""
+    """A tile as it looks after some quarter turns, clockwise."""
 
     def turn(cell: TileFace) -> TileFace:
         north, east, south, west = (cell.edges[(side - quarters) % 4] for side in range(4))
+        x, y = cell.x, cell.y
+        for _ in range(quarters):
+            x, y = y, -x
         return replace(
             cell,
+            x=x,
+            y=y,
             edges=(north, east, south, west),
             segments=tuple(
                 replace(
@@ -203,9 +208,7 @@ def turned_piece(piece: PieceKind, quarters: int) -> PieceKind:
             ),
         )
 
-    if any(len(cells) > 1 for cells in piece.faces):
-        return piece
-    return replace(piece, faces=tuple((turn(cells[0]),) for cells in piece.faces))
+    return replace(piece, faces=tuple(tuple(map(turn, cells)) for cells in piece.faces))
 
 
 # ------------------------------------------------------------------ all of it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -85,6 +86,16 @@ def test_turned_tiles_with_other_ids_are_the_same_tiles() -> None:
     ]
     found = match_tiles(pieces, other, (0, 1), {})
     assert (found.alike, found.rows) == (72, ())
+
+
+def test_a_double_tile_is_the_same_however_it_lies() -> None:
+    game = load_game(f"{NEW}+c3/river-two-lakes", {}, LIBRARY)[0]
+    assert game is not None
+    doubles = [piece for piece in game.pieces if len(piece.faces[0]) > 1]
+    assert doubles
+    for piece in doubles:
+        prints = {piece_print(turned_piece(piece, quarters), True) for quarters in range(4)}
+        assert prints == {piece_print(piece, True)}
 
 
 def test_no_two_different_tiles_of_the_base_game_look_alike() -> None:
@@ -238,6 +249,15 @@ def test_a_value_or_rule_that_only_one_side_has_is_a_difference_of_behaviour() -
     rows = [*DRAGONS.values, *DRAGONS.rules]
     alone = [row for row in rows if None in row.cells and getattr(row, "kind", "") != "option"]
     assert {row.verdict.severity for row in alone} == {Severity.BEHAVIOUR}
+
+
+@pytest.mark.parametrize(
+    "other", [NEW, "house/hand-of-three", "variants/second-dragon-third-fairy"]
+)
+def test_it_makes_no_difference_which_side_is_named_first(other: str) -> None:
+    there, back = compare_texts([OLD, other], LIBRARY), compare_texts([other, OLD], LIBRARY)
+    weights = [Counter((v.state, v.severity) for v in c.verdicts()) for c in (there, back)]
+    assert weights[0] == weights[1]
 
 
 def test_an_option_that_only_one_side_offers_changes_no_match() -> None:

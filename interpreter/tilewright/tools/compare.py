@@ -29,6 +29,7 @@ from tilewright.model.severity import Severity
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.tools.compare_book import BookSide
 from tilewright.tools.compare_law import RuleView, views_of
 from tilewright.tools.compare_names import Names, names_of, things_of
 from tilewright.tools.compare_parts import (
@@ -38,7 +39,7 @@ from tilewright.tools.compare_parts import (
     compare_values,
 )
 from tilewright.tools.compare_tiles import as_seen, match_tiles, piece_print
-from tilewright.tools.compare_topics import BookSide, compare_topics
+from tilewright.tools.compare_topics import compare_topics
 from tilewright.tools.compare_turn import TurnSide, compare_turns
 from tilewright.tools.load import load_selection, split_options
 
