@@ -22,6 +22,7 @@ from tilewright.model.comparison import (
     Comparison,
     ComponentRow,
     Documented,
+    RuleCell,
     RuleRow,
     Said,
     SourceTag,
@@ -277,6 +278,11 @@ class Page:
         return list(
             dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says)
         )
+
+    def place(self, cell: RuleCell) -> str:
+        """Where a rule stands, from its ruleset on: a page goes to other people's machines."""
+        _, found, rest = cell.file.rpartition(f"{cell.ruleset}/")
+        return f"{found}{rest if found else cell.file.rpartition('/')[2]}:{cell.line}"
 
     def marked_rule(self, row: RuleRow) -> tuple[list[list[Run]], list[list[Run]]]:
         """Where a rule hangs and what it says, with what differs marked."""
