@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections import Counter
+from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 
@@ -12,12 +13,22 @@ import pytest
 
 from pages import DRAGONS, HOUSE, Element, library, page, read
 from tilewright.model.comparison import Comparison
-from tilewright.model.witness import keyed_rows
+from tilewright.model.witness import (
+    Ending,
+    Gain,
+    Origin,
+    Sort,
+    Sought,
+    Witness,
+    Witnesses,
+    keyed_rows,
+)
 from tilewright.render.page_colours import COLOURS, READ_ON, SEEN_ON, contrast, style_sheet
 from tilewright.render.page_rows import marked
 from tilewright.render.page_words import _PAGE, page_words
 from tilewright.render.tables_words import LANGUAGES
 from tilewright.tools.compare import compare_texts
+from tilewright.tools.page import page_of
 
 PAIRS = (DRAGONS, HOUSE, ("c2/abbot", "c3/abbot", "c2/base"))
 pages = pytest.mark.parametrize("games", PAIRS, ids=" and ".join)
@@ -63,10 +74,6 @@ def test_a_policy_forbids_whatever_is_not_in_the_page(games: tuple[str, ...]) ->
 
 
 def test_what_a_ruleset_says_is_never_markup() -> None:
-    from dataclasses import replace
-
-    from tilewright.tools.page import page_of
-
     found = compare_texts(HOUSE, library())
     bad = '<script>alert(1)</script>"><img src=x onerror=y>'
     group = found.topics[0]
@@ -266,3 +273,88 @@ def test_a_game_beside_itself_says_that_nothing_differs() -> None:
     rows = [e for e in root.all() if "data-row" in e.attributes]
     assert {e.attributes["data-state"] for e in rows} == {"same"}
     assert "Nothing differs." in root.said()
+
+
+# ------------------------------------------------------------------ boards
+
+
+SCENARIO = """
+scenarios:
+  - id: shown
+    says: a made-up board
+    game: [c2/base]
+    players: [red, blue]
+    board: ["city1 0,0 N"]
+    figures: {red meeple: "0,0/c1"}
+    points: {red: POINTS}
+    play:
+      - expect: {points: {red: POINTS}}
+"""
+
+
+def shown(*points: int) -> tuple[Witnesses, Comparison]:
+    """A witness for two rows of a house rule, and a row that has none."""
+    found = compare_texts(HOUSE, library())
+    keys = [key for key, row in keyed_rows(found) if not row.verdict.is_same]
+    one, other = (
+        Ending(scenario=SCENARIO.replace("POINTS", str(n)), points=(("red", n),), step="lay_tile")
+        for n in points
+    )
+    gain = Gain("red", points[0], f"{points[0]} = tiles {points[0]}", "road 0,0/r1", "paid", ())
+    witness = Witness(
+        rows=tuple(keys[:2]),
+        beside=(),
+        sort=Sort.POINTS,
+        origin=Origin.SCENARIO,
+        source="c2/base: shown",
+        says="a made-up board",
+        games=HOUSE,
+        players=("red", "blue"),
+        board=("city1 0,0 N",),
+        figures=(("red meeple", "0,0/c1"),),
+        lines=("draw road",),
+        sides=(replace(one, gains=(gain,)), other),
+    )
+    by_row = dict.fromkeys(keys[:2], 0)
+    sought = Sought(1, 2, 3, False)
+    return Witnesses(0, 1, (witness,), by_row, ("step:turn/lay_tile",), sought), found
+
+
+def page_with(*points: int) -> Element:
+    witnesses, found = shown(*points)
+    return read(page_of(found, library(), witnesses=[witnesses]))
+
+
+def test_a_board_stands_with_one_row_and_the_others_link_to_it() -> None:
+    root = page_with(3, 4)
+    (board,) = of_class(root, "board-both")
+    links = [e for e in root.all("a") if e.attributes["href"] == f"#{board.attributes['id']}"]
+    assert len(links) == 1
+    assert board.above("data-row") == "topics"
+
+
+def test_boards_that_end_otherwise_are_drawn_both_with_points_and_reasons() -> None:
+    (board,) = of_class(page_with(3, 4), "board-both")
+    ends = of_class(board, "ending")
+    assert [len(end.all("svg")) for end in ends] == [1, 1]
+    scores = [of_class(end, "score")[0].said().split() for end in ends]
+    assert scores == [["red", "3"], ["red", "4"]]
+    assert "tiles 3" in ends[0].said()
+
+
+def test_boards_that_end_alike_are_drawn_once() -> None:
+    (board,) = of_class(page_with(3, 3), "board-both")
+    assert "one" in board.attributes["class"].split()
+    assert all(not end.all("svg") for end in of_class(board, "ending"))
+
+
+def test_a_board_is_told_to_whoever_does_not_see_it() -> None:
+    for picture in of_class(page_with(3, 4), "board"):
+        assert "city1 0,0 N; red meeple 0,0/c1" in picture.children[0].said()
+
+
+def test_a_row_without_a_board_says_so() -> None:
+    root = page_with(3, 4)
+    row = next(e for e in root.all("tr") if e.attributes.get("id") == "step-turn-lay_tile")
+    assert "No board was found" in row.said()
+    assert "2 of 3 are shown on a board" in root.said()

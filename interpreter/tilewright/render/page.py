@@ -22,6 +22,7 @@ from tilewright.model.comparison import (
     Comparison,
     ComponentRow,
     Documented,
+    RuleCell,
     RuleRow,
     Said,
     SourceTag,
@@ -41,7 +42,7 @@ from tilewright.render.page_drawn import Look, Sheet
 from tilewright.render.page_rows import Anchors, Bar, Run, bars, marked, marked_code
 from tilewright.render.page_words import page_words
 from tilewright.render.tables_words import Words
-from tilewright.render.witnessed import ending_lines, source_line
+from tilewright.render.witnessed import ending_lines, none_line, source_line
 
 #: how far a tile of the right side is turned to lie as its like on the left: quarter turns
 Turns = Mapping[tuple[int, TilePair], int]
@@ -67,6 +68,7 @@ def as_html(
         .get_template("page.html")
         .render(
             p=page,
+            c=comparison,
             w=page.words,
             style=Markup(style),
             script=Markup(script),
@@ -130,6 +132,7 @@ class Page:
         self.told = told
         self.bars: list[Bar] = bars(comparison)
         self._looks, self._turns = looks, turns
+        self._all_boards = boards
         self._boards = Table(comparison, boards, self)
 
     # -------------------------------------------------------------- names
@@ -186,7 +189,7 @@ class Page:
             "values": self.c.values,
             "rules": self.c.rules,
         }
-        found = [("summary", self.heading("summary"), 0)]
+        found = [] if self.c.is_part else [("summary", self.heading("summary"), 0)]
         found += [
             (key, self.heading(key), sum(not row.verdict.is_same for row in rows))
             for key, rows in rows.items()
@@ -276,6 +279,11 @@ class Page:
             dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says)
         )
 
+    def place(self, cell: RuleCell) -> str:
+        """Where a rule stands, from its ruleset on: a page goes to other people's machines."""
+        _, found, rest = cell.file.rpartition(f"{cell.ruleset}/")
+        return f"{found}{rest if found else cell.file.rpartition('/')[2]}:{cell.line}"
+
     def marked_rule(self, row: RuleRow) -> tuple[list[list[Run]], list[list[Run]]]:
         """Where a rule hangs and what it says, with what differs marked."""
         hooks = [cell.hook if cell is not None else "" for cell in row.cells]
@@ -295,6 +303,17 @@ class Page:
         return Markup(self.sheet.piece(piece, self._looks[side], title, turn))
 
     # -------------------------------------------------------------- boards
+
+    def shown_on_boards(self) -> list[str]:
+        """For each pair of sides, how many of the rows that want a board have one."""
+        found = [each.witnesses for each in self._all_boards]
+        return [
+            (f"{self.names[w.left]}, {self.names[w.right]}: " if len(found) > 1 else "")
+            + self.say("on boards", len(w.by_row), len(w.by_row) + len(w.without))
+            + ("" if not w.without else " " + self.sentence(none_line(w, self.language)) + ".")
+            for w in found
+            if w.by_row or w.without
+        ]
 
     def boards(self, row: Row) -> list[Shown | Elsewhere | Missing]:
         """A board for every pair of sides on which a row shows, or where it is, or that none is."""

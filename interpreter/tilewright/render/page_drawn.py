@@ -6,16 +6,18 @@ drawn how is known in `printed` and `svg` alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from tilewright.model.ruleset import FeatureKind, PieceKind, SymbolDecl, TileFace
-from tilewright.render.curves import number
+from tilewright.render.curves import Point, number
 from tilewright.render.printed import tile_group
 from tilewright.render.scene import Scene, TilePicture
 from tilewright.render.svg import CLIP, board_group
 
+_FONT = re.compile(r' font-(?:family="[^"]*"|weight="normal")')
 #: the width of a tile on a board, in pixels
 _BOARD_TILE = 72
 
@@ -34,6 +36,7 @@ class Sheet:
 
     def __init__(self) -> None:
         self._drawn: dict[str, str] = {}
+        self._shapes: dict[str, str] = {}
 
     def tile(self, face: TileFace, look: Look | Scene, turn: int = 0) -> str:
         """The name of the drawing of a face."""
@@ -64,18 +67,23 @@ class Sheet:
 
     def board(self, scene: Scene, title: str) -> str:
         """A board as a picture."""
-
-        def drawn(tile: TilePicture) -> str:
-            name = self.tile(tile.face, scene, tile.turn)
-            return f'<use href="#{name}" width="100" height="100"/>'
-
-        wide, high, body = board_group(scene, drawn)
+        wide, high, body = board_group(scene, self)
+        # one style speaks for all texts of the page
+        body = _FONT.sub("", body)
         scale = _BOARD_TILE / 100
         return (
             f'<svg class="board" viewBox="0 0 {number(wide)} {number(high)}" '
             f'width="{round(wide * scale)}" height="{round(high * scale)}" role="img">'
             f"<title>{escape(title)}</title>{body}</svg>"
         )
+
+    def tile_on(self, scene: Scene, tile: TilePicture) -> str:
+        name = self.tile(tile.face, scene, tile.turn)
+        return f'<use href="#{name}" width="100" height="100"/>'
+
+    def shape(self, drawing: str, at: Point) -> str:
+        name = self._shapes.setdefault(drawing, f"f{len(self._shapes)}")
+        return f'<use href="#{name}" x="{number(at[0])}" y="{number(at[1])}"/>'
 
     def drawings(self) -> str:
         """What the pictures name; it stands in the page before them."""
@@ -84,7 +92,8 @@ class Sheet:
             "</symbol>"
             for body, name in self._drawn.items()
         )
+        shapes = "".join(f'<g id="{name}">{body}</g>' for body, name in self._shapes.items())
         return (
             '<svg class="sheet" width="0" height="0" aria-hidden="true" focusable="false">'
-            f"{CLIP}{symbols}</svg>"
+            f"{CLIP}{symbols}<defs>{shapes}</defs></svg>"
         )

@@ -77,6 +77,11 @@ _PAGE: dict[str, tuple[str, str, str]] = {
         "Дошки, де це видно, не знайдено.",
         "Nie znaleziono planszy, na której to widać.",
     ),
+    "on boards": (
+        "Of the rows that change the game, {} of {} are shown on a board.",
+        "Рядків, що змінюють гру: {} із {} показано на дошці.",
+        "Wiersze, które zmieniają grę: {} z {} pokazano na planszy.",
+    ),
     "seen at": ("On the board: {}", "На столі: {}", "Na stole: {}"),
     "board": ("the board under {}", "дошка за {}", "plansza według {}"),
     "start": ("at the start", "на початку", "na początku"),

@@ -8,6 +8,7 @@ made in `printed`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Protocol
 from xml.sax.saxutils import escape
 
 from tilewright.model.ruleset import FeatureKind, SymbolDecl, TileFace
@@ -21,8 +22,19 @@ PAPER = "#f4efe3"
 #: the rim of a tile; the id is the same in every picture, and so is what it names: many may
 #: stand in one page
 CLIP = '<defs><clipPath id="tw-tile"><rect width="100" height="100" rx="4"/></clipPath></defs>'
-#: draws the face of a tile in place
-Drawn = Callable[[TilePicture], str]
+
+
+class Hand(Protocol):
+    """Draws what is on a board over and over, so that a page may have it once."""
+
+    def tile_on(self, scene: Scene, tile: TilePicture) -> str:
+        """The face of a tile, 100 by 100 units."""
+        ...
+
+    def shape(self, drawing: str, at: Point) -> str:
+        """What was drawn round (0, 0), put at a point."""
+        ...
+
 
 _NOBODY = "#d8d2c4"
 _FIGURE = 25.0
@@ -55,10 +67,10 @@ def scene_svg(scene: Scene, size: int = 96) -> str:
     return _document(wide, high, wide * size / 100, high * size / 100, said, told, CLIP + drawn)
 
 
-def board_group(scene: Scene, drawn: Drawn | None = None) -> tuple[float, float, str]:
+def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, str]:
     """A board to be put into a picture with the clip `CLIP`: width, height, and the drawing.
 
-    `drawn` draws a tile of 100 by 100 units; without it every tile is drawn on the spot.
+    Without a hand everything is drawn on the spot.
     """
     west, south, east, north = scene.cells()
     pitch, margin = 104, 44
@@ -78,9 +90,9 @@ def board_group(scene: Scene, drawn: Drawn | None = None) -> tuple[float, float,
         shift = (wide - _strip_width(scene)) / 2
         body.append(f'<g transform="translate({number(shift)} {top - 58})">{strip}</g>')
     body.append(_coordinates(scene, corner(west, south), pitch))
-    body.extend(_placed(tile, corner(tile.x, tile.y), scene, drawn) for tile in scene.tiles)
+    body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
-    body.extend(_figures(scene, corner))
+    body.extend(_figures(scene, corner, hand))
     return wide, high, "".join(body)
 
 
@@ -112,10 +124,10 @@ def _described(
 # ------------------------------------------------------------------ the board
 
 
-def _placed(tile: TilePicture, corner: Point, scene: Scene, drawn: Drawn | None) -> str:
+def _placed(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None) -> str:
     x, y = corner
-    if drawn is not None:
-        body = drawn(tile)
+    if hand is not None:
+        body = hand.tile_on(scene, tile)
     else:
         body = tile_group(tile.face, scene.kinds, scene.symbols, tile.turn)
         body = f'<g clip-path="url(#tw-tile)">{body}</g>'
@@ -174,7 +186,7 @@ def _strip(scene: Scene) -> str:
 Corner = Callable[[int, int], Point]
 
 
-def _figures(scene: Scene, corner: Corner) -> list[str]:
+def _figures(scene: Scene, corner: Corner, hand: Hand | None) -> list[str]:
     """Every figure at the place its segment keeps for it; several on one place fan out."""
     tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
     groups: dict[tuple[int, int, Point], list[FigurePicture]] = {}
@@ -193,13 +205,13 @@ def _figures(scene: Scene, corner: Corner) -> list[str]:
         for i, figure in enumerate(group):
             shift = (i - (len(group) - 1) / 2) * apart
             middle = (left + at[0] + shift, top + at[1] + (i % 2) * 3.0 * (len(group) > 2))
-            drawn.append((middle[1], _figure(figure, middle)))
+            drawn.append((middle[1], _figure(figure, middle, hand)))
     # from the far edge of the board to the near one, so that nearer figures overlap farther ones
     drawn.sort(key=lambda pair: pair[0])
     return [text for _, text in drawn]
 
 
-def _figure(figure: FigurePicture, at: Point) -> str:
+def _figure(figure: FigurePicture, at: Point, hand: Hand | None) -> str:
     x, y = at
     colour = figure.colour or figure.kind.colour or _NOBODY
     is_lying = figure.posture == "lying"
@@ -211,8 +223,11 @@ def _figure(figure: FigurePicture, at: Point) -> str:
     text += f'ry="{shadow[1]}" fill="#00000038"/>'
     if figure.facing is not None:
         text += _facing(figure.facing, at, colour, size)
-    text += _silhouette(figure.kind.glyph, at, size, colour, 78.0 if is_lying else 0.0)
-    return text + "</g>"
+    turn = 78.0 if is_lying else 0.0
+    if hand is not None:
+        drawing = _silhouette(figure.kind.glyph, (0.0, 0.0), size, colour, turn)
+        return text + hand.shape(drawing, at) + "</g>"
+    return text + _silhouette(figure.kind.glyph, at, size, colour, turn) + "</g>"
 
 
 def _silhouette(name: str, at: Point, size: float, colour: str, turn: float) -> str:
