@@ -42,6 +42,12 @@ def call(capsys: pytest.CaptureFixture[str]):
     return run_it
 
 
+@pytest.fixture(autouse=True)
+def without_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that a test asks is answered from what somebody kept at home, or kept there."""
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "")
+
+
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, call):
     """A run with lines for its prompts; after the last one the input ends."""
