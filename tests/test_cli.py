@@ -42,6 +42,12 @@ def call(capsys: pytest.CaptureFixture[str]):
     return run_it
 
 
+@pytest.fixture(autouse=True)
+def without_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that a test asks is answered from what somebody kept at home, or kept there."""
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "")
+
+
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, call):
     """A run with lines for its prompts; after the last one the input ends."""
@@ -739,3 +745,30 @@ def test_the_entry_point_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(SystemExit) as ended:
         cli.main()
     assert ended.value.code == 0
+
+
+def test_a_table_does_not_go_to_a_file(call, tmp_path: Path) -> None:
+    run = call("compare", BASE, "c3/base", "--out", str(tmp_path / "page"))
+    assert run.code == 2
+    assert not (tmp_path / "page").exists()
+
+
+def test_a_page_is_not_brief_and_full_at_once(call) -> None:
+    assert call("compare", BASE, "c3/base", "--brief", "--full").code == 2
+
+
+def test_a_history_is_told_in_three_forms(call) -> None:
+    assert "2014" in call("history", "scoring.majority.tie", "--printed").out
+    assert "| 2014 |" in call("history", "scoring.majority.tie", "--printed", "-f", "markdown").out
+    assert json.loads(call("history", "scoring.majority.tie", "--printed", "-f", "json").out)
+    wrong = call("history", "scoring.majorty")
+    assert wrong.code == 2
+    assert "did you mean `scoring.majority`" in wrong.err
+
+
+def test_a_gallery_is_written_into_a_folder(call, tmp_path: Path) -> None:
+    run = call("gallery", str(tmp_path), "--only", "c2-farmers", "-f", "markdown", "--no-cache")
+    assert run.code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["c2-farmers--c3-farmers.md"]
+    wrong = call("gallery", str(tmp_path), "--only", "no such page")
+    assert wrong.code == 2

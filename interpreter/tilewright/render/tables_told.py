@@ -105,15 +105,6 @@ def headline(comparison: Comparison, words: Words) -> list[str]:
     return lines
 
 
-def told_values(comparison: Comparison) -> list[tuple[str, tuple[str, ...]]]:
-    """Named values that differ, with what they are on each side."""
-    return [
-        (row.id, tuple("–" if cell is None else cell.value for cell in row.cells))
-        for row in comparison.values
-        if row.kind == "value" and not row.verdict.is_same
-    ]
-
-
 def highlighted(comparison: Comparison) -> list[TopicRow]:
     """The rows that show best what is different."""
     rows = {row.topic: row for row in comparison.topic_rows()}
@@ -165,7 +156,8 @@ def folded(
 
 def gist(row: TopicRow) -> list[str]:
     """One sentence for each side: one that only this side says, else what carries the topic out."""
-    said = [text or "–" for text in own_sentences(row)]
+    first = [cell.statements[0].says if cell is not None else "–" for cell in row.cells]
+    said = [own or text for own, text in zip(own_sentences(row), first, strict=True)]
     if len(set(said)) > 1:
         return said
     return [(carried_by(cell) or "–") if cell is not None else "–" for cell in row.cells]
