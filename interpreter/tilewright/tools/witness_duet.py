@@ -83,7 +83,7 @@ class Parting:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The marks (`rule x`, `value x`, `step x`) that a parting names, those that took part, and the
-    rules among these that answer, carry out or call what is named."""
+    rules that answer, carry out or call what is named, or have kept in mind what it asks for."""
 
     named: frozenset[str]
     touched: frozenset[str]
@@ -97,6 +97,7 @@ class _Side:
         "_options",
         "_options_at",
         "drawn",
+        "ever",
         "ledger",
         "match",
         "reached",
@@ -112,7 +113,8 @@ class _Side:
         self.sizes = _sizes(match)  # of stacks, as both set out
         self.tokens = _tokens(match)
         self.seen = 0
-        self.reached: frozenset[str] = frozenset()
+        self.reached: frozenset[str] = frozenset()  # since both stood alike
+        self.ever: frozenset[str] = frozenset()
         self._options: list[str] = []
         self._options_at = -1  # how long the log was
         match.listeners = (self.ledger, self._hear)
@@ -139,11 +141,12 @@ class _Side:
             return str(fault)
         finally:
             self.reached = self.reached.union(reached)
+            self.ever = self.ever.union(reached)
         return ""
 
     def fork(self) -> _Side:
         other = _Side(self.match.fork(), self.drawn)
-        other.reached, other.seen = self.reached, 0
+        other.reached, other.ever, other.seen = self.reached, self.ever, 0
         other.sizes, other.tokens = self.sizes, self.tokens
         other._options, other._options_at = self._options, self._options_at
         return other
@@ -311,11 +314,15 @@ class Duet:
         if not self.tell(lead.drawn):
             self.is_done = True
             return
+        waiting, drawn = len(echo.match.chance or ()), len(echo.drawn)
         if following is not None:
             other = echo.going(following)
             self._note(1)
         if fault or other:
-            if bool(fault) != bool(other) and not echo.match.chance:
+            # it is no fault of the rules that what the leader draws is not to be had there
+            asked_for = waiting - len(echo.match.chance or ())
+            is_missing = asked_for > len(echo.drawn) - drawn
+            if bool(fault) != bool(other) and not is_missing:
                 self._part(Parting((Sort.REFUSED,), (), (), 0, refusal=(fault, other)))
             self.is_done = True
             return
