@@ -29,7 +29,8 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, option_texts
 from tilewright.tools.ledger import Award
 from tilewright.tools.why_not import Reason, why_not
-from tilewright.tools.witness_duet import Duet, Evidence, Judge, Parting
+from tilewright.tools.witness_duet import Duet, Judge
+from tilewright.tools.witness_parting import Evidence, Parting
 
 Marks = frozenset[str]
 NONE: Marks = frozenset()
