@@ -28,13 +28,13 @@ from tilewright.tools.mutate import Fate, Trial
 from tilewright.tools.scenarios import played_out
 from tilewright.tools.witness import find_witnesses
 from tilewright.tools.witness_boards import Painter
-from tilewright.tools.witness_duet import Pairing, play
 from tilewright.tools.witness_kept import (
     read_witnesses,
     save_witnesses,
     scenario_of,
     witnesses_data,
 )
+from tilewright.tools.witness_story import Pairing, play
 from tilewright.tools.witness_words import Words
 
 TRIAL = "trial/table"

@@ -14,8 +14,9 @@ from tilewright.model.witness import Origin, Sought, Witness
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.load import load_game
-from tilewright.tools.witness import Candidate, witness_of
-from tilewright.tools.witness_duet import Evidence, Parting
+from tilewright.tools.witness import witness_of
+from tilewright.tools.witness_parting import Evidence, Parting
+from tilewright.tools.witness_rank import Candidate
 from tilewright.tools.witness_search import Budget, search
 from tilewright.tools.witness_sides import Sides, Table
 

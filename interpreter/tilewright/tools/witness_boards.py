@@ -19,8 +19,8 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.load import load_program
 from tilewright.tools.scenarios import played_out
-from tilewright.tools.witness_duet import laid
 from tilewright.tools.witness_kept import scenario_of
+from tilewright.tools.witness_story import laid
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, option_texts
 from tilewright.tools.ledger import Award
 from tilewright.tools.why_not import Reason, why_not
-from tilewright.tools.witness_duet import Duet, Evidence, Judge, Parting
+from tilewright.tools.witness_duet import Duet, Judge
+from tilewright.tools.witness_parting import Evidence, Parting
 
 Marks = frozenset[str]
 NONE: Marks = frozenset()
@@ -221,16 +222,18 @@ def _evidence(
     }
     near = {
         f"rule {rule}"
-        for rules, used in zip(parting.reached, uses, strict=True)
-        for rule in rules
+        for side, used in zip((both.lead, both.echo), uses, strict=True)
+        for rule in side.ever
         if _is_near(rule, named, used)
     }
     return Evidence(frozenset(named), frozenset(touched | named), frozenset(near))
 
 
 def _is_near(rule: str, named: set[str], used: Mapping[str, Marks]) -> bool:
-    """Whether a rule answers a question of a named rule, performs one or is performed by one."""
+    """Whether a rule answers a question of a named rule, performs one, is performed by one, or sets
+    what one remembers."""
     own = used.get(rule, NONE)
+    kept = {mark.partition(" ")[2] for mark in own if mark.startswith("sets ")}
     answered = {mark.partition(" ")[2] for mark in own if mark.startswith("answers ")}
     for mark in named:
         other = mark.removeprefix("rule ")
@@ -240,6 +243,8 @@ def _is_near(rule: str, named: set[str], used: Mapping[str, Marks]) -> bool:
         if f"performs {other}" in own or f"performs {rule}" in theirs:
             return True
         if any(f"definition {question}" in theirs for question in answered):
+            return True
+        if any(f"memory {name}" in theirs for name in kept):
             return True
     return False
 
@@ -318,6 +323,10 @@ def used_by_rules(game: Game) -> dict[str, Marks]:
             for deed in deeds_within(rule.deeds):
                 event = announced(deed)
                 marks |= {f"event {event}"} if event else set()
+                if deed.op == "set_memory":
+                    marks.add(f"sets {deed.data}")
+                elif deed.op in ("add", "drop") and deed.pair[0] == "memory":
+                    marks.add(f"sets {deed.pair[1]}")
                 if deed.op == "perform":
                     marks.add(f"performs {game.procedures[str(deed.data)].id}")
             if isinstance(rule, LinkedAction):

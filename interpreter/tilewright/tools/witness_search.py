@@ -26,8 +26,10 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.source.text import NOWHERE
 from tilewright.tools.positions import laid_out, options_of
-from tilewright.tools.witness_duet import Duet, Evidence, Judge, Parting, duet
+from tilewright.tools.witness_duet import Duet, Judge
+from tilewright.tools.witness_parting import Evidence, Parting
 from tilewright.tools.witness_sides import Table
+from tilewright.tools.witness_story import duet
 
 #: what was found: who leads, the situation, the parting; the answer says whether to go on
 Found = Callable[[int, Scenario, Parting, Evidence, str], None]

@@ -16,8 +16,10 @@ from tilewright.model.geometry import STEPS, cell_name, read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.runtime.match import Match
 from tilewright.tools.positions import laid_out
-from tilewright.tools.witness_duet import Duet, Evidence, Parting, play
+from tilewright.tools.witness_duet import Duet
+from tilewright.tools.witness_parting import Evidence, Parting
 from tilewright.tools.witness_sides import Table
+from tilewright.tools.witness_story import play
 
 #: whether a story's last parting still shows what it is to show
 Shows = Callable[[Parting, Evidence], bool]

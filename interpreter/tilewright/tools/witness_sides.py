@@ -19,8 +19,9 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.load import load_game_under, split_options
 from tilewright.tools.positions import options_of
-from tilewright.tools.witness_duet import Judge, Pairing
+from tilewright.tools.witness_duet import Judge
 from tilewright.tools.witness_evidence import Marks, judge_of, used_by_rules
+from tilewright.tools.witness_story import Pairing
 
 Options = tuple[tuple[str, str], ...]
 

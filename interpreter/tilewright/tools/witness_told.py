@@ -24,9 +24,11 @@ from tilewright.tools.positions import decision, numbered, place_text
 from tilewright.tools.scenario_text import scenario_data
 from tilewright.tools.scenarios import played_out
 from tilewright.tools.why import grounds
-from tilewright.tools.witness_duet import Duet, Parting, play
+from tilewright.tools.witness_duet import Duet
 from tilewright.tools.witness_evidence import barred
+from tilewright.tools.witness_parting import Parting
 from tilewright.tools.witness_sides import Table
+from tilewright.tools.witness_story import play
 from tilewright.tools.witness_words import Words
 
 
