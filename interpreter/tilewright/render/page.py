@@ -26,12 +26,15 @@ from tilewright.model.comparison import (
     RuleRow,
     Said,
     SourceTag,
+    State,
     StepRow,
     TilePair,
     TileRow,
+    TopicCell,
     TopicGroup,
     TopicRow,
     ValueRow,
+    Verdict,
 )
 from tilewright.model.ruleset import Labels
 from tilewright.model.witness import Row, Witness
@@ -39,8 +42,10 @@ from tilewright.render import tables_told as told
 from tilewright.render.page_boards import Boards, Elsewhere, Missing, Shown, Table
 from tilewright.render.page_colours import COLOURS, style_sheet
 from tilewright.render.page_drawn import Look, Sheet
-from tilewright.render.page_rows import Anchors, Bar, Run, bars, marked, marked_code
+from tilewright.render.page_rows import Anchors, Run, marked, marked_code
+from tilewright.render.page_short import First, Part, differing, firsts, parts_of, section_of
 from tilewright.render.page_words import page_words
+from tilewright.render.tables_short import Again, Count, counts, said_again
 from tilewright.render.tables_words import Words
 from tilewright.render.witnessed import ending_lines, none_line, source_line
 
@@ -125,12 +130,14 @@ class Page:
         self.say = page_words(language)
         self.language = self.words.language
         self.names = told.side_names(comparison)
+        self.short_names = told.short_names(comparison)
         self.letters = ascii_uppercase[: len(self.names)]
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet()
         self.anchors = Anchors(comparison)
         self.told = told
-        self.bars: list[Bar] = bars(comparison)
+        self.counts = counts(comparison)
+        self.section_of, self.differing = section_of, differing
         self._looks, self._turns = looks, turns
         self._all_boards = boards
         self._boards = Table(comparison, boards, self)
@@ -190,15 +197,12 @@ class Page:
             "rules": self.c.rules,
         }
         found = [] if self.c.is_part else [("summary", self.heading("summary"), 0)]
-        found += [
-            (key, self.heading(key), sum(not row.verdict.is_same for row in rows))
-            for key, rows in rows.items()
-            if rows
-        ]
+        for key, there in rows.items():
+            if there:
+                told_so = self.told_topics() if key == "topics" else there
+                count = sum(not row.verdict.is_same for row in told_so)
+                found.append((key, self.heading(key), count))
         return [*found, *([("sources", self.heading("sources"), 0)] if self.sources() else [])]
-
-    def state_word(self, state: str) -> str:
-        return self.say("one side") if state == "only" else self.words(state)
 
     def sources(self) -> list[SourceTag]:
         """All publications that a side cites, by number."""
@@ -215,6 +219,16 @@ class Page:
 
     def parted(self) -> list[tuple[TopicGroup, list[TopicRow], list[TopicRow], list[TopicRow]]]:
         return [(group, *told.parted(group)) for group in self.c.topics]
+
+    def told_topics(self) -> list[TopicRow]:
+        """The topics of which something comes on the board."""
+        return [row for _, differ, alone, _ in self.parted() for row in differ + alone]
+
+    def state_of(self, verdict: Verdict, cells: Sequence[object | None]) -> str:
+        """How the cells of a row stand to one another; of several sides, which have it."""
+        if verdict.state is State.ONLY and len(cells) > 2:
+            return told.where_only(cells, self.letters, self.words)
+        return self.words(verdict.state.value)
 
     def idle_groups(self) -> list[tuple[str, str, list[tuple[TopicGroup, list[TopicRow]]]]]:
         """Groups of which nothing comes on the board, and groups that are all the same."""
@@ -239,16 +253,26 @@ class Page:
     def marked_says(self, row: TopicRow) -> list[list[Run] | None]:
         """One sentence a side, with what differs marked; none where a side has several."""
         texts = []
-        for cell in row.cells:
+        for cell, like in self.again(row):
             said = [s for s in cell.statements if s.carried != "compares"] if cell else []
+            said = said if like < 0 else []
             texts.append(self.spoken(said[0])[0] if len(said) == 1 else "")
         return [runs if text else None for text, runs in zip(texts, marked(texts), strict=True)]
 
-    def gist(self, row: TopicRow) -> list[tuple[str, str]]:
-        """One sentence for each side, and its language."""
-        said = [s for cell in row.cells if cell is not None for s in cell.statements]
-        spoken = {one.says: self.spoken(one) for one in said}
-        return [spoken.get(text, (text, "en")) for text in told.gist(row)]
+    def again(self, row: TopicRow) -> list[tuple[TopicCell | None, int]]:
+        """The cells of a row, each with the earlier side that says the same, or -1: then only what
+        is new is in the cell."""
+        found = said_again(row.cells)
+        return [(x.more, x.side) if isinstance(x, Again) else (x, -1) for x in found]
+
+    # -------------------------------------------------------------- in short
+
+    def in_short(self) -> list[First]:
+        """What a player would tell first; of a part of a comparison nothing."""
+        return [] if self.c.is_part else firsts(self.c, self.language, self.anchors)
+
+    def parts_of(self, count: Count) -> list[Part]:
+        return parts_of(count, self.letters, self.words)
 
     # -------------------------------------------------------------- other rows
 
@@ -327,7 +351,7 @@ class Page:
             case StepRow():
                 return self.step_name(row)
             case TileRow():
-                return told.tile_change(row, self.names, self.words, self.labels)
+                return told.tile_change(row, self.short_names, self.words, self.labels)
             case ComponentRow():
                 labels = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
                 return labels[0]

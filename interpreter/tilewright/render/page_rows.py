@@ -1,14 +1,13 @@
-"""What stands in the rows of the page: stable anchors, bars that count, and marked differences."""
+"""What stands in the rows of the page: stable anchors, and marked differences."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from tilewright.model.comparison import Comparison, RuleRow, State, ValueRow, Verdict
+from tilewright.model.comparison import Comparison, RuleRow, TopicRow, ValueRow
 from tilewright.model.witness import Row, keyed_rows
 
 #: a run of text, and whether the other side says it otherwise
@@ -32,7 +31,9 @@ class Anchors:
             taken[slug] += 1
             anchor = slug if taken[slug] == 1 else f"{slug}-{taken[slug]}"
             self._keys[id(row)], self._of[id(row)] = key, anchor
-            if isinstance(row, RuleRow | ValueRow):
+            if isinstance(row, TopicRow):
+                self._named["topic", row.topic] = anchor
+            elif isinstance(row, RuleRow | ValueRow):
                 sort = "rule" if isinstance(row, RuleRow) else "value"
                 for cell in row.cells:
                     if cell is not None:
@@ -45,52 +46,13 @@ class Anchors:
         """What a row is called where witnesses are looked for."""
         return self._keys[id(row)]
 
+    def topic(self, name: str) -> str:
+        """The row of a topic, or of a value where there is no such topic."""
+        return self.named("topic", name) or self.named("value", name)
+
     def named(self, sort: str, id_: str) -> str:
         """The row of a rule or a value, or "" when none is on the page."""
         return self._named.get((sort, id_), "")
-
-
-# ------------------------------------------------------------------ counting
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """How the rows of a section stand: a sentence, and how many there are of each state."""
-
-    key: str
-    total: int
-    parts: tuple[tuple[str, int], ...]
-
-    @property
-    def differing(self) -> int:
-        return sum(count for state, count in self.parts if state not in ("same", "reworded"))
-
-
-def bars(comparison: Comparison) -> list[Bar]:
-    """One bar for each section that has rows."""
-    sections: list[tuple[str, Iterable[tuple[Verdict, int]]]] = [
-        ("topics", [(row.verdict, 1) for row in comparison.topic_rows()]),
-        ("turn", [(row.verdict, 1) for row in comparison.turn]),
-        (
-            "tiles",
-            [
-                *((row.verdict, row.count) for row in comparison.tiles),
-                *((Verdict(State.SAME), alike.count) for alike in comparison.tiles_alike),
-            ],
-        ),
-        ("values", [(row.verdict, 1) for row in comparison.values]),
-        ("rules", [(row.verdict, 1) for row in comparison.rules]),
-    ]
-    found = []
-    for key, verdicts in sections:
-        counts: Counter[str] = Counter()
-        for verdict, count in verdicts:
-            counts[verdict.state.value] += count
-        if counts.total():
-            order = ("differs", "moved", "only", "reworded", "same")
-            parts = tuple((state, counts[state]) for state in order if counts[state])
-            found.append(Bar(key, counts.total(), parts))
-    return found
 
 
 # ------------------------------------------------------------------ marked differences

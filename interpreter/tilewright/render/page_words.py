@@ -40,7 +40,6 @@ _PAGE: dict[str, tuple[str, str, str]] = {
     "link here": ("link to this row", "посилання на цей рядок", "odnośnik do tego wiersza"),
     "step": ("step", "крок", "krok"),
     "nothing here": ("nothing of this", "нічого такого", "nic takiego"),
-    "as in": ("as in {}", "як у {}", "jak w {}"),
     "carried": ("in the rules:", "у правилах:", "w regułach:"),
     "rest": (
         "Topics without consequence on the board",
@@ -50,17 +49,25 @@ _PAGE: dict[str, tuple[str, str, str]] = {
     "everything alike": ("Alike on all sides", "Однакове всюди", "Wszędzie tak samo"),
     "legend": ("What the words mean", "Що означають слова", "Co znaczą słowa"),
     "breaking is": (
-        "a name that other rules may build on is gone or of another kind",
-        "назви, на яку можуть спиратися інші правила, немає або вона інша",
-        "nazwy, na której mogą polegać inne reguły, nie ma albo jest inna",
+        "a match of one could not be carried on under the other: something is unknown there",
+        "партію однієї не можна продовжити за іншою: там чогось не знають",
+        "partii jednej nie da się ciągnąć według drugiej: czegoś tam nie ma",
     ),
-    "behaviour is": ("the game goes differently", "гра йде інакше", "gra toczy się inaczej"),
+    "behaviour is": (
+        "a match could be carried on, and goes differently",
+        "партію можна продовжити, але піде вона інакше",
+        "partię da się ciągnąć, ale potoczy się inaczej",
+    ),
     "data is": (
-        "a number, a count or a mark is another one",
-        "інше число, кількість або позначка",
-        "inna liczba, ilość albo znak",
+        "the same rules with other material or facts",
+        "ті самі правила з іншим матеріалом або даними",
+        "te same reguły z innym materiałem lub danymi",
     ),
-    "text is": ("words alone", "лише слова", "same słowa"),
+    "text is": (
+        "only words, names and colours",
+        "лише слова, назви й кольори",
+        "tylko słowa, nazwy i kolory",
+    ),
     "official-clarification": ("clarification", "роз'яснення", "wyjaśnienie"),
     "community-interpretation": (
         "community reading",
@@ -69,7 +76,6 @@ _PAGE: dict[str, tuple[str, str, str]] = {
     ),
     "common-knowledge": ("common knowledge", "загальновідоме", "powszechnie wiadomo"),
     "house-rule": ("house rule", "домашнє правило", "zasada domowa"),
-    "tile pair": ("{} and {}", "{} і {}", "{} i {}"),
     "becomes": ("becomes", "стає", "staje się"),
     "witness": ("On the board", "На столі", "Na stole"),
     "no witness": (
@@ -93,11 +99,7 @@ _PAGE: dict[str, tuple[str, str, str]] = {
         "завантажує.",
         "Powstało z samych reguł dzięki Tilewright. Strona jest samodzielna i niczego nie pobiera.",
     ),
-    "game hash": ("game {}", "гра {}", "gra {}"),
     "of": ("{} of {}", "{} із {}", "{} z {}"),
-    "one side": ("on one side only", "лише з одного боку", "tylko z jednej strony"),
-    "differ": ("differ", "відмінні", "różne"),
-    "rule text": ("its text", "текст", "tekst"),
 }
 
 

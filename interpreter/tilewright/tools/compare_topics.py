@@ -115,7 +115,14 @@ def _row(topic: str, books: Sequence[Book], told: Sequence[Told], shared: Shared
     cells = tuple(book.cell(s) for book, s in zip(books, said, strict=True))
     verdict = _verdict(cells, there, told, shared)
     differences = tuple(
-        Documented(d.said.id, d.said.says, d.said.authority.value, d.tags, d.said.compares)
+        Documented(
+            d.said.id,
+            d.said.says,
+            d.said.authority.value,
+            d.tags,
+            d.said.compares,
+            d.said.translations,
+        )
         for d in told
     )
     return TopicRow(topic, cells, any(e.acts for e in there), verdict, differences)
