@@ -23,7 +23,7 @@ from tilewright.runtime.match import Match
 from tilewright.tools.bots import Bot, ahead_if_over, option_values
 
 #: turns that a rollout goes on by lot
-AHEAD = 6
+AHEAD = 12
 #: how many rollouts the opinion of the greedy bot counts for
 OPINION = 10
 #: how much is tried out, in standard deviations of the rollouts
