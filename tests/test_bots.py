@@ -16,7 +16,7 @@ from tilewright.tools.bots import (
     option_values,
     play_out,
 )
-from tilewright.tools.tree_search import dealt_anew, imagined, mcts_bot
+from tilewright.tools.tree_search import exchangeable, imagined, mcts_bot
 
 HANDS = "c2/base+house/hand-of-three"
 
@@ -79,7 +79,7 @@ def test_tree_search_can_not_see_what_others_hold_hidden() -> None:
     theirs = next(first + p for p in match.players if p != match.asked and match.stacks[first + p])
     mine = first + match.asked
     down = next(n for n, s in enumerate(game.stacks) if s.holds == "tiles")
-    rng, hidden = random.Random(1), dealt_anew(match)
+    rng, hidden = random.Random(1), exchangeable(match)
     worlds = [imagined(match, rng, hidden).stacks for _ in range(20)]
     assert len({str(sorted(stacks[theirs])) for stacks in worlds}) > 5
     assert {str(stacks[mine]) for stacks in worlds} == {str(match.stacks[mine])}

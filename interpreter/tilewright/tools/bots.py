@@ -119,7 +119,11 @@ def ahead_if_over(match: Match) -> list[int]:
             match.run()
             while match.asked >= 0:
                 match.choose_number(match.count - 1)
-    points = match.points
+    return ahead_now(match.points)
+
+
+def ahead_now(points: Sequence[int]) -> list[int]:
+    """How far each player is ahead of the best other one; alone, of nothing."""
     if len(points) == 2:
         ahead = points[0] - points[1]
         return [ahead, -ahead]

@@ -1,9 +1,9 @@
 """A bot that looks ahead: UCT with rollouts, on forks of the match.
 
 Every rollout is played in a world of its own: chance has other plans in it, and what others hold
-where only they can see it is dealt anew. Worlds meet in one tree, in which a position is known by
-the choices that led there and by what is offered next, so what was drawn is told apart wherever it
-can be seen. Each choice in the tree is that of whoever is asked, for their own lead. Beyond the
+where only they can see it is shuffled anew. Worlds meet in one tree, in which a position is known
+by the choices that led there and by what is offered next, so what was drawn is told apart wherever
+it can be seen. Each choice in the tree is that of whoever is asked, for their own lead. Beyond the
 tree a rollout goes on by lot for some turns and is then scored as if the game ended there.
 
 The choices of the player's own turn start with an opinion: what the greedy bot thinks of them
@@ -88,7 +88,7 @@ class _Search:
         self.weight = opinion
         self.curiosity = curiosity
         self.root = _Node(match)
-        self.hidden = dealt_anew(match)
+        self.hidden = exchangeable(match)
         self.total = self.squares = 0.0
 
     def best(self) -> int:
@@ -187,7 +187,7 @@ def _opinion(match: Match) -> list[float]:
     return [value - mean for value in values]
 
 
-def dealt_anew(match: Match) -> Places:
+def exchangeable(match: Match) -> Places:
     """Places, as (stack, number), whose pieces could be any of each other's, as the player sees it.
 
     What others keep hidden may as well lie in a face-down stack. Pieces that began in different
