@@ -24,6 +24,9 @@ DOORS = {
     "rich": "cli",
     "pygls": "lsp",
     "lsprotocol": "lsp",
+    "numpy": "adapters",
+    "gymnasium": "adapters",
+    "pettingzoo": "adapters",
 }
 
 

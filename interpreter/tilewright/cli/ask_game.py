@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from tilewright.cli.session import Chooser
 
 Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
-#: who may sit at a table besides people
-BOTS = ("greedy", "random")
 
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="a file written by `play --save`")]
 
@@ -53,7 +51,8 @@ def play(
         str,
         typer.Option(
             metavar="WHO",
-            help="who sits where: human, greedy or random; or how many people",
+            help="who sits where: human, random, greedy, mcts:1000 (rollouts), mcts:2s; "
+            "or how many people",
             show_default="human,greedy; in a save, as it was",
         ),
     ] = "",
@@ -83,6 +82,7 @@ def play(
       tilewright play c2/base --players 3 --seed kyiv --lang uk
       tilewright play game.json
       tilewright play c2/base --players greedy,random
+      tilewright play c2/base --players human,mcts:2s
     """
     import secrets
 
@@ -103,14 +103,14 @@ def play(
         save = save or Path(game)
         seats = match.program.game.seats
         usual = record.who or ("human", *["greedy"] * (len(match.players) - 1))
-        kinds = players_asked(players or ",".join(usual), match.program.game, BOTS)
+        kinds = players_asked(players or ",".join(usual), match.program.game)
         if len(kinds) != len(match.players):
             names = ", ".join(seat.id for seat in seats[: len(match.players)])
             raise Stop(USAGE, f"in this save {len(match.players)} play: {names}")
         chance_text = "save"
     else:
         program = compiled(game, with_, option)
-        kinds = players_asked(players or "human,greedy", program.game, BOTS)
+        kinds = players_asked(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
         match = started(program, len(kinds), chance_text)
         say(f"{program.game.id}, {talk(language)('seed', chance_text)}")
@@ -270,11 +270,9 @@ def _chooser(kind: str, seed: str) -> Chooser | None:
     """Who chooses at a seat; nobody where a person sits."""
     if kind == "human":
         return None
-    import random
+    from tilewright.tools.bots import bot_named
 
-    from tilewright.tools.bots import greedy_bot, random_bot
-
-    return greedy_bot() if kind == "greedy" else random_bot(random.Random(seed))
+    return bot_named(kind, seed)
 
 
 def _edit_lines() -> None:

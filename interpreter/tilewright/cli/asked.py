@@ -335,10 +335,11 @@ def compiled(
     return Program(linked(text, with_, options))
 
 
-def players_asked(text: str, game: Game, bots: Sequence[str]) -> tuple[str, ...]:
-    """Who sits where: `red=human,blue=greedy`, `human,greedy` or a number of people."""
+def players_asked(text: str, game: Game) -> tuple[str, ...]:
+    """Who sits where: `red=human,blue=greedy`, `human,mcts:500` or a number of people."""
+    from tilewright.tools.bots import NAMES, bot_named
+
     seats = [seat.id for seat in game.seats]
-    kinds = ("human", *bots)
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if len(parts) == 1 and parts[0].isdecimal():
         parts = ["human"] * min(int(parts[0]), 99)
@@ -350,7 +351,15 @@ def players_asked(text: str, game: Game, bots: Sequence[str]) -> tuple[str, ...]
             if seats.index(seat.strip()) != number:
                 wanted = ", ".join(seats[: len(parts)])
                 raise Stop(USAGE, f"players sit in this order: {wanted}")
-        found.append(one_of("a player", kind.strip(), kinds))
+        kind = kind.strip()
+        if ":" in kind:
+            try:
+                bot_named(kind)
+            except ValueError as error:
+                raise Stop(USAGE, str(error)) from None
+        else:
+            one_of("a player", kind, ("human", *NAMES))
+        found.append(kind)
     refused = game.refusal(len(found))
     if refused:
         raise Stop(USAGE, refused)

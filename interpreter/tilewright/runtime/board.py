@@ -401,12 +401,15 @@ class Board:
 
     def bordered(self, feature: int) -> list[int]:
         """The features that segments of this one border, oldest first."""
+        parent = self.parent
         mask = self.borders[self.find(feature)]
         found: set[int] = set()
         while mask:
-            low = mask & -mask
-            found.add(self.find(low.bit_length() - 1))
-            mask ^= low
+            other = mask.bit_length() - 1
+            mask ^= 1 << other
+            while other != parent[other]:
+                other = parent[other]
+            found.add(other)
         return sorted(found)
 
     def neighbours(self, cell: int) -> list[int]:
