@@ -1,0 +1,180 @@
+"""One game of a simulation: played by bots to its end, measured by a listener on the way.
+
+Everything measured is a whole number, so that a million games add up to the same answer in any
+order. Numbers that are no counts are kept in hundredths, and `Measure.over` says what a number is
+to be divided by. What chance does depends on seed and number alone: in every game of a comparison
+the same pieces come in the same order, and bots begin with the same luck.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.runtime.dealing import deal
+from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.match import Match
+from tilewright.runtime.program import Program
+from tilewright.runtime.start import start_match
+from tilewright.tools.bots import Bot, greedy_bot, random_bot
+from tilewright.tools.ledger import items_of, step_of
+
+#: a game that takes more choices does not end
+MOST_CHOICES = 50_000
+#: what a mean within one game is kept in
+HUNDREDTHS = 100
+#: bots by their names
+BOTS = ("random", "greedy")
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """One item of one award. `award` counts the awards of a game; `source` is the kind of feature
+    that the points were given for, or nothing."""
+
+    award: int
+    turn: int
+    step: str
+    player: int
+    points: int
+    rule: str
+    item: str
+    item_rule: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game: its measures by id, its scorings if they are kept, or why it could not go on."""
+
+    number: int
+    measures: dict[str, int]
+    scorings: tuple[Scoring, ...] = ()
+    fault: str = ""
+
+
+def play_game(
+    program: Program,
+    players: int,
+    bots: Sequence[str],
+    seed: str,
+    number: int,
+    *,
+    keep_scorings: bool = False,
+    counting: Program | None = None,
+) -> Played:
+    """Play game `number` of a seed and measure it.
+
+    `bots` go round: what the first one is in game 0, the second one is in game 1. With `counting`,
+    the same game compiled with probes, it is also counted how often each rule was carried out.
+    """
+    chance = f"{seed}/{number}"
+    watch = _Watch(program, players)
+    seated = [(player + number) % len(bots) for player in range(players)]
+    choosers = [bot_named(bots[bot], f"{chance}/{player}") for player, bot in enumerate(seated)]
+
+    def prepared(match: Match) -> None:
+        deal(match, chance)
+        match.listeners = (watch,)
+
+    choices, offered = 0, 0
+    try:
+        match = start_match(program, players, chance, prepared=prepared)
+        while match.asked >= 0:
+            choices += 1
+            offered += match.count
+            if choices > MOST_CHOICES:
+                return Played(number, {}, fault=f"it has not ended after {MOST_CHOICES} choices")
+            match.choose_number(choosers[match.asked](match))
+        winners = match.winners()
+    except RuleFault as fault:
+        return Played(number, {}, fault=f"the rules cannot be carried out: {fault}")
+    points = list(match.points)
+    ranked = sorted(points, reverse=True)
+    found = {
+        "points": sum(points),
+        "margin": ranked[0] - ranked[1] if players > 1 else 0,
+        "ties": int(len(winners) > 1),
+        "turns": match.turn,
+        "choices": choices,
+        "options": HUNDREDTHS * offered // max(choices, 1),
+        "idle": HUNDREDTHS * watch.idle // max(match.turn, 1),
+    }
+    for player, bot in enumerate(seated):
+        won = int(player in winners)
+        found[f"seat.{player}.points"] = points[player]
+        found[f"seat.{player}.wins"] = won
+        if len(set(bots)) > 1:
+            name = f"bot.{bots[bot]}"
+            found[f"{name}.points"] = found.get(f"{name}.points", 0) + points[player]
+            found[f"{name}.wins"] = found.get(f"{name}.wins", 0) + won
+    for scoring in watch.scorings:
+        source = f"source.{scoring.source or scoring.item_rule}"
+        rule = f"rule.{scoring.item_rule}"
+        found[source] = found.get(source, 0) + scoring.points
+        found[rule] = found.get(rule, 0) + scoring.points
+    if counting is not None:
+        for rule, times in rules_carried_out(counting, players, chance, match.log).items():
+            found[f"fired.{rule}"] = times
+    return Played(number, found, tuple(watch.scorings) if keep_scorings else ())
+
+
+def bot_named(name: str, seed: str) -> Bot:
+    """A bot by its name; what it does by lot it does by the seed."""
+    return greedy_bot() if name == "greedy" else random_bot(random.Random(seed))
+
+
+def rules_carried_out(
+    program: Program, players: int, chance: str, log: Sequence[int]
+) -> dict[str, int]:
+    """How often each rule was carried out in a game that was dealt, by playing its log again."""
+    program.reached.clear()
+    match = start_match(program, players, chance, prepared=lambda match: deal(match, chance))
+    for entry in log:
+        if entry >= 0:
+            match.choose_number(entry)
+    return {rule: times for rule, times in program.reached.items() if times}
+
+
+class _Watch:
+    """Listens to one game."""
+
+    def __init__(self, program: Program, players: int) -> None:
+        self.program = program
+        self.scorings: list[Scoring] = []
+        self.awards = 0
+        self.idle = 0
+
+    def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        if event == "turn":
+            self.idle += (match.home & match.of_player[match.active]).bit_count()
+        elif event == "award":
+            self.award(match, *facts)
+
+    def award(
+        self, match: Match, points: int, player: int, feature: int | None, site: int, asked: Any
+    ) -> None:
+        """Keep what an award consists of."""
+        place = match.program.sites[site]
+        source = ""
+        if feature is not None:
+            source = self.program.shapes.kind_ids[match.board.kind[feature]]
+        step = step_of(match, place)
+        for item in items_of(match, place, points, asked, with_facts=False):
+            if item.points:
+                self.scorings.append(
+                    Scoring(
+                        self.awards,
+                        match.turn,
+                        step,
+                        player,
+                        item.points,
+                        place.rule,
+                        item.name,
+                        item.rule,
+                        source,
+                    )
+                )
+        self.awards += 1
