@@ -15,6 +15,7 @@ from typing import Any
 
 from tilewright.linking.game import Game
 from tilewright.linking.labels import rule_label
+from tilewright.model.ruleset import Labels
 from tilewright.tools.intervals import LEVEL, Spread, corrected
 from tilewright.tools.simulate import Simulation
 from tilewright.tools.simulated_game import HUNDREDTHS
@@ -151,6 +152,9 @@ def measure_of(id_: str, simulation: Simulation, games: Sequence[Game]) -> Measu
     if group in ("source", "rule"):
         label = f"`{rest}`" if group == "rule" else _called(rest, games)
         return Measure(id_, f"points of a player from {label}", group, label, plan.players)
+    if group == "declared":
+        label = _declared(rest, games)
+        return Measure(id_, f"{label} in a game", group, label)
     if group == "fired":
         return Measure(id_, f"times that `{rest}` is carried out", group, rest)
     if group in ("seat", "bot"):
@@ -172,6 +176,11 @@ def measure_of(id_: str, simulation: Simulation, games: Sequence[Game]) -> Measu
 
 def _seat(number: int, game: Game) -> str:
     return game.seats[number].id if number < len(game.seats) else f"player{number + 1}"
+
+
+def _declared(name: str, games: Sequence[Game]) -> str:
+    found = (x.declaration.label for game in games for x in game.measures if x.id == name)
+    return next(found, Labels()).get() or f"`{name}`"
 
 
 def _called(name: str, games: Sequence[Game]) -> str:

@@ -13,10 +13,11 @@ import json
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 
+from tilewright.linking.game import LinkedMeasure
 from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic
@@ -38,6 +39,7 @@ class Plan:
 
     games: tuple[str, ...]
     hashes: tuple[str, ...]
+    measures: tuple[str, ...]  # by game, the hash of what its rulesets count
     seeds: tuple[str, ...]
     players: int
     bots: tuple[str, ...]  # one for each seat
@@ -62,7 +64,7 @@ class Plan:
     @property
     def hash(self) -> str:
         """By what the plan is known."""
-        return hashlib.blake2b(self.text().encode(), digest_size=16).hexdigest()
+        return _hash(self.text())
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ class Bench:
                 if game is None:
                     return reporter.diagnostics
                 probing = Program(game, probes=True) if self.plan.counts_rules else None
-                made[text] = (Program(game), probing)
+                made[text] = (Program(game, measures=True), probing)
         self.programs = [made[text][0] for text in self.plan.games]
         self.counting = [p for text in self.plan.games if (p := made[text][1]) is not None]
         return ()
@@ -188,7 +190,7 @@ def is_enough(found: Simulation) -> bool:
 # ------------------------------------------------------------------ processes
 
 
-def _played(bench: Bench, missing: list[int], jobs: int) -> Iterator[Chunk]:
+def _played(bench: Bench, missing: list[int], jobs: int) -> Generator[Chunk, None, None]:
     """The chunks, in their order, played here or in other processes."""
     if jobs <= 1:
         for number in missing:
@@ -247,6 +249,7 @@ def make_plan(
     Raises ValueError, in the caller's words, where numbers do not go together.
     """
     hashes: list[str] = []
+    measures: list[str] = []
     for text in games:
         game, reporter = load_game(text, {}, library)
         if game is None:
@@ -255,6 +258,7 @@ def make_plan(
         if refused:
             raise ValueError(f"`{text}`: {refused}")
         hashes.append(game.hash)
+        measures.append(_hash(repr([_told(measure) for measure in game.measures])))
     if len(bots) not in (1, players):
         raise ValueError(f"{players} players need one bot or {players}, not {len(bots)}")
     if len(seeds) not in (1, len(games)):
@@ -262,6 +266,7 @@ def make_plan(
     return Plan(
         games,
         tuple(hashes),
+        tuple(measures),
         seeds * (len(games) // len(seeds)),
         players,
         bots * (players // len(bots)),
@@ -270,6 +275,16 @@ def make_plan(
         until,
         counts_rules,
     )
+
+
+def _told(measure: LinkedMeasure) -> tuple[str, ...]:
+    declared = measure.declaration
+    when = "" if declared.when is None else declared.when.text
+    return (measure.id, declared.on, *measure.parameters, when, declared.value.text)
+
+
+def _hash(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def chunk_for(count: int) -> int:

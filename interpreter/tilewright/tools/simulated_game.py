@@ -9,14 +9,15 @@ the same pieces come in the same order, and bots begin with the same luck.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.linking.bodies import A_TURN
 from tilewright.runtime.dealing import deal
 from tilewright.runtime.kernel import RuleFault
 from tilewright.runtime.match import Match
-from tilewright.runtime.program import Program
+from tilewright.runtime.program import ANNOUNCE, Program
 from tilewright.runtime.start import start_match
 from tilewright.tools.bots import Bot, greedy_bot, random_bot
 from tilewright.tools.ledger import items_of, step_of
@@ -71,7 +72,7 @@ def play_game(
     the same game compiled with probes, it is also counted how often each rule was carried out.
     """
     chance = f"{seed}/{number}"
-    watch = _Watch(program, players)
+    watch = _Watch(program)
     seated = [(player + number) % len(bots) for player in range(players)]
     choosers = [bot_named(bots[bot], f"{chance}/{player}") for player, bot in enumerate(seated)]
 
@@ -91,6 +92,7 @@ def play_game(
         winners = match.winners()
     except RuleFault as fault:
         return Played(number, {}, fault=f"the rules cannot be carried out: {fault}")
+    watch.measure(match, "")
     points = list(match.points)
     ranked = sorted(points, reverse=True)
     found = {
@@ -102,6 +104,7 @@ def play_game(
         "options": HUNDREDTHS * offered // max(choices, 1),
         "idle": HUNDREDTHS * watch.idle // max(match.turn, 1),
     }
+    found |= {f"declared.{id_}": value for id_, value in watch.measured.items()}
     for player, bot in enumerate(seated):
         won = int(player in winners)
         found[f"seat.{player}.points"] = points[player]
@@ -138,11 +141,33 @@ def rules_carried_out(
     return {rule: times for rule, times in program.reached.items() if times}
 
 
+#: by what something is measured on: its id, its condition and its value, compiled
+Meters = dict[str, list[tuple[str, Callable[..., Any] | None, Callable[..., Any]]]]
+_METERS: dict[int, tuple[Program, Meters]] = {}
+
+
+def meters_of(program: Program) -> Meters:
+    """What the rulesets of a game measure, ready to be asked."""
+    known = _METERS.get(id(program))
+    if known is not None and known[0] is program:
+        return known[1]
+    found: Meters = {}
+    for measure in program.game.measures:
+        names = measure.parameters
+        when = None if measure.when is None else program.question(measure.when, names)
+        value = program.question(measure.value, names)
+        found.setdefault(measure.declaration.on, []).append((measure.id, when, value))
+    _METERS[id(program)] = (program, found)
+    return found
+
+
 class _Watch:
     """Listens to one game."""
 
-    def __init__(self, program: Program, players: int) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
+        self.meters = meters_of(program)
+        self.measured = {measure.id: 0 for measure in program.game.measures}
         self.scorings: list[Scoring] = []
         self.awards = 0
         self.idle = 0
@@ -150,8 +175,18 @@ class _Watch:
     def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "turn":
             self.idle += (match.home & match.of_player[match.active]).bit_count()
+            if A_TURN in self.meters:
+                self.measure(match, A_TURN)
+        elif event.startswith(ANNOUNCE):
+            self.measure(match, event[len(ANNOUNCE) :], *facts)
         elif event == "award":
             self.award(match, *facts)
+
+    def measure(self, match: Match, event: str, *facts: Any) -> None:
+        """Add what the rulesets count on an event, at a turn's beginning, or at the end."""
+        for id_, when, value in self.meters.get(event, ()):
+            if when is None or when(match, *facts):
+                self.measured[id_] += value(match, *facts)
 
     def award(
         self, match: Match, points: int, player: int, feature: int | None, site: int, asked: Any
