@@ -82,7 +82,7 @@ def simulate(
     \b
     Examples:
       tilewright simulate c2/base
-      tilewright simulate c2/base+c2/farmers --games 200 --bots greedy,random
+      tilewright simulate c2/base+c2/river --games 200 --bots greedy,random
       tilewright simulate c2/base c2/base+./my-rules --until-ci 0.5
       tilewright simulate c2/base c2/base+./my-rules --format json > result.json
     """

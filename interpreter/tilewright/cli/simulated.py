@@ -52,6 +52,9 @@ def _ended(found: Findings) -> str:
 def _row(line: Line) -> tuple[str, ...]:
     cells = []
     for value in line.values:
+        if value is None:
+            cells.append("-")
+            continue
         share = line.measure.is_share
         cells.append(f"{number(value.spread.mean, share)} ± {number(value.spread.half, share)}")
     return (line.measure.name, *cells)

@@ -1,10 +1,10 @@
-"""Pieces dealt so that matches of different games draw alike, as far as they have the same pieces.
+"""Pieces put in order so that matches of different games draw alike where they have the same ones.
 
 Every copy of a piece gets a lot from the seed, its stack and its own name, and the lots say in
 which order a stack is drawn. The streams of chance stay as they are: what is changed is where each
 piece lies in its stack when the first one is drawn. Two games then draw the pieces that both have
 in the same order, whatever else one of them puts in between. Stacks that rules fill later are not
-touched, and of what a rule asks for by kind only the kind is as it was dealt.
+touched, and of what a rule asks for by kind only the kind follows this order.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ def deal(match: Match, seed: str) -> None:
             copy = seen[piece] = seen.get(piece, -1) + 1
             lots.append((_mixed(chance ^ _copies(program, stack, piece, copy)), piece))
         lots.sort()
-        dealt = pieces[:]
+        ordered = pieces[:]
         places = drawn_places(match.streams[stack], len(pieces))
         for place, (_, piece) in zip(places, lots, strict=True):
-            dealt[place] = piece
-        match.stacks[stack] = dealt
+            ordered[place] = piece
+        match.stacks[stack] = ordered
 
 
 def drawn_places(state: int, size: int) -> Sequence[int]:

@@ -68,7 +68,7 @@ class Line:
     """A measure with what it is in each game."""
 
     measure: Measure
-    values: tuple[Value, ...]
+    values: tuple[Value | None, ...]  # nothing where the rulesets of a game do not count it
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Findings:
 _GENERAL = (
     ("points", "points of a player"),
     ("margin", "points between the first and the second player"),
-    ("ties", "share of games with more than one winner"),
+    ("shared", "share of games with more than one winner"),
     ("turns", "turns in a game"),
     ("choices", "decisions in a game"),
     ("options", "options in a decision"),
@@ -104,15 +104,19 @@ def findings(simulation: Simulation, games: Sequence[Game]) -> Findings:
             measure,
             tuple(
                 Value(
-                    tally.spread(game, measure.id, measure.over),
-                    quantiles(tally.histogram(game, measure.id)),
+                    tally.spread(number, measure.id, measure.over),
+                    quantiles(tally.histogram(number, measure.id)),
                 )
-                for game in range(len(plan.games))
+                if _is_measured(measure, game)
+                else None
+                for number, game in enumerate(games)
             ),
         )
         for measure in known
     )
-    return Findings(simulation, _names(plan.games), lines, tuple(_differences(simulation, known)))
+    return Findings(
+        simulation, _names(plan.games), lines, tuple(_differences(simulation, known, games))
+    )
 
 
 def _names(games: Sequence[str]) -> tuple[str, ...]:
@@ -122,12 +126,22 @@ def _names(games: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _differences(simulation: Simulation, known: Sequence[Measure]) -> list[Difference]:
+def _is_measured(measure: Measure, game: Game) -> bool:
+    """Whether a game counts something; what nobody declares is counted everywhere."""
+    return measure.group != "declared" or any(
+        measure.id == f"declared.{x.id}" for x in game.measures
+    )
+
+
+def _differences(
+    simulation: Simulation, known: Sequence[Measure], games: Sequence[Game]
+) -> list[Difference]:
     plan, tally = simulation.plan, simulation.tally
     looked_at = [
         (game, measure, tally.difference(game, measure.id, measure.over))
         for game in range(1, len(plan.games))
         for measure in known
+        if _is_measured(measure, games[0]) and _is_measured(measure, games[game])
     ]
     doubts = corrected([found.doubt for _, _, found in looked_at])
     return [
@@ -171,7 +185,7 @@ def measure_of(id_: str, simulation: Simulation, games: Sequence[Game]) -> Measu
         return Measure(id_, f"points of {name}", group, f"points of {name}", held)
     over = {"points": plan.players, "options": HUNDREDTHS, "idle": HUNDREDTHS}.get(id_, 1)
     label = dict(_GENERAL)[id_]
-    return Measure(id_, label, "general", label, over, id_ == "ties")
+    return Measure(id_, label, "general", label, over, id_ == "shared")
 
 
 def _seat(number: int, game: Game) -> str:
@@ -214,10 +228,23 @@ def sentence(found: Difference, names: Sequence[str]) -> str:
     low, high = sorted((sign * (spread.mean - spread.half), sign * (spread.mean + spread.half)))
     size = number(abs(spread.mean), measure.is_share)
     between = f"{number(low, measure.is_share)} and {number(high, measure.is_share)}"
+    here, there = apart(names[found.game], names[0])
     return (
-        f"under {names[found.game]}, {what}: {size} {more} than under {names[0]}, "
+        f"{here}, {what}: {size} {more} than {there}, "
         f"{LEVEL:.0%} between {between} ({effect_said(found.effect)})"
     )
+
+
+def apart(one: str, other: str) -> tuple[str, str]:
+    """Two games by what only one of them has: `with more/rain`, `without it`."""
+    mine, theirs = one.split("+"), other.split("+")
+    only = "+".join(x for x in mine if x not in theirs)
+    lacks = "+".join(x for x in theirs if x not in mine)
+    if not only and not lacks:
+        return f"in {one}", f"in {other}"
+    if only and lacks:
+        return f"with {only}", f"with {lacks}"
+    return (f"with {only}", "without it") if only else (f"without {lacks}", "with it")
 
 
 def effect_said(effect: float) -> str:
@@ -255,6 +282,7 @@ def as_json(found: Findings) -> str:
                 "values": [
                     {"game": name, **_told(value.spread), "quantiles": list(value.quantiles)}
                     for name, value in zip(found.names, line.values, strict=True)
+                    if value is not None
                 ],
             }
             for line in found.lines

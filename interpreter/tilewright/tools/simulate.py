@@ -260,9 +260,9 @@ def make_plan(
         hashes.append(game.hash)
         measures.append(_hash(repr([_told(measure) for measure in game.measures])))
     if len(bots) not in (1, players):
-        raise ValueError(f"{players} players need one bot or {players}, not {len(bots)}")
+        raise ValueError(f"bots are one, or one for each player: {len(bots)} for {players}")
     if len(seeds) not in (1, len(games)):
-        raise ValueError(f"{len(games)} games need one seed or {len(games)}, not {len(seeds)}")
+        raise ValueError(f"seeds are one, or one for each game: {len(seeds)} for {len(games)}")
     return Plan(
         games,
         tuple(hashes),
@@ -288,5 +288,5 @@ def _hash(text: str) -> str:
 
 
 def chunk_for(count: int) -> int:
-    """How many games make a chunk: some fifty chunks, of ten games to a thousand."""
+    """How many games make a chunk: some 50 chunks, of 10 to 1000 games."""
     return max(10, min(1000, count // 50))

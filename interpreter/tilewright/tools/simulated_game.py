@@ -98,7 +98,7 @@ def play_game(
     found = {
         "points": sum(points),
         "margin": ranked[0] - ranked[1] if players > 1 else 0,
-        "ties": int(len(winners) > 1),
+        "shared": int(len(winners) > 1),
         "turns": match.turn,
         "choices": choices,
         "options": HUNDREDTHS * offered // max(choices, 1),
@@ -132,7 +132,7 @@ def bot_named(name: str, seed: str) -> Bot:
 def rules_carried_out(
     program: Program, players: int, chance: str, log: Sequence[int]
 ) -> dict[str, int]:
-    """How often each rule was carried out in a game that was dealt, by playing its log again."""
+    """How often each rule was carried out in a game that was set out, by playing its log again."""
     program.reached.clear()
     match = start_match(program, players, chance, prepared=lambda match: deal(match, chance))
     for entry in log:
