@@ -278,7 +278,7 @@ class BodyLinker:
         signature = self._moment(measure)
         if signature is None:
             return None
-        named = self._named(measure.on, measure.parameters, signature, measure.span)
+        named = self._named(measure.on, measure.parameters, signature, measure.place)
         if named is None:
             return None
         scope, when = self._scope(named, measure.span), None
@@ -303,7 +303,7 @@ class BodyLinker:
         if signature is None:
             known = (A_TURN, *self.names.events)
             message = f"unknown event `{measure.on}`{did_you_mean(measure.on, known)}"
-            self.reporter.error("TW304", message, measure.span)
+            self.reporter.error("TW304", message, measure.place)
         return signature
 
     def _named(

@@ -514,6 +514,7 @@ class MeasureDecl:
     value: Code
     span: Span
     with_: tuple[Mention, ...] = ()
+    place: Span = NOWHERE  # where its `on` stands
 
 
 @dataclass(frozen=True, slots=True)

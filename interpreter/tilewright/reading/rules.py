@@ -170,10 +170,12 @@ def _event(name: YText, entry: Entry, also: Also) -> EventDecl:
 def _measure(name: YText, entry: Entry, also: Also) -> MeasureDecl | None:
     label, says = entry.labels("label", required=True), entry.text("says", required=True)
     on, parameters = _call(entry.text("on", EVENT))
+    place = entry.span("on") if entry.has("on") else name.span
     when, value = entry.code("when"), entry.code("value", required=True)
     if value is None or entry.bad:
         return None
-    return MeasureDecl(name.value, label, says, on, parameters, when, value, name.span, also)
+    span = name.span
+    return MeasureDecl(name.value, label, says, on, parameters, when, value, span, also, place)
 
 
 # ------------------------------------------------------------------ rules
