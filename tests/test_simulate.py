@@ -16,7 +16,7 @@ from tilewright.runtime.dealing import deal
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
-from tilewright.tools.findings import Findings, as_json, findings, sentence
+from tilewright.tools.findings import Findings, as_json, findings, sentence, words_of
 from tilewright.tools.intervals import (
     Spread,
     corrected,
@@ -25,6 +25,7 @@ from tilewright.tools.intervals import (
     student_tail,
 )
 from tilewright.tools.load import load_game, load_program
+from tilewright.tools.records import begin_records
 from tilewright.tools.simulate import Bench, Plan, Simulation, make_plan, simulate
 from tilewright.tools.simulated_game import play_game
 from tilewright.tools.tally import Tally, quantiles
@@ -55,7 +56,7 @@ def found_in(library: Library, plan: Plan, jobs: int = 1) -> Findings:
     bench = Bench(plan, library)
     simulation = simulate(bench, jobs=jobs)
     bench.prepare()
-    return findings(simulation, [program.game for program in bench.programs])
+    return findings(simulation, words_of([program.game for program in bench.programs]))
 
 
 # ------------------------------------------------------------------ the same answer
@@ -167,9 +168,10 @@ def test_a_game_against_itself_under_two_seeds_raises_few_false_alarms(library: 
     plan = planned(library, text, text, count=20)
     bench = Bench(plan, library)
     bench.prepare()
+    words = words_of([program.game for program in bench.programs])
     for number in range(120):
         bench.plan = replace(plan, seeds=(f"a{number}", f"b{number}"))
-        found = findings(simulate(bench), [program.game for program in bench.programs])
+        found = findings(simulate(bench), words)
         alarms += any(each.is_found for each in found.differences)
     # at a level of 5 in 100 so many or fewer of 120 are to be expected 99 times of 100
     assert alarms <= 12
@@ -292,3 +294,66 @@ def test_wrong_use_is_told(words: list[str], said: str, capsys: pytest.CaptureFi
     table = str(Path(__file__).parent / "rulesets" / "trial" / "table")
     assert run(["simulate", table, *words]) == 2
     assert said in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------ records
+
+
+def words_for(folder: Path, out: Path) -> list[str]:
+    table = str(Path(__file__).parent / "rulesets" / "trial" / "table")
+    both = [table, f"{table}+{folder / 'trial' / 'first'}"]
+    more = ["--games", "40", "--jobs", "2", "--rules", "--format", "json"]
+    return ["simulate", *both, *more, "--out", str(out)]
+
+
+def test_a_run_that_was_killed_is_gone_on_with(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyarrow")
+    del library
+    out = tmp_path / "records"
+    words = words_for(tmp_path, out)
+    assert run(words) == 0
+    whole = capsys.readouterr().out
+    kept = (out / "games-000000.parquet").read_bytes()
+    for lost in ("games-000001", "games-000003", "scorings-000003"):
+        (out / f"{lost}.parquet").unlink()
+    assert run(["stats", str(out), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 10
+    assert run([*words, "--resume"]) == 0
+    assert capsys.readouterr().out == whole
+    assert (out / "games-000000.parquet").read_bytes() == kept
+    assert run(["stats", str(out), "--format", "json"]) == 0
+    assert capsys.readouterr().out == whole
+
+
+def test_records_of_another_plan_are_left_alone(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyarrow")
+    del library
+    words = words_for(tmp_path, tmp_path / "records")
+    assert run(words) == 0
+    assert run(words) == 2
+    assert "holds records already" in capsys.readouterr().err
+    assert run([*words, "--resume", "--seed", "2"]) == 2
+    assert "the records of another plan: `seeds` differ" in capsys.readouterr().err
+
+
+def test_a_row_says_what_came_of_a_game(library: Library, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    plan = planned(library, "trial/table+trial/first", count=10)
+    bench = Bench(plan, library, keep=True)
+    bench.prepare()
+    words = words_of([program.game for program in bench.programs])
+    records = begin_records(tmp_path / "records", plan, words)
+    simulate(bench, store=records)
+    assert records.read(0).rows == bench.play(0).rows
+
+
+def test_a_folder_without_records_is_no_folder_of_records(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyarrow")
+    assert run(["stats", str(tmp_path)]) == 3
+    assert "cannot be read: no such file or directory" in capsys.readouterr().err

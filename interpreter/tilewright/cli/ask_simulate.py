@@ -1,20 +1,29 @@
-"""The verbs about many games: `simulate`."""
+"""The verbs about many games: `simulate`, `stats`."""
 
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tilewright.cli.asked import With, complete_ruleset, games_asked, one_of
-from tilewright.cli.endings import FINDINGS, FINE, INTERRUPTED, USAGE, Stop
+from tilewright.cli.endings import FINDINGS, FINE, INTERRUPTED, UNREADABLE, USAGE, Stop
 from tilewright.cli.say import mention, progress, refuse, say
+
+if TYPE_CHECKING:
+    from tilewright.tools.findings import Findings, Words
+    from tilewright.tools.records import Records
+    from tilewright.tools.simulate import Plan
+
+Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
 
 
 def register(app: typer.Typer) -> None:
     """Put these verbs on the command line."""
     app.command("simulate")(simulate)
+    app.command("stats")(stats)
 
 
 def _cores() -> int:
@@ -69,9 +78,16 @@ def simulate(
     counts_rules: Annotated[
         bool, typer.Option("--rules", help="count too how often each rule is carried out")
     ] = False,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
-    ] = "text",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="keep a row for each game and each scoring there, as Parquet"
+        ),
+    ] = None,
+    is_resumed: Annotated[
+        bool, typer.Option("--resume", help="go on with what a run left in that folder")
+    ] = False,
+    form: Form = "text",
 ) -> None:
     """Play a game many times, or several side by side, and say what came of it and how sure it is.
 
@@ -85,9 +101,9 @@ def simulate(
       tilewright simulate c2/base+c2/river --games 200 --bots greedy,random
       tilewright simulate c2/base c2/base+./my-rules --until-ci 0.5
       tilewright simulate c2/base c2/base+./my-rules --format json > result.json
+      tilewright simulate c2/base --games 100000 --out ./records --resume
     """
-    from tilewright.cli.simulated import print_findings
-    from tilewright.tools.findings import as_json, findings
+    from tilewright.tools.findings import findings, words_of
     from tilewright.tools.simulate import Bench, Simulation, make_plan
     from tilewright.tools.simulate import simulate as played
     from tilewright.tools.simulated_game import BOTS
@@ -112,22 +128,70 @@ def simulate(
         raise Stop(USAGE, str(error)) from None
     if isinstance(plan, tuple):
         raise refuse(plan)
-    bench = Bench(plan, library)
+    if is_resumed and out is None:
+        raise Stop(USAGE, "`--resume` goes on in a folder: `--out FOLDER` says in which")
+    bench = Bench(plan, library, keep=out is not None)
     bench.prepare()
+    words = words_of([program.game for program in bench.programs])
+    records = None if out is None else _records(out, plan, words, is_resumed)
     with progress("games", plan.count, rate="games/s") as step:
 
         def told(found: Simulation) -> None:
             step(min(found.chunks * plan.chunk, plan.count))
 
-        found = played(bench, jobs=jobs or _cores(), told=told)
+        found = played(bench, jobs=jobs or _cores(), store=records, told=told)
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of games was finished")
         raise typer.Exit(INTERRUPTED)
-    answer = findings(found, [program.game for program in bench.programs])
+    _tell(findings(found, words), form)
+    if found.is_cut_short:
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
+
+
+def stats(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where `simulate --out` wrote")],
+    form: Form = "text",
+) -> None:
+    """Say again what the records of a simulation come to.
+
+    Chunks count up to the first that is missing. The tables are Parquet: any program that reads it
+    may ask them more.
+
+    \b
+    Examples:
+      tilewright stats ./records
+      tilewright stats ./records --format json
+    """
+    from tilewright.tools.findings import findings
+    from tilewright.tools.records import RecordFault, open_records
+    from tilewright.tools.simulate import gathered
+
+    one_of("the format", form, ("text", "json"))
+    try:
+        records = open_records(folder)
+        found = gathered(records.plan, records)
+    except RecordFault as fault:
+        raise Stop(UNREADABLE, str(fault), fault.hint) from None
+    _tell(findings(found, records.words), form)
+    raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
+
+
+def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Records:
+    """The folder for records, begun or gone on with, or the end of the run."""
+    from tilewright.tools.records import RecordFault, begin_records
+
+    try:
+        return begin_records(folder, plan, words, is_resumed=is_resumed)
+    except RecordFault as fault:
+        raise Stop(USAGE, str(fault), fault.hint) from None
+
+
+def _tell(answer: Findings, form: str) -> None:
+    from tilewright.cli.simulated import print_findings
+    from tilewright.tools.findings import as_json
+
     if form == "json":
         say(as_json(answer))
     else:
         print_findings(answer)
-    if found.is_cut_short:
-        raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)

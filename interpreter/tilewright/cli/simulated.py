@@ -15,6 +15,8 @@ _GROUPS = {
     "rule": "By which rules a player gets points",
     "fired": "How often rules are carried out in a game",
 }
+#: what is too much for a page of sentences
+_RULES = ("rule", "fired")
 
 
 def print_findings(found: Findings) -> None:
@@ -63,8 +65,11 @@ def _row(line: Line) -> tuple[str, ...]:
 def _print_differences(found: Findings) -> None:
     sure = [each for each in found.differences if each.is_found]
     heading(f"What differs ({LEVEL:.0%} sure of all that is said here together)")
-    for each in sure:
+    told = [each for each in sure if each.measure.group not in _RULES]
+    for each in told:
         say(wrapped(sentence(each, found.names), 2, 4))
+    if len(told) < len(sure):
+        say(f"  and {len(sure) - len(told)} measures of single rules: `--format json` has them")
     rest = len(found.differences) - len(sure)
     if not sure:
         say("  nothing that so many games can tell")

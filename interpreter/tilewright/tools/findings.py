@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tilewright.linking.game import Game
-from tilewright.linking.labels import rule_label
-from tilewright.model.ruleset import Labels
 from tilewright.tools.intervals import LEVEL, Spread, corrected
 from tilewright.tools.simulate import Simulation
 from tilewright.tools.simulated_game import HUNDREDTHS
@@ -81,6 +79,32 @@ class Findings:
     differences: tuple[Difference, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What things are called, for people: seats in their order, kinds of feature and rules by id,
+    and what the rulesets of each game count."""
+
+    seats: tuple[str, ...]
+    called: Mapping[str, str]
+    declared: tuple[Mapping[str, str], ...]
+
+
+def words_of(games: Sequence[Game]) -> Words:
+    """The words of some games; the first that has a name for something gives it."""
+    called: dict[str, str] = {}
+    for game in games:
+        named = [(kind.id, kind.label) for kind in game.features]
+        named += [(rule.rule.head.id, rule.rule.head.label) for rule in game.rules()]
+        for id_, label in named:
+            if label.get():
+                called.setdefault(id_, label.get())
+    return Words(
+        tuple(seat.id for seat in games[0].seats),
+        called,
+        tuple({x.id: x.declaration.label.get() for x in game.measures} for game in games),
+    )
+
+
 _GENERAL = (
     ("points", "points of a player"),
     ("margin", "points between the first and the second player"),
@@ -93,10 +117,10 @@ _GENERAL = (
 GROUPS = ("general", "declared", "seat", "bot", "source", "rule", "fired")
 
 
-def findings(simulation: Simulation, games: Sequence[Game]) -> Findings:
-    """What a simulation found; `games` are those of its plan."""
+def findings(simulation: Simulation, words: Words) -> Findings:
+    """What a simulation found; `words` are those of the games of its plan."""
     plan, tally = simulation.plan, simulation.tally
-    known = [measure_of(id_, simulation, games) for id_ in tally.measures()]
+    known = [measure_of(id_, simulation, words) for id_ in tally.measures()]
     ids = [id_ for id_, _ in _GENERAL]
     known.sort(key=lambda x: (GROUPS.index(x.group), ids.index(x.id) if x.id in ids else 0, x.id))
     lines = tuple(
@@ -107,15 +131,15 @@ def findings(simulation: Simulation, games: Sequence[Game]) -> Findings:
                     tally.spread(number, measure.id, measure.over),
                     quantiles(tally.histogram(number, measure.id)),
                 )
-                if _is_measured(measure, game)
+                if _is_measured(measure, words.declared[number])
                 else None
-                for number, game in enumerate(games)
+                for number in range(len(plan.games))
             ),
         )
         for measure in known
     )
     return Findings(
-        simulation, _names(plan.games), lines, tuple(_differences(simulation, known, games))
+        simulation, _names(plan.games), lines, tuple(_differences(simulation, known, words))
     )
 
 
@@ -126,22 +150,20 @@ def _names(games: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _is_measured(measure: Measure, game: Game) -> bool:
+def _is_measured(measure: Measure, declared: Mapping[str, str]) -> bool:
     """Whether a game counts something; what nobody declares is counted everywhere."""
-    return measure.group != "declared" or any(
-        measure.id == f"declared.{x.id}" for x in game.measures
-    )
+    return measure.group != "declared" or measure.id.partition(".")[2] in declared
 
 
 def _differences(
-    simulation: Simulation, known: Sequence[Measure], games: Sequence[Game]
+    simulation: Simulation, known: Sequence[Measure], words: Words
 ) -> list[Difference]:
     plan, tally = simulation.plan, simulation.tally
     looked_at = [
         (game, measure, tally.difference(game, measure.id, measure.over))
         for game in range(1, len(plan.games))
         for measure in known
-        if _is_measured(measure, games[0]) and _is_measured(measure, games[game])
+        if all(_is_measured(measure, words.declared[k]) for k in (0, game))
     ]
     doubts = corrected([found.doubt for _, _, found in looked_at])
     return [
@@ -159,15 +181,15 @@ def _effect(simulation: Simulation, game: int, measure: Measure, found: Spread) 
     return found.mean / usual
 
 
-def measure_of(id_: str, simulation: Simulation, games: Sequence[Game]) -> Measure:
+def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
     """What a measure is, by its id."""
     plan = simulation.plan
     group, _, rest = id_.partition(".")
     if group in ("source", "rule"):
-        label = f"`{rest}`" if group == "rule" else _called(rest, games)
+        label = f"`{rest}`" if group == "rule" else words.called.get(rest, f"`{rest}`")
         return Measure(id_, f"points of a player from {label}", group, label, plan.players)
     if group == "declared":
-        label = _declared(rest, games)
+        label = next(x[rest] for x in words.declared if rest in x)
         return Measure(id_, f"{label} in a game", group, label)
     if group == "fired":
         return Measure(id_, f"times that `{rest}` is carried out", group, rest)
@@ -175,7 +197,7 @@ def measure_of(id_: str, simulation: Simulation, games: Sequence[Game]) -> Measu
         name, _, what = rest.rpartition(".")
         held = 1
         if group == "seat":
-            name = _seat(int(name), games[0])
+            name = _seat(int(name), words)
         else:
             held = plan.bots.count(name)
         if what == "wins":
@@ -188,24 +210,8 @@ def measure_of(id_: str, simulation: Simulation, games: Sequence[Game]) -> Measu
     return Measure(id_, label, "general", label, over, id_ == "shared")
 
 
-def _seat(number: int, game: Game) -> str:
-    return game.seats[number].id if number < len(game.seats) else f"player{number + 1}"
-
-
-def _declared(name: str, games: Sequence[Game]) -> str:
-    found = (x.declaration.label for game in games for x in game.measures if x.id == name)
-    return next(found, Labels()).get() or f"`{name}`"
-
-
-def _called(name: str, games: Sequence[Game]) -> str:
-    for game in games:
-        for kind in game.features:
-            if kind.id == name:
-                return kind.label.get() or name
-        label = rule_label(game, name).get()
-        if label:
-            return label
-    return f"`{name}`"
+def _seat(number: int, words: Words) -> str:
+    return words.seats[number] if number < len(words.seats) else f"player{number + 1}"
 
 
 # ------------------------------------------------------------------ words

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from typing import Protocol
 
 from tilewright.linking.game import LinkedMeasure
 from tilewright.reading.library import Library
@@ -132,8 +133,14 @@ class Bench:
         return Chunk(chunk, tuple(zip(*columns, strict=True)))
 
 
-#: by chunk: what has been played already, from records; or None
-Known = Callable[[int], Chunk | None]
+class Store(Protocol):
+    """Where chunks are kept."""
+
+    def has(self, chunk: int) -> bool: ...
+    def read(self, chunk: int) -> Chunk: ...
+    def write(self, chunk: Chunk) -> None: ...
+
+
 Told = Callable[[Simulation], None]
 
 
@@ -141,38 +148,54 @@ def simulate(
     bench: Bench,
     *,
     jobs: int = 1,
-    known: Known = lambda chunk: None,
-    keep: Callable[[Chunk], None] = lambda chunk: None,
+    store: Store | None = None,
     told: Told = lambda simulation: None,
 ) -> Simulation:
-    """Play a plan. `known` gives chunks that need not be played, `keep` is told each new one.
+    """Play a plan. Chunks that the store has are not played again, each new one is put there.
 
     Who interrupts it gets what whole chunks came to.
     """
     plan = bench.plan
     found = Simulation(plan, Tally(len(plan.games)))
-    there = {k: chunk for k in range(plan.chunks) if (chunk := known(k)) is not None}
+    there = {k for k in range(plan.chunks) if store is not None and store.has(k)}
     missing = [k for k in range(plan.chunks) if k not in there]
     played = _played(bench, missing, min(jobs, max(1, len(missing))))
     try:
         for number in range(plan.chunks):
-            chunk = there.get(number)
-            if chunk is None:
+            if store is not None and number in there:
+                chunk = store.read(number)
+            else:
                 chunk = next(played)
-                keep(chunk)
-            for row in chunk.rows:
-                found.tally.add(row)
-            found.chunks += 1
+                if store is not None:
+                    store.write(chunk)
+            _take_in(found, chunk)
             told(found)
-            is_look = found.chunks % LOOK == 0 and found.chunks < plan.chunks
-            if is_look and is_enough(found):
-                found.has_stopped = True
+            if found.has_stopped:
                 break
     except KeyboardInterrupt:
         found.is_cut_short = True
     finally:
         played.close()
     return found
+
+
+def gathered(plan: Plan, store: Store) -> Simulation:
+    """What the chunks of a store come to, as far as they follow each other without a gap."""
+    found = Simulation(plan, Tally(len(plan.games)))
+    while found.chunks < plan.chunks and not found.has_stopped:
+        if not store.has(found.chunks):
+            found.is_cut_short = True
+            break
+        _take_in(found, store.read(found.chunks))
+    return found
+
+
+def _take_in(found: Simulation, chunk: Chunk) -> None:
+    for row in chunk.rows:
+        found.tally.add(row)
+    found.chunks += 1
+    is_look = found.chunks % LOOK == 0 and found.chunks < found.plan.chunks
+    found.has_stopped = is_look and is_enough(found)
 
 
 def is_enough(found: Simulation) -> bool:

@@ -73,8 +73,8 @@ def play_game(
     """
     chance = f"{seed}/{number}"
     watch = _Watch(program)
-    seated = [(player + number) % len(bots) for player in range(players)]
-    choosers = [bot_named(bots[bot], f"{chance}/{player}") for player, bot in enumerate(seated)]
+    seated = seats_of(bots, number)
+    choosers = [bot_named(bot, f"{chance}/{player}") for player, bot in enumerate(seated)]
 
     def prepared(match: Match) -> None:
         deal(match, chance)
@@ -105,23 +105,40 @@ def play_game(
         "idle": HUNDREDTHS * watch.idle // max(match.turn, 1),
     }
     found |= {f"declared.{id_}": value for id_, value in watch.measured.items()}
-    for player, bot in enumerate(seated):
-        won = int(player in winners)
-        found[f"seat.{player}.points"] = points[player]
-        found[f"seat.{player}.wins"] = won
-        if len(set(bots)) > 1:
-            name = f"bot.{bots[bot]}"
-            found[f"{name}.points"] = found.get(f"{name}.points", 0) + points[player]
-            found[f"{name}.wins"] = found.get(f"{name}.wins", 0) + won
-    for scoring in watch.scorings:
-        source = f"source.{scoring.source or scoring.item_rule}"
-        rule = f"rule.{scoring.item_rule}"
-        found[source] = found.get(source, 0) + scoring.points
-        found[rule] = found.get(rule, 0) + scoring.points
+    found |= by_seat(points, winners, seated)
+    found |= by_source(watch.scorings)
     if counting is not None:
         for rule, times in rules_carried_out(counting, players, chance, match.log).items():
             found[f"fired.{rule}"] = times
     return Played(number, found, tuple(watch.scorings) if keep_scorings else ())
+
+
+def seats_of(bots: Sequence[str], number: int) -> tuple[str, ...]:
+    """Which bot sits where in a game: they go round."""
+    return tuple(bots[(player + number) % len(bots)] for player in range(len(bots)))
+
+
+def by_seat(points: Sequence[int], winners: Sequence[int], seated: Sequence[str]) -> dict[str, int]:
+    """The measures of seats, and of bots where there are several."""
+    found: dict[str, int] = {}
+    for player, bot in enumerate(seated):
+        won = int(player in winners)
+        found[f"seat.{player}.points"] = points[player]
+        found[f"seat.{player}.wins"] = won
+        if len(set(seated)) > 1:
+            for name, value in ((f"bot.{bot}.points", points[player]), (f"bot.{bot}.wins", won)):
+                found[name] = found.get(name, 0) + value
+    return found
+
+
+def by_source(scorings: Sequence[Scoring]) -> dict[str, int]:
+    """The points of all players by what they were given for, and by rule."""
+    found: dict[str, int] = {}
+    for scoring in scorings:
+        source = scoring.source or scoring.item_rule
+        for name in (f"source.{source}", f"rule.{scoring.item_rule}"):
+            found[name] = found.get(name, 0) + scoring.points
+    return found
 
 
 def bot_named(name: str, seed: str) -> Bot:
@@ -132,9 +149,16 @@ def bot_named(name: str, seed: str) -> Bot:
 def rules_carried_out(
     program: Program, players: int, chance: str, log: Sequence[int]
 ) -> dict[str, int]:
-    """How often each rule was carried out in a game that was set out, by playing its log again."""
-    program.reached.clear()
-    match = start_match(program, players, chance, prepared=lambda match: deal(match, chance))
+    """How often each rule was carried out in a game, by playing its log again.
+
+    A setup that is the same in every game is done once for all of them, and does not count.
+    """
+
+    def prepared(match: Match) -> None:
+        deal(match, chance)
+        program.reached.clear()
+
+    match = start_match(program, players, chance, prepared=prepared)
     for entry in log:
         if entry >= 0:
             match.choose_number(entry)
