@@ -104,6 +104,7 @@ def simulate(
       tilewright simulate c2/base --games 100000 --out ./records --resume
     """
     from tilewright.tools.findings import findings, words_of
+    from tilewright.tools.records import RecordFault
     from tilewright.tools.simulate import Bench, Simulation, make_plan
     from tilewright.tools.simulate import simulate as played
     from tilewright.tools.simulated_game import BOTS
@@ -139,7 +140,10 @@ def simulate(
         def told(found: Simulation) -> None:
             step(min(found.chunks * plan.chunk, plan.count))
 
-        found = played(bench, jobs=jobs or _cores(), store=records, told=told)
+        try:
+            found = played(bench, jobs=jobs or _cores(), store=records, told=told)
+        except RecordFault as fault:
+            raise Stop(UNREADABLE, str(fault), fault.hint) from None
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of games was finished")
         raise typer.Exit(INTERRUPTED)
