@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from tilewright.tools.records import Records
     from tilewright.tools.simulate import Plan
 
+Page = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="write a page with pictures there too"),
+]
+Pictures = Annotated[
+    Path | None,
+    typer.Option("--plots", metavar="FOLDER", help="write the pictures there, as SVG"),
+]
 Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
 
 
@@ -87,6 +95,8 @@ def simulate(
     is_resumed: Annotated[
         bool, typer.Option("--resume", help="go on with what a run left in that folder")
     ] = False,
+    page: Page = None,
+    plots: Pictures = None,
     form: Form = "text",
 ) -> None:
     """Play a game many times, or several side by side, and say what came of it and how sure it is.
@@ -147,7 +157,7 @@ def simulate(
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of games was finished")
         raise typer.Exit(INTERRUPTED)
-    _tell(findings(found, words), form)
+    _tell(findings(found, words), form, page, plots)
     if found.is_cut_short:
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
@@ -155,6 +165,8 @@ def simulate(
 
 def stats(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where `simulate --out` wrote")],
+    page: Page = None,
+    plots: Pictures = None,
     form: Form = "text",
 ) -> None:
     """Say again what the records of a simulation come to.
@@ -177,7 +189,7 @@ def stats(
         found = gathered(records.plan, records)
     except RecordFault as fault:
         raise Stop(UNREADABLE, str(fault), fault.hint) from None
-    _tell(findings(found, records.words), form)
+    _tell(findings(found, records.words), form, page, plots)
     raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
 
 
@@ -191,11 +203,25 @@ def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Record
         raise Stop(USAGE, str(fault), fault.hint) from None
 
 
-def _tell(answer: Findings, form: str) -> None:
+def _tell(answer: Findings, form: str, page: Path | None, plots: Path | None) -> None:
     from tilewright.cli.simulated import print_findings
+    from tilewright.source.writing import write_whole
     from tilewright.tools.findings import as_json
+    from tilewright.tools.simulation_page import as_page, pictures
 
     if form == "json":
         say(as_json(answer))
     else:
         print_findings(answer)
+    files: dict[Path, str] = {}
+    if page is not None:
+        files[page] = as_page(answer)
+    if plots is not None:
+        files |= {plots / f"{name}.svg": svg for name, (_, svg) in pictures(answer).items()}
+    for path, content in files.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, content)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Stop(UNREADABLE, f"`{path}` cannot be written: {reason}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.cli.say import heading, mention, rows, say, wrapped
 from tilewright.tools.findings import Findings, Line, number, sentence
 from tilewright.tools.intervals import LEVEL
+from tilewright.tools.simulation_page import TOLD
 
 _GROUPS = {
     "general": "What a game is like",
@@ -15,8 +16,6 @@ _GROUPS = {
     "rule": "By which rules a player gets points",
     "fired": "How often rules are carried out in a game",
 }
-#: what is too much for a page of sentences
-_RULES = ("rule", "fired")
 
 
 def print_findings(found: Findings) -> None:
@@ -65,7 +64,7 @@ def _row(line: Line) -> tuple[str, ...]:
 def _print_differences(found: Findings) -> None:
     sure = [each for each in found.differences if each.is_found]
     heading(f"What differs ({LEVEL:.0%} sure of all that is said here together)")
-    told = [each for each in sure if each.measure.group not in _RULES]
+    told = [each for each in sure if each.measure.group in TOLD]
     for each in told:
         say(wrapped(sentence(each, found.names), 2, 4))
     if len(told) < len(sure):

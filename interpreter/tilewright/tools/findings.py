@@ -47,13 +47,20 @@ class Value:
 @dataclass(frozen=True, slots=True)
 class Difference:
     """How a game differs from the first one. `doubt` is corrected for all that was looked at;
-    `effect` counts in spreads from game to game."""
+    `usual` is how far values spread from game to game."""
 
     game: int
     measure: Measure
     spread: Spread
     doubt: float
-    effect: float
+    usual: float
+
+    @property
+    def effect(self) -> float:
+        """The difference, counted in spreads from game to game."""
+        if self.usual:
+            return self.spread.mean / self.usual
+        return math.copysign(math.inf, self.spread.mean) if self.spread.mean else 0.0
 
     @property
     def is_found(self) -> bool:
@@ -167,18 +174,15 @@ def _differences(
     ]
     doubts = corrected([found.doubt for _, _, found in looked_at])
     return [
-        Difference(game, measure, found, doubt, _effect(simulation, game, measure, found))
+        Difference(game, measure, found, doubt, _usual(simulation, game, measure))
         for (game, measure, found), doubt in zip(looked_at, doubts, strict=True)
     ]
 
 
-def _effect(simulation: Simulation, game: int, measure: Measure, found: Spread) -> float:
+def _usual(simulation: Simulation, game: int, measure: Measure) -> float:
     tally = simulation.tally
     both = [tally.spread(k, measure.id, measure.over).deviation for k in (0, game)]
-    usual = math.sqrt(sum(x * x for x in both) / 2)
-    if not usual:
-        return math.copysign(math.inf, found.mean) if found.mean else 0.0
-    return found.mean / usual
+    return math.sqrt(sum(x * x for x in both) / 2)
 
 
 def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
