@@ -1,7 +1,7 @@
 """Plain pictures of numbers, as SVG: how values are spread, bars side by side, differences.
 
-Everything is given as numbers and words; nothing here knows what they mean. Colours are told apart by
-people who see fewer of them, and each curve has its name beside it.
+Everything is given as numbers and words; nothing here knows what they mean. Colours are told apart
+by people who see fewer of them, and each curve has its name beside it.
 """
 
 from __future__ import annotations

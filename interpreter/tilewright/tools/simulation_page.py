@@ -29,7 +29,7 @@ svg { max-width: 100%; height: auto } .note { color: #555; font-size: .9rem }
 
 
 def pictures(found: Findings) -> dict[str, tuple[str, str]]:
-    """The pictures of a simulation by name: a sentence that says what is to be seen, and the SVG."""
+    """The pictures of a simulation by name, each with what is to be seen in it."""
     simulation = found.simulation
     tally, plan = simulation.tally, simulation.plan
     made: dict[str, tuple[str, str]] = {}
