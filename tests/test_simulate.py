@@ -6,12 +6,14 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from ruleset_cases import library_of
 from tilewright.cli.main import run
 from tilewright.reading.library import Library
+from tilewright.render.plots import Whisker, difference_plot, spread_plot
 from tilewright.runtime.dealing import deal
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -357,3 +359,37 @@ def test_a_folder_without_records_is_no_folder_of_records(
     pytest.importorskip("pyarrow")
     assert run(["stats", str(tmp_path)]) == 3
     assert "cannot be read: no such file or directory" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------ pictures
+
+
+def test_a_page_has_all_it_needs_in_itself(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del library
+    words = words_for(tmp_path, tmp_path)[:5]
+    page, folder = tmp_path / "page.html", tmp_path / "plots"
+    assert run([*words, "--html", str(page), "--plots", str(folder)]) == 0
+    capsys.readouterr()
+    told = page.read_text("utf-8")
+    assert "<h2>What differs</h2>" in told
+    assert "http" not in told.replace("http://www.w3.org/2000/svg", "")
+    pictures = sorted(path.stem for path in folder.iterdir())
+    assert pictures == ["differences-1", "points", "sources"]
+    for path in folder.iterdir():
+        drawing = ElementTree.fromstring(path.read_text("utf-8"))
+        assert drawing.find("{http://www.w3.org/2000/svg}title") is not None
+        assert path.read_text("utf-8").rstrip() in told
+
+
+def test_a_curve_is_as_high_as_its_share() -> None:
+    drawn = spread_plot([("one", {1: 3, 2: 1})], "x")
+    assert 'points="16.0,234.0 16.0,34.0 360.0,34.0 360.0,167.3 704.0,167.3 704.0,234.0"' in drawn
+
+
+def test_a_difference_that_lies_far_out_pushes_no_other_together() -> None:
+    rows = [Whisker("far", "+9", 9.0, 0.1, True), Whisker("near", "+1", 1.0, 0.1, False)]
+    drawn = difference_plot(rows, "x")
+    assert drawn.count("<circle") == 1
+    assert drawn.count("<polygon") == 1

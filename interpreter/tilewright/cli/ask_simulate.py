@@ -108,7 +108,7 @@ def simulate(
     \b
     Examples:
       tilewright simulate c2/base
-      tilewright simulate c2/base+c2/river --games 200 --bots greedy,random
+      tilewright simulate c2/base --games 200 --bots greedy,random
       tilewright simulate c2/base c2/base+./my-rules --until-ci 0.5
       tilewright simulate c2/base c2/base+./my-rules --format json > result.json
       tilewright simulate c2/base --games 100000 --out ./records --resume

@@ -15,6 +15,8 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 _INK, _PALE = "#222", "#ddd"
 _WIDE, _LETTER, _ROW = 720, 7.2, 22
 _MOST_BINS = 32
+#: a difference beyond this is drawn at the edge, lest it push all others together
+_FARTHEST = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +113,33 @@ def difference_plot(rows: Sequence[Whisker], axis: str) -> str:
     """Differences beneath one another: a dot for each, a line for what is likely, nought marked."""
     left = _margin([row.label for row in rows])
     right = _margin([row.said for row in rows])
-    reach = max((abs(row.mean) + row.half for row in rows), default=1) or 1
+    reach = min(_FARTHEST, max((abs(row.mean) + row.half for row in rows), default=1)) or 1
     scale = (_WIDE - left - right) / (2 * reach)
     zero, top = left + reach * scale, 14
     foot = top + _ROW * len(rows)
     parts = [_line(zero, top - 6, zero, foot, "#888", dashes="3 3")]
+    for tick in range(-int(reach), int(reach) + 1):
+        x = zero + tick * scale
+        parts += [
+            _text(x, foot + 18, str(tick), anchor="middle"),
+            _line(x, foot, x, foot + 4, _INK),
+        ]
     for number, row in enumerate(rows):
         y = top + _ROW * (number + 0.5)
         colour = COLOURS[1] if row.is_sure else "#888"
-        x = zero + row.mean * scale
+        x = zero + max(-reach, min(reach, row.mean)) * scale
         parts.append(_text(left - 8, y + 4, row.label, anchor="end"))
-        parts.append(_line(x - row.half * scale, y, x + row.half * scale, y, colour, thick=2))
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>')
+        if abs(row.mean) > reach:  # it lies beyond the edge: an arrow
+            back = x - math.copysign(11, row.mean)
+            tip = f"{x:.1f},{y:.1f} {back:.1f},{y - 5.5:.1f} {back:.1f},{y + 5.5:.1f}"
+            parts.append(f'<polygon points="{tip}" fill="{colour}"/>')
+        else:
+            ends = (max(-reach, row.mean - row.half), min(reach, row.mean + row.half))
+            parts.append(
+                _line(zero + ends[0] * scale, y, zero + ends[1] * scale, y, colour, thick=2)
+            )
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>')
         parts.append(_text(_WIDE - right + 8, y + 4, row.said))
-    parts.append(_text(zero, foot + 18, "0", anchor="middle"))
     parts.append(_text(zero, foot + 38, axis, anchor="middle"))
     return _svg(parts, foot + 48, axis)
 

@@ -66,7 +66,7 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             made[f"differences-{game}"] = (
                 f"How {found.names[game]} differs from {found.names[0]}. What is coloured is no "
                 "accident; the rest may be nothing. Left is less, right is more; 1 is as much as "
-                "games usually differ from each other.",
+                "games usually differ from each other. An arrow points to what lies farther out.",
                 difference_plot(rows[:_MOST_ROWS], "spreads from game to game"),
             )
     return made
