@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tilewright.linking.bodies import A_TURN
@@ -92,7 +93,7 @@ def play_game(
         winners = match.winners()
     except RuleFault as fault:
         return Played(number, {}, fault=f"the rules cannot be carried out: {fault}")
-    watch.measure(match, "")
+    watch.measure("", match)
     points = list(match.points)
     ranked = sorted(points, reverse=True)
     found = {
@@ -192,21 +193,26 @@ class _Watch:
         self.program = program
         self.meters = meters_of(program)
         self.measured = {measure.id: 0 for measure in program.game.measures}
+        self.heard: dict[str, Callable[..., None]] = {
+            **{ANNOUNCE + event: partial(self.measure, event) for event in self.meters},
+            "turn": self.turn,
+            "award": self.award,
+        }
         self.scorings: list[Scoring] = []
         self.awards = 0
         self.idle = 0
 
     def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
-        if event == "turn":
-            self.idle += (match.home & match.of_player[match.active]).bit_count()
-            if A_TURN in self.meters:
-                self.measure(match, A_TURN)
-        elif event.startswith(ANNOUNCE):
-            self.measure(match, event[len(ANNOUNCE) :], *facts)
-        elif event == "award":
-            self.award(match, *facts)
+        heard = self.heard.get(event)
+        if heard is not None:
+            heard(match, *facts)
 
-    def measure(self, match: Match, event: str, *facts: Any) -> None:
+    def turn(self, match: Match, active: int) -> None:
+        """A turn begins."""
+        self.idle += (match.home & match.of_player[active]).bit_count()
+        self.measure(A_TURN, match)
+
+    def measure(self, event: str, match: Match, *facts: Any) -> None:
         """Add what the rulesets count on an event, at a turn's beginning, or at the end."""
         for id_, when, value in self.meters.get(event, ()):
             if when is None or when(match, *facts):
