@@ -19,6 +19,7 @@ DOORS = {
     "resvg_py": "render",
     "jinja2": "render",
     "markupsafe": "render",
+    "pyarrow": "tools",
     "typer": "cli",
     "click": "cli",
     "rich": "cli",

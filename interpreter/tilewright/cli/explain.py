@@ -71,6 +71,7 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
             ("tile", ruleset.pieces),
             ("memory", ruleset.memory),
             ("event", ruleset.events),
+            ("measure", ruleset.measures),
         ):
             for each in declared:
                 if each.id == word:

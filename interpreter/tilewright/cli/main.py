@@ -27,6 +27,7 @@ from tilewright.cli import (
     ask_new,
     ask_proof,
     ask_rules,
+    ask_simulate,
     show,
 )
 from tilewright.cli.endings import FINE, INTERRUPTED, OUR_FAULT, UNREADABLE, USAGE, Stop
@@ -73,6 +74,7 @@ ask_proof.register(app)
 ask_game.register(app)
 ask_editor.register(app)
 ask_mixes.register(app)
+ask_simulate.register(app)
 ask_changes.register(app)
 ask_files.register(app)
 app.add_typer(show.app, name="show")

@@ -237,13 +237,22 @@ def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
 
 
 @contextmanager
-def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error while something long runs, where somebody watches."""
+def progress(what: str, total: int | None, *, rate: str = "") -> Iterator[Callable[[int], None]]:
+    """A bar on standard error while something long runs, where somebody watches; `rate` is the
+    unit of its speed, if that is to be shown.
+    """
     if not colour_wanted(sys.stderr) or not sys.stderr.isatty():
         yield lambda done: None
         return
-    from rich.progress import Progress
+    from rich.progress import Progress, ProgressColumn, Task
+    from rich.text import Text
 
-    with Progress(console=console(sys.stderr), transient=True) as bar:
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:.1f} {rate}" if task.speed else "")
+
+    more = (Rate(),) if rate else ()
+    columns = (*Progress.get_default_columns(), *more)
+    with Progress(*columns, console=console(sys.stderr), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)

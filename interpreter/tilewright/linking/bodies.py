@@ -22,6 +22,7 @@ from tilewright.linking.game import (
     LinkedAmendment,
     LinkedDefinition,
     LinkedEvent,
+    LinkedMeasure,
     LinkedRule,
 )
 from tilewright.linking.gather import Gathered
@@ -30,6 +31,9 @@ from tilewright.linking.select import Selection
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Code, Span
+
+#: besides events, what a measure may be taken on: the beginning of every turn
+A_TURN = "turn"
 
 
 class BodyLinker:
@@ -265,20 +269,63 @@ class BodyLinker:
             self._looped(looped, "after", ordered[0].rule.head.span)
         return tuple(ordered)
 
+    def measures(self) -> tuple[LinkedMeasure, ...]:
+        """What statistics add up, by id. They may ask whatever rules may ask."""
+        found = (self._measure(self.g.measures[id_]) for id_ in sorted(self.g.measures))
+        return tuple(measure for measure in found if measure is not None)
+
+    def _measure(self, measure: m.MeasureDecl) -> LinkedMeasure | None:
+        signature = self._moment(measure)
+        if signature is None:
+            return None
+        named = self._named(measure.on, measure.parameters, signature, measure.place)
+        if named is None:
+            return None
+        scope, when = self._scope(named, measure.span), None
+        if measure.when is not None:
+            condition = parse_expression(measure.when, self.reporter)
+            if condition is None:
+                return None
+            when = self.ask.condition(condition, scope)
+            scope = scope.knowing(facts(condition, True))
+        node = parse_expression(measure.value, self.reporter)
+        if node is None:
+            return None
+        value = self.ask.wanted(node, scope, NUMBER, f"`{measure.id}`")
+        ruleset = self.g.origin["measures", measure.id]
+        return LinkedMeasure(measure, ruleset, tuple(name for name, _ in named), when, value)
+
+    def _moment(self, measure: m.MeasureDecl) -> Signature | None:
+        """What is known when a measure is taken: of its event, or nothing more at other times."""
+        if measure.on in ("", A_TURN):
+            return Signature(())
+        signature = self.names.events.get(measure.on)
+        if signature is None:
+            known = (A_TURN, *self.names.events)
+            message = f"unknown event `{measure.on}`{did_you_mean(measure.on, known)}"
+            self.reporter.error("TW304", message, measure.place)
+        return signature
+
+    def _named(
+        self, event: str, given: tuple[str, ...], signature: Signature, span: Span
+    ) -> tuple[tuple[str, Type], ...] | None:
+        """The parameters of an event by the names that are given to them."""
+        own = tuple(name for name, _ in signature.parameters)
+        names = given or own
+        if len(names) != len(own):
+            message = f"`{event}` is about ({', '.join(own)}), not ({', '.join(names)})"
+            self.reporter.error("TW717", message, span)
+            return None
+        return tuple(zip(names, (type_ for _, type_ in signature.parameters), strict=True))
+
     def _reaction(self, rule: m.Reaction) -> LinkedRule | None:
         signature = self.names.events.get(rule.event)
         if signature is None:
             message = f"unknown event `{rule.event}`{did_you_mean(rule.event, self.names.events)}"
             self.reporter.error("TW304", message, rule.head.place)
             return None
-        own = tuple(name for name, _ in signature.parameters)
-        names = rule.parameters or own
-        if len(names) != len(own):
-            message = f"`{rule.event}` is about ({', '.join(own)}), not ({', '.join(names)})"
-            self.reporter.error("TW717", message, rule.head.place)
-            return None
-        types = [type_ for _, type_ in signature.parameters]
-        return self._rule(rule, tuple(zip(names, types, strict=True)), at_step=False)
+        named = self._named(rule.event, rule.parameters, signature, rule.head.place)
+        return None if named is None else self._rule(rule, named, at_step=False)
 
     def _rule(
         self,

@@ -110,6 +110,21 @@ class LinkedEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkedMeasure:
+    """What statistics add up. `parameters` are those of its event, by the names its terms use."""
+
+    declaration: m.MeasureDecl
+    ruleset: str
+    parameters: tuple[str, ...]
+    when: Term | None
+    value: Term
+
+    @property
+    def id(self) -> str:
+        return self.declaration.id
+
+
+@dataclass(frozen=True, slots=True)
 class LinkedValue:
     """A named value. `value` is an int, a truth or a name; `history`: who set it, base first."""
 
@@ -164,6 +179,7 @@ class Game:
     definitions: Mapping[str, LinkedDefinition]
     events: Mapping[str, LinkedEvent]
     procedures: Mapping[str, LinkedRule]
+    measures: tuple[LinkedMeasure, ...]  # they decide nothing, and no hash covers them
     patches: tuple[AppliedPatch, ...]
     live: frozenset[str]  # kinds of feature that anything can come of
     players_least: int

@@ -47,6 +47,7 @@ class Gathered:
     steps: dict[str, m.StepDecl]
     definitions: dict[str, m.DefinitionDecl]
     events: dict[str, m.EventDecl]
+    measures: dict[str, m.MeasureDecl]
     rules: dict[str, m.Rule]
     order: tuple[m.StepChain, ...]
     seats: tuple[m.Seat, ...]
@@ -112,6 +113,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         steps=collect("steps"),
         definitions=collect("definitions"),
         events=collect("events"),
+        measures=collect("measures"),
         rules=rules,
         order=tuple(c for r in selection.rulesets for c in r.order if together(c)),
         seats=next((r.module.seats for r in selection.rulesets if r.module.seats), ()),
@@ -198,6 +200,7 @@ _SINGULAR = {
     "steps": "step",
     "definitions": "definition",
     "events": "event",
+    "measures": "measure",
     "rules": "rule",
 }
 

@@ -82,6 +82,7 @@ class _Linker:
         bodies = BodyLinker(self.selection, self.g, self.names, self.reporter)
         definitions = bodies.definitions()
         procedures, events, step_rules, actions = bodies.rules()
+        measures = bodies.measures()
         turn = TurnLinker(self.selection, self.g, bodies.in_order, self.reporter)
         steps = turn.steps(step_rules, actions)
         below = self.selection.below
@@ -126,6 +127,7 @@ class _Linker:
             definitions=MappingProxyType(definitions),
             events=MappingProxyType(events),
             procedures=MappingProxyType(procedures),
+            measures=measures,
             patches=tuple(self.g.patches),
             live=live,
             players_least=least,

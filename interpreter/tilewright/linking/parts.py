@@ -21,7 +21,17 @@ from tilewright.source.text import Span
 
 _PRINTED = ("features", "symbols", "attributes", "stacks")
 _PIECES = (*_PRINTED, "figures", "tokens", "roles")
-_LAW = ("values", "memory", "steps", "definitions", "events", "rules", "patches", "order")
+_LAW = (
+    "values",
+    "memory",
+    "steps",
+    "definitions",
+    "events",
+    "measures",
+    "rules",
+    "patches",
+    "order",
+)
 _KEPT = {"tiles": (*_PRINTED, "pieces"), "pieces": _PIECES, "rules": (*_PIECES, *_LAW)}
 #: a part of which nothing of this is there takes nothing, and what people call it
 _CORE = {

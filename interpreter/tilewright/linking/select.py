@@ -205,6 +205,7 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
             "steps",
             "definitions",
             "events",
+            "measures",
             "rules",
             "patches",
             "order",

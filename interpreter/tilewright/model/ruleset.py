@@ -499,6 +499,25 @@ class EventDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasureDecl:
+    """What statistics add up over a game: a number on every event, turn, or once at the end.
+
+    No rule can ask for it, so it decides nothing. `on` is empty where the end of the game is meant.
+    """
+
+    id: str
+    label: Labels
+    says: str
+    on: str
+    parameters: tuple[str, ...]
+    when: Code | None
+    value: Code
+    span: Span
+    with_: tuple[Mention, ...] = ()
+    place: Span = NOWHERE  # where its `on` stands
+
+
+@dataclass(frozen=True, slots=True)
 class ProcedureDecl:
     """Effects with a name, for other rules to perform."""
 
@@ -698,6 +717,7 @@ class Ruleset:
     steps: tuple[StepDecl, ...] = ()
     definitions: tuple[DefinitionDecl, ...] = ()
     events: tuple[EventDecl, ...] = ()
+    measures: tuple[MeasureDecl, ...] = ()
     rules: tuple[Rule, ...] = ()
     patches: tuple[Patch, ...] = ()
     order: tuple[StepChain, ...] = ()

@@ -139,6 +139,7 @@ def read_ruleset(
         steps=tuple(step for page in law for step in page.steps),
         definitions=tuple(definition for page in law for definition in page.definitions),
         events=tuple(event for page in law for event in page.events),
+        measures=tuple(measure for page in law for measure in page.measures),
         rules=tuple(rule for page in law for rule in page.rules),
         patches=tuple(patch for page in law for patch in page.patches),
         order=tuple(chain for page in law for chain in page.order),
@@ -224,7 +225,9 @@ _LIMITS = {
         ("features", "symbols", "figures", "attributes", "tokens", "roles", "stacks", "pieces"),
         MOST_THINGS,
     ),
-    **dict.fromkeys(("values", "memory", "steps", "definitions", "events", "order"), MOST_THINGS),
+    **dict.fromkeys(
+        ("values", "memory", "steps", "definitions", "events", "measures", "order"), MOST_THINGS
+    ),
 }
 
 
@@ -256,6 +259,7 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
         ("steps", ruleset.steps),
         ("definitions", ruleset.definitions),
         ("events", ruleset.events),
+        ("measures", ruleset.measures),
         ("rules", (rule.head for rule in ruleset.rules)),
         ("patches", ruleset.patches),
         ("scenarios", ruleset.scenarios),

@@ -52,6 +52,7 @@ ON = Form(
     rf"step\s+{_NAME}|(?!step\Z){_NAME}({_NAMES})?",
     "a step or an event, like `step draw` or `closed(x)`",
 )
+EVENT = Form(rf"{_NAME}({_NAMES})?", "an event with its parameters, like `closed(x)`")
 ACTION = Form(rf"{_NAME}\s+at\s+step\s+{_NAME}", "an action and its step, like `place at step two`")
 PROCEDURE = Form(
     rf"{_NAME}(\(\s*({_TYPED}(\s*,\s*{_TYPED})*)?\s*\))?",

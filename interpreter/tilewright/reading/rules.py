@@ -14,6 +14,7 @@ from tilewright.model.ruleset import (
     DefinitionDecl,
     EventDecl,
     Law,
+    MeasureDecl,
     MemoryDecl,
     Mention,
     Parameter,
@@ -34,6 +35,7 @@ from tilewright.reading.forms import (
     BODIES,
     BODY_KEYS,
     DOTTED,
+    EVENT,
     NAME,
     ON,
     PROCEDURE,
@@ -62,6 +64,7 @@ class RulesFile:
     steps: tuple[StepDecl, ...] = ()
     definitions: tuple[DefinitionDecl, ...] = ()
     events: tuple[EventDecl, ...] = ()
+    measures: tuple[MeasureDecl, ...] = ()
     rules: tuple[Rule, ...] = ()
     patches: tuple[Patch, ...] = ()
     order: tuple[StepChain, ...] = ()
@@ -73,6 +76,7 @@ def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
         return RulesFile()
     # what the file says under `with` holds for all that it declares
     also = entry.companions()
+    measures = (_measure(*pair, also) for pair in entry.named("measures", "measure", DOTTED))
     rules = (_rule(inner, also) for inner in entry.each("rules", "a rule"))
     patches = (_patch(inner, also) for inner in entry.each("patches", "a patch"))
     found = RulesFile(
@@ -83,6 +87,7 @@ def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
             _definition(*pair, also) for pair in entry.named("definitions", "definition", NAME)
         ),
         events=tuple(_event(*pair, also) for pair in entry.named("events", "event", NAME)),
+        measures=tuple(measure for measure in measures if measure is not None),
         rules=tuple(rule for rule in rules if rule is not None),
         patches=tuple(patch for patch in patches if patch is not None),
         order=tuple(StepChain(steps, span, also) for span, steps in entry.chains("order", DOTTED)),
@@ -160,6 +165,17 @@ def _event(name: YText, entry: Entry, also: Also) -> EventDecl:
         span=name.span,
         with_=also,
     )
+
+
+def _measure(name: YText, entry: Entry, also: Also) -> MeasureDecl | None:
+    label, says = entry.labels("label", required=True), entry.text("says", required=True)
+    on, parameters = _call(entry.text("on", EVENT))
+    place = entry.span("on") if entry.has("on") else name.span
+    when, value = entry.code("when"), entry.code("value", required=True)
+    if value is None or entry.bad:
+        return None
+    span = name.span
+    return MeasureDecl(name.value, label, says, on, parameters, when, value, span, also, place)
 
 
 # ------------------------------------------------------------------ rules

@@ -83,10 +83,7 @@ class Compiler:
             terms=self.terms,
             memory=lambda id_: program.memory_number[id_],
             procedure=lambda id_: self.callees[f"do {id_}"],
-            reactions=lambda id_: [
-                self.callees[f"on {id_}: {r.id}"]
-                for r in (self.game.events[id_].reactions if id_ else ())
-            ],
+            reactions=self.reactions,
             offers=self.offers,
             may_decline=self.may_decline,
             site=self.site,
@@ -165,6 +162,14 @@ class Compiler:
         self.program.seen.append(0)
         index = number(len(self.program.conditions) - 1)
         return fill("probe(A, B)", A=index, B=value)
+
+    def reactions(self, event: str) -> list[Reaction]:
+        """What follows from an event; who measures is told of it first."""
+        if not event:
+            return []
+        told = [Reaction(f"measure_{event}", None)] if event in self.program.measured else []
+        reactions = self.game.events[event].reactions
+        return told + [self.callees[f"on {event}: {r.id}"] for r in reactions]
 
     def site(self, deed: Deed) -> int:
         label, variable, type_, actions = "", "", NUMBER, tuple[LinkedAction, ...]()

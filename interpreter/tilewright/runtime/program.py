@@ -1,7 +1,8 @@
 """A game, compiled: what all its matches share, and nothing of their state.
 
 A program is made once for a game. With `probes` its functions also tell which rules were reached
-and how each condition came out: that is how coverage listens, and nobody else pays for it.
+and how each condition came out, with `measures` that events are announced on which something is
+measured: that is how coverage and statistics listen, and nobody else pays for it.
 """
 
 from __future__ import annotations
@@ -21,14 +22,26 @@ from tilewright.runtime.emit_terms import is_mask
 from tilewright.runtime.shapes import Shapes, build_shapes
 from tilewright.runtime.sites import Condition, Site, Unit
 
+#: how listeners are told of an event of the rules: this, and its name
+ANNOUNCE = "announce "
+
 
 class Program:
     """What all matches of a game share."""
 
-    def __init__(self, game: Game, *, probes: bool = False, keep: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        probes: bool = False,
+        measures: bool = False,
+        keep: bool = False,
+    ) -> None:
         self.game = game
         self.trees: dict[str, ast.FunctionDef] | None = {} if keep else None
         self.probes = probes
+        #: the events that listeners are told of, because something is measured on them
+        self.measured = frozenset(x.declaration.on for x in game.measures if measures)
         attributes = [(k.id, a.id, a.law) for k in game.features for a in k.attributes]
         self.attributes = tuple((kind, id_) for kind, id_, _ in attributes)
         self.shapes: Shapes = build_shapes(
@@ -111,6 +124,7 @@ class Program:
             "MISSING": kernel.MISSING,
             "probe": self._probe,
             "reach": self._reach,
+            **{f"measure_{event}": _teller(event) for event in self.measured},
         }
 
     def _piece_kinds(self) -> tuple[list[int], ...]:
@@ -144,6 +158,18 @@ class Program:
 
 #: answers that ask further questions are written out this deep: each storey may double the text
 MOST_STOREYS = 2
+
+
+def _teller(event: str) -> Callable[..., None]:
+    """What tells listeners that an event of the rules is announced."""
+
+    told_as = ANNOUNCE + event
+
+    def told(m: Any, *facts: Any) -> None:
+        if m.listeners:
+            m.tell(told_as, *facts)
+
+    return told
 
 
 def _begin(type_: Type) -> object:

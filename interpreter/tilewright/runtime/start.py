@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.table import forget_tables, streams_from
@@ -14,8 +16,11 @@ def start_match(
     *,
     first: int = 0,
     listeners: tuple[Listener, ...] = (),
+    prepared: Callable[[Match], None] | None = None,
 ) -> Match:
     """A new match, set up and run to its first decision.
+
+    `prepared` is told the match before anything is drawn in it.
 
     Raises ValueError when the game is not for so many players.
     """
@@ -29,6 +34,8 @@ def start_match(
     match.streams = streams_from(program, seed)
     match.first = match.active = first
     match.listeners = listeners
+    if prepared is not None:
+        prepared(match)
     if is_set_up:
         match.run()
     else:

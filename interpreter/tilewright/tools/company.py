@@ -80,6 +80,7 @@ def _companies(ruleset: Ruleset) -> Iterator[tuple[Mention, ...]]:
         ruleset.steps,
         ruleset.definitions,
         ruleset.events,
+        ruleset.measures,
         ruleset.order,
         ruleset.patches,
         tuple(rule.head for rule in ruleset.rules),

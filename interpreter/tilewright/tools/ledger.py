@@ -123,26 +123,32 @@ def _reached_from(match: Match, step: LinkedStep) -> frozenset[str]:
     return _REACHED[key][1]
 
 
-def items_of(match: Match, site: Site, points: int, asked: Asked) -> tuple[Item, ...]:
-    """What an award consists of: the answers of an itemised question, or the one number."""
+def items_of(
+    match: Match, site: Site, points: int, asked: Asked, *, with_facts: bool = True
+) -> tuple[Item, ...]:
+    """What an award consists of: the answers of an itemised question, or the one number.
+
+    Without facts it is not told what was counted, and items that came to nothing are left out.
+    """
     term = site.deed.terms[0]
     game = match.program.game
     question = first_answer(term)
     itemised = None if question is None else _itemised(game, question, asked)
     if question is None or itemised is None:
-        counted = ((slice_of(None, term), points),) if term.op == "value" else ()
+        is_told = with_facts and term.op == "value"
+        counted = ((slice_of(None, term), points),) if is_told else ()
         return (Item(site.rule, points, site.rule, counted, rule_label(game, site.rule)),)
     found: list[Item] = []
     definition, arguments = itemised
     for amendment in in_the_order_of_the_book(game, definition):
         value = match.program.answers[amendment.rule.head.id](match, *arguments)
-        if value or applies(match, amendment, arguments):
+        if value or (with_facts and applies(match, amendment, arguments)):
             found.append(
                 Item(
                     amendment.rule.item,
                     value,
                     amendment.rule.head.id,
-                    facts_of(match, amendment, arguments),
+                    facts_of(match, amendment, arguments) if with_facts else (),
                     amendment.rule.item_label,
                 )
             )
@@ -186,15 +192,23 @@ def _answer(match: Match, question: Term, asked: Asked) -> Any:
     return match.program.definitions[str(question.data)](match, *values)
 
 
+_IN_ORDER: dict[tuple[int, str], tuple[Game, list[LinkedAmendment]]] = {}
+
+
 def in_the_order_of_the_book(game: Game, definition: str) -> list[LinkedAmendment]:
     """The answers to a question as their files list them, what others build on first."""
+    known = _IN_ORDER.get((id(game), definition))
+    if known is not None and known[0] is game:
+        return known[1]
     depths = {ruleset.id: depth for depth, ruleset in enumerate(game.rulesets)}
 
     def place(amendment: LinkedAmendment) -> tuple[int, str, int]:
         span = amendment.rule.head.span
         return depths.get(amendment.ruleset, len(depths)), span.file, span.line
 
-    return sorted(game.definitions[definition].amendments, key=place)
+    found = sorted(game.definitions[definition].amendments, key=place)
+    _IN_ORDER[id(game), definition] = (game, found)
+    return found
 
 
 _QUESTIONS: dict[tuple[int, str, int], Any] = {}

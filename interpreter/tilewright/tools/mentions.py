@@ -155,6 +155,9 @@ PLACES: Mapping[str, Any] = {
             },
         },
         "events": {"@": "=event", "*": {"parameters": {"@": "=local", "*": "<type>"}}},
+        "measures": {
+            "*": {"on": _RULE["on"], "when": _RULE["when"], "value": _RULE["value"]},
+        },
         "rules": [{"id": "=rule", **_RULE}],
         "patches": [
             {

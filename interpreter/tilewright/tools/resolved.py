@@ -126,6 +126,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         steps=_steps(game),
         definitions=tuple(replace(d, with_=()) for d in g.definitions.values()),
         events=tuple(replace(event, with_=()) for event in g.events.values()),
+        measures=tuple(replace(measure, with_=()) for measure in g.measures.values()),
         rules=tuple(rules.values()),
         patches=tuple(inserted),
     )

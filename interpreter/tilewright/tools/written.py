@@ -285,6 +285,13 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
         put("definitions", definition.id, told)
     for event in ruleset.events:
         put("events", event.id, _some(parameters=_typed(event.parameters), says=event.says))
+    for measure in ruleset.measures:
+        names = f"({', '.join(measure.parameters)})" if measure.parameters else ""
+        told = _some(
+            label=_labels(measure.label), says=measure.says, on=f"{measure.on}{names}",
+            when=_code(measure.when), value=_code(measure.value),
+        )  # fmt: skip
+        put("measures", measure.id, told)
     for rule in ruleset.rules:
         put("rules", rule.head.id, _head(rule.head) | _body(rule), is_listed=True)
     for patch in ruleset.patches:

@@ -1,0 +1,227 @@
+"""The verbs about many games: `simulate`, `stats`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.asked import With, complete_ruleset, games_asked, one_of
+from tilewright.cli.endings import FINDINGS, FINE, INTERRUPTED, UNREADABLE, USAGE, Stop
+from tilewright.cli.say import mention, progress, refuse, say
+
+if TYPE_CHECKING:
+    from tilewright.tools.findings import Findings, Words
+    from tilewright.tools.records import Records
+    from tilewright.tools.simulate import Plan
+
+Page = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="write a page with pictures there too"),
+]
+Pictures = Annotated[
+    Path | None,
+    typer.Option("--plots", metavar="FOLDER", help="write the pictures there, as SVG"),
+]
+Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
+
+
+def register(app: typer.Typer) -> None:
+    """Put these verbs on the command line."""
+    app.command("simulate")(simulate)
+    app.command("stats")(stats)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def simulate(
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME...",
+            help="games to play, each as `c2/base+./my-rules?option=value`; the others are set "
+            "against the first",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ],
+    with_: With = None,
+    count: Annotated[
+        int, typer.Option("--games", "-n", metavar="N", min=1, help="how many of each game")
+    ] = 1000,
+    players: Annotated[
+        int | None,
+        typer.Option(metavar="P", min=1, help="how many play; 2, or as many as there are bots"),
+    ] = None,
+    bots: Annotated[
+        str, typer.Option(metavar="BOTS", help="who plays: one bot, or one for each seat")
+    ] = "random",
+    seed: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SEED",
+            help="where chance begins: any text; once for all games, or once for each [default: 1]",
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="J", min=1, max=256, help="processes that work on it [default: one a core]"
+        ),
+    ] = None,
+    until: Annotated[
+        float | None,
+        typer.Option(
+            "--until-ci",
+            metavar="W",
+            help="stop when the points of a player, and their difference, are known to plus or "
+            "minus so much",
+        ),
+    ] = None,
+    counts_rules: Annotated[
+        bool, typer.Option("--rules", help="count too how often each rule is carried out")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="keep a row for each game and each scoring there, as Parquet"
+        ),
+    ] = None,
+    is_resumed: Annotated[
+        bool, typer.Option("--resume", help="go on with what a run left in that folder")
+    ] = False,
+    page: Page = None,
+    plots: Pictures = None,
+    form: Form = "text",
+) -> None:
+    """Play a game many times, or several side by side, and say what came of it and how sure it is.
+
+    Games of a comparison are played with the same luck: the pieces that they have in common come
+    in the same order. The answer is the same, to the byte, for any number of processes. Who
+    interrupts it is told what the games so far come to; the exit code is then 130.
+
+    \b
+    Examples:
+      tilewright simulate c2/base
+      tilewright simulate c2/base --games 200 --bots greedy,random
+      tilewright simulate c2/base c2/base+./my-rules --until-ci 0.5
+      tilewright simulate c2/base c2/base+./my-rules --format json > result.json
+      tilewright simulate c2/base --games 100000 --out ./records --resume
+    """
+    from tilewright.tools.findings import findings, words_of
+    from tilewright.tools.records import RecordFault
+    from tilewright.tools.simulate import Bench, Simulation, make_plan
+    from tilewright.tools.simulate import simulate as played
+    from tilewright.tools.simulated_game import BOTS
+
+    one_of("the format", form, ("text", "json"))
+    names = tuple(one_of("a bot", part.strip(), BOTS) for part in bots.split(","))
+    if until is not None and until <= 0:
+        raise Stop(USAGE, "`--until-ci` is a number above 0")
+    library, texts = games_asked(games, with_)
+    try:
+        plan = make_plan(
+            library,
+            texts,
+            players=players or (len(names) if len(names) > 1 else 2),
+            bots=names,
+            seeds=tuple(seed or ("1",)),
+            count=count,
+            until=until,
+            counts_rules=counts_rules,
+        )
+    except ValueError as error:
+        raise Stop(USAGE, str(error)) from None
+    if isinstance(plan, tuple):
+        raise refuse(plan)
+    if is_resumed and out is None:
+        raise Stop(USAGE, "`--resume` goes on in a folder: `--out FOLDER` says in which")
+    bench = Bench(plan, library, keep=out is not None)
+    bench.prepare()
+    words = words_of([program.game for program in bench.programs])
+    records = None if out is None else _records(out, plan, words, is_resumed)
+    with progress("games", plan.count, rate="games/s") as step:
+
+        def told(found: Simulation) -> None:
+            step(min(found.chunks * plan.chunk, plan.count))
+
+        try:
+            found = played(bench, jobs=jobs or _cores(), store=records, told=told)
+        except RecordFault as fault:
+            raise Stop(UNREADABLE, str(fault), fault.hint) from None
+    if not found.tally.count and found.is_cut_short:
+        mention("no chunk of games was finished")
+        raise typer.Exit(INTERRUPTED)
+    _tell(findings(found, words), form, page, plots)
+    if found.is_cut_short:
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
+
+
+def stats(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where `simulate --out` wrote")],
+    page: Page = None,
+    plots: Pictures = None,
+    form: Form = "text",
+) -> None:
+    """Say again what the records of a simulation come to.
+
+    Chunks count up to the first that is missing. The tables are Parquet: any program that reads it
+    may ask them more.
+
+    \b
+    Examples:
+      tilewright stats ./records
+      tilewright stats ./records --format json
+    """
+    from tilewright.tools.findings import findings
+    from tilewright.tools.records import RecordFault, open_records
+    from tilewright.tools.simulate import gathered
+
+    one_of("the format", form, ("text", "json"))
+    try:
+        records = open_records(folder)
+        found = gathered(records.plan, records)
+    except RecordFault as fault:
+        raise Stop(UNREADABLE, str(fault), fault.hint) from None
+    _tell(findings(found, records.words), form, page, plots)
+    raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
+
+
+def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Records:
+    """The folder for records, begun or gone on with, or the end of the run."""
+    from tilewright.tools.records import RecordFault, begin_records
+
+    try:
+        return begin_records(folder, plan, words, is_resumed=is_resumed)
+    except RecordFault as fault:
+        raise Stop(USAGE, str(fault), fault.hint) from None
+
+
+def _tell(answer: Findings, form: str, page: Path | None, plots: Path | None) -> None:
+    from tilewright.cli.simulated import print_findings
+    from tilewright.source.writing import write_whole
+    from tilewright.tools.findings import as_json
+    from tilewright.tools.simulation_page import as_page, pictures
+
+    if form == "json":
+        say(as_json(answer))
+    else:
+        print_findings(answer)
+    files: dict[Path, str] = {}
+    if page is not None:
+        files[page] = as_page(answer)
+    if plots is not None:
+        files |= {plots / f"{name}.svg": svg for name, (_, svg) in pictures(answer).items()}
+    for path, content in files.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, content)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Stop(UNREADABLE, f"`{path}` cannot be written: {reason}") from None

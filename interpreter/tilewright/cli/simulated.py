@@ -1,0 +1,76 @@
+"""The page of a simulation: how many games, what was measured, and what differs."""
+
+from __future__ import annotations
+
+from tilewright.cli.say import heading, mention, rows, say, wrapped
+from tilewright.tools.findings import Findings, Line, number, sentence
+from tilewright.tools.intervals import LEVEL
+from tilewright.tools.simulation_page import TOLD
+
+_GROUPS = {
+    "general": "What a game is like",
+    "declared": "What the rulesets count",
+    "seat": "By seat",
+    "bot": "By bot",
+    "source": "Where a player's points come from",
+    "rule": "By which rules a player gets points",
+    "fired": "How often rules are carried out in a game",
+}
+
+
+def print_findings(found: Findings) -> None:
+    """Print all that was found."""
+    simulation = found.simulation
+    plan, tally = simulation.plan, simulation.tally
+    bots = ", ".join(dict.fromkeys(plan.bots))
+    each = " each" if len(plan.games) > 1 else ""
+    say(f"{tally.count} games{each} of {plan.players} players ({bots}), {_ended(found)}")
+    for k, name in enumerate(found.names):
+        say(f"  {'ABCDEFGH'[k]}  {name}" if len(found.names) > 1 else f"  {name}")
+    for k, fault in enumerate(tally.faults):
+        if fault is not None:
+            what = f"{fault[2]} games of {found.names[k]} could not go on and count nowhere"
+            mention(f"{what}; the first is number {fault[0]}: {fault[1]}")
+    for group, title in _GROUPS.items():
+        lines = [line for line in found.lines if line.measure.group == group]
+        if lines:
+            heading(title)
+            letters = [("", *"ABCDEFGH"[: len(found.names)])] if len(found.names) > 1 else []
+            say(rows([*letters, *map(_row, lines)]))
+    if len(plan.games) > 1:
+        _print_differences(found)
+
+
+def _ended(found: Findings) -> str:
+    simulation = found.simulation
+    if simulation.is_cut_short:
+        return f"cut short of {simulation.plan.count}"
+    if simulation.has_stopped:
+        return f"stopped when enough was known, of {simulation.plan.count}"
+    return f"seed {', '.join(dict.fromkeys(simulation.plan.seeds))}"
+
+
+def _row(line: Line) -> tuple[str, ...]:
+    cells = []
+    for value in line.values:
+        if value is None:
+            cells.append("-")
+            continue
+        share = line.measure.is_share
+        cells.append(f"{number(value.spread.mean, share)} ± {number(value.spread.half, share)}")
+    return (line.measure.name, *cells)
+
+
+def _print_differences(found: Findings) -> None:
+    sure = [each for each in found.differences if each.is_found]
+    heading(f"What differs ({LEVEL:.0%} sure of all that is said here together)")
+    told = [each for each in sure if each.measure.group in TOLD]
+    for each in told:
+        say(wrapped(sentence(each, found.names), 2, 4))
+    if len(told) < len(sure):
+        say(f"  and {len(sure) - len(told)} measures of single rules: `--format json` has them")
+    rest = len(found.differences) - len(sure)
+    if not sure:
+        say("  nothing that so many games can tell")
+    elif rest:
+        say(wrapped(f"of {rest} other measures so many games tell no difference", 2, 4))

@@ -1,0 +1,335 @@
+"""What a simulation found: each measure with its interval, each difference in a sentence.
+
+A difference is told as found only when it stays an alarm after correction for all the measures that
+were looked at together, so that a game set against itself gives a false alarm no more often than
+the level says.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.linking.game import Game
+from tilewright.tools.intervals import LEVEL, Spread, corrected
+from tilewright.tools.simulate import Simulation
+from tilewright.tools.simulated_game import HUNDREDTHS
+from tilewright.tools.tally import quantiles
+
+#: a mean difference, measured by how values spread from game to game, and how it is called
+EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
+LARGE = "a large effect"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is measured. A value is divided by `over`; a `share` is told in hundredths of games."""
+
+    id: str
+    label: str
+    group: str  # one of `GROUPS`
+    name: str  # short, for a table whose heading says the rest
+    over: int = 1
+    is_share: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A measure of one game."""
+
+    spread: Spread
+    quantiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How a game differs from the first one. `doubt` is corrected for all that was looked at;
+    `usual` is how far values spread from game to game."""
+
+    game: int
+    measure: Measure
+    spread: Spread
+    doubt: float
+    usual: float
+
+    @property
+    def effect(self) -> float:
+        """The difference, counted in spreads from game to game."""
+        if self.usual:
+            return self.spread.mean / self.usual
+        return math.copysign(math.inf, self.spread.mean) if self.spread.mean else 0.0
+
+    @property
+    def is_found(self) -> bool:
+        """Whether it is no accident, at the level."""
+        return self.doubt < 1 - LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A measure with what it is in each game."""
+
+    measure: Measure
+    values: tuple[Value | None, ...]  # nothing where the rulesets of a game do not count it
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that is to be told of a simulation."""
+
+    simulation: Simulation
+    names: tuple[str, ...]
+    lines: tuple[Line, ...]
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What things are called, for people: seats in their order, kinds of feature and rules by id,
+    and what the rulesets of each game count."""
+
+    seats: tuple[str, ...]
+    called: Mapping[str, str]
+    declared: tuple[Mapping[str, str], ...]
+
+
+def words_of(games: Sequence[Game]) -> Words:
+    """The words of some games; the first that has a name for something gives it."""
+    called: dict[str, str] = {}
+    for game in games:
+        named = [(kind.id, kind.label) for kind in game.features]
+        named += [(rule.rule.head.id, rule.rule.head.label) for rule in game.rules()]
+        for id_, label in named:
+            if label.get():
+                called.setdefault(id_, label.get())
+    return Words(
+        tuple(seat.id for seat in games[0].seats),
+        called,
+        tuple({x.id: x.declaration.label.get() for x in game.measures} for game in games),
+    )
+
+
+_GENERAL = (
+    ("points", "points of a player"),
+    ("margin", "points between the first and the second player"),
+    ("shared", "share of games with more than one winner"),
+    ("turns", "turns in a game"),
+    ("choices", "decisions in a game"),
+    ("options", "options in a decision"),
+    ("idle", "figures at home when one's turn begins"),
+)
+GROUPS = ("general", "declared", "seat", "bot", "source", "rule", "fired")
+
+
+def findings(simulation: Simulation, words: Words) -> Findings:
+    """What a simulation found; `words` are those of the games of its plan."""
+    plan, tally = simulation.plan, simulation.tally
+    known = [measure_of(id_, simulation, words) for id_ in tally.measures()]
+    ids = [id_ for id_, _ in _GENERAL]
+    known.sort(key=lambda x: (GROUPS.index(x.group), ids.index(x.id) if x.id in ids else 0, x.id))
+    lines = tuple(
+        Line(
+            measure,
+            tuple(
+                Value(
+                    tally.spread(number, measure.id, measure.over),
+                    quantiles(tally.histogram(number, measure.id)),
+                )
+                if _is_measured(measure, words.declared[number])
+                else None
+                for number in range(len(plan.games))
+            ),
+        )
+        for measure in known
+    )
+    return Findings(
+        simulation, _names(plan.games), lines, tuple(_differences(simulation, known, words))
+    )
+
+
+def _names(games: Sequence[str]) -> tuple[str, ...]:
+    """The games by what they are called, apart even where one is set against itself."""
+    return tuple(
+        f"{text} (again)" if text in games[:number] else text for number, text in enumerate(games)
+    )
+
+
+def _is_measured(measure: Measure, declared: Mapping[str, str]) -> bool:
+    """Whether a game counts something; what nobody declares is counted everywhere."""
+    return measure.group != "declared" or measure.id.partition(".")[2] in declared
+
+
+def _differences(
+    simulation: Simulation, known: Sequence[Measure], words: Words
+) -> list[Difference]:
+    plan, tally = simulation.plan, simulation.tally
+    looked_at = [
+        (game, measure, tally.difference(game, measure.id, measure.over))
+        for game in range(1, len(plan.games))
+        for measure in known
+        if all(_is_measured(measure, words.declared[k]) for k in (0, game))
+    ]
+    doubts = corrected([found.doubt for _, _, found in looked_at])
+    return [
+        Difference(game, measure, found, doubt, _usual(simulation, game, measure))
+        for (game, measure, found), doubt in zip(looked_at, doubts, strict=True)
+    ]
+
+
+def _usual(simulation: Simulation, game: int, measure: Measure) -> float:
+    tally = simulation.tally
+    both = [tally.spread(k, measure.id, measure.over).deviation for k in (0, game)]
+    return math.sqrt(sum(x * x for x in both) / 2)
+
+
+def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
+    """What a measure is, by its id."""
+    plan = simulation.plan
+    group, _, rest = id_.partition(".")
+    if group in ("source", "rule"):
+        label = f"`{rest}`" if group == "rule" else words.called.get(rest, f"`{rest}`")
+        return Measure(id_, f"points of a player from {label}", group, label, plan.players)
+    if group == "declared":
+        label = next(x[rest] for x in words.declared if rest in x)
+        return Measure(id_, f"{label} in a game", group, label)
+    if group == "fired":
+        return Measure(id_, f"times that `{rest}` is carried out", group, rest)
+    if group in ("seat", "bot"):
+        name, _, what = rest.rpartition(".")
+        held = 1
+        if group == "seat":
+            name = _seat(int(name), words)
+        else:
+            held = plan.bots.count(name)
+        if what == "wins":
+            return Measure(
+                id_, f"share of games that {name} wins", group, f"{name} wins", held, True
+            )
+        return Measure(id_, f"points of {name}", group, f"points of {name}", held)
+    over = {"points": plan.players, "options": HUNDREDTHS, "idle": HUNDREDTHS}.get(id_, 1)
+    label = dict(_GENERAL)[id_]
+    return Measure(id_, label, "general", label, over, id_ == "shared")
+
+
+def _seat(number: int, words: Words) -> str:
+    return words.seats[number] if number < len(words.seats) else f"player{number + 1}"
+
+
+# ------------------------------------------------------------------ words
+
+
+def number(x: float, is_share: bool = False) -> str:
+    """A number for people; shares in hundredths."""
+    if math.isinf(x):
+        return "any"
+    if is_share:
+        return f"{100 * x:.1f} %"
+    return f"{x:.2f}" if abs(x) < 10 else f"{x:.1f}"
+
+
+def sentence(found: Difference, names: Sequence[str]) -> str:
+    """A difference in one plain sentence."""
+    spread, measure = found.spread, found.measure
+    what, more = measure.label, "more" if spread.mean > 0 else "less"
+    sign = 1 if spread.mean > 0 else -1
+    low, high = sorted((sign * (spread.mean - spread.half), sign * (spread.mean + spread.half)))
+    size = number(abs(spread.mean), measure.is_share)
+    between = f"{number(low, measure.is_share)} and {number(high, measure.is_share)}"
+    here, there = apart(names[found.game], names[0])
+    return (
+        f"{here}, {what}: {size} {more} than {there}, "
+        f"{LEVEL:.0%} between {between} ({effect_said(found.effect)})"
+    )
+
+
+def apart(one: str, other: str) -> tuple[str, str]:
+    """Two games by what only one of them has: `with more/rain`, `without it`."""
+    mine, theirs = one.split("+"), other.split("+")
+    only = "+".join(x for x in mine if x not in theirs)
+    lacks = "+".join(x for x in theirs if x not in mine)
+    if not only and not lacks:
+        return f"in {one}", f"in {other}"
+    if only and lacks:
+        return f"with {only}", f"with {lacks}"
+    return (f"with {only}", "without it") if only else (f"without {lacks}", "with it")
+
+
+def effect_said(effect: float) -> str:
+    """How large an effect is, in words."""
+    return next((said for least, said in EFFECTS if abs(effect) < least), LARGE)
+
+
+# ------------------------------------------------------------------ data
+
+
+def as_json(found: Findings) -> str:
+    """The whole answer as JSON; the same for the same plan, whoever worked on it."""
+    simulation = found.simulation
+    tally = simulation.tally
+    data = {
+        "plan": {**_plain(simulation), "hash": simulation.plan.hash},
+        "games": tally.count,
+        "chunks": simulation.chunks,
+        "ended": "enough known"
+        if simulation.has_stopped
+        else "cut short"
+        if simulation.is_cut_short
+        else "as planned",
+        "faults": [
+            {"game": found.names[k], "number": fault[0], "says": fault[1], "times": fault[2]}
+            for k, fault in enumerate(tally.faults)
+            if fault is not None
+        ],
+        "measures": [
+            {
+                "id": line.measure.id,
+                "label": line.measure.label,
+                "group": line.measure.group,
+                "over": line.measure.over,
+                "values": [
+                    {"game": name, **_told(value.spread), "quantiles": list(value.quantiles)}
+                    for name, value in zip(found.names, line.values, strict=True)
+                    if value is not None
+                ],
+            }
+            for line in found.lines
+        ],
+        "differences": [
+            {
+                "game": found.names[each.game],
+                "from": found.names[0],
+                "measure": each.measure.id,
+                **_told(each.spread),
+                "doubt": _rounded(each.doubt),
+                "effect": _rounded(each.effect),
+                "found": each.is_found,
+                "says": sentence(each, found.names),
+            }
+            for each in found.differences
+        ],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def _plain(simulation: Simulation) -> dict[str, Any]:
+    plan: dict[str, Any] = json.loads(simulation.plan.text())
+    return plan
+
+
+def _told(spread: Spread) -> dict[str, Any]:
+    half = spread.half
+    ends = (spread.mean - half, spread.mean + half)
+    return {
+        "mean": _rounded(spread.mean),
+        "low": _rounded(ends[0]),
+        "high": _rounded(ends[1]),
+        "deviation": _rounded(spread.deviation),
+    }
+
+
+def _rounded(x: float) -> float | None:
+    """Six digits: what lies behind them is the machine's."""
+    return None if math.isinf(x) else float(f"{x:.6g}")
