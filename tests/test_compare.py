@@ -192,6 +192,13 @@ def test_on_six_tiles_one_mark_became_another() -> None:
     assert row.count == 6
 
 
+def test_tiles_of_one_name_with_the_same_edges_have_been_drawn_anew() -> None:
+    found = compare_texts(["c2/river", "c3/river"], LIBRARY)
+    told = [row for row in found.tiles if row.verdict.reasons[0].code == "drawn"]
+    assert [(pair.left, pair.right) for row in told for pair in row.tiles] == [("lake", "lake")]
+    assert [row.verdict.severity for row in told] == [Severity.DATA]
+
+
 def test_every_tile_of_both_boxes_is_accounted_for() -> None:
     totals = next(row.cells for row in DRAGONS.components if row.what == "tiles")
     alike = DRAGONS.tiles_alike[0].count

@@ -55,6 +55,7 @@ REASONS = {
     "count": "the count differs",
     "facts": "what it is differs",
     "marks": "the same tile with other marks",
+    "drawn": "the same edges, drawn otherwise",
     "tiles": "no tile like it on the other side",
     "texts": "the publications that one side goes by do not agree: {}",
     "documented": "a book tells the difference; no rule hangs on it",

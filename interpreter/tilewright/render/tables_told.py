@@ -270,7 +270,8 @@ def tile_change(
             return f"{row.count} × {words('not in', here, there)}"
         return f"{row.count} × {words('only in', here)}"
     if not row.lost and not row.gained:
-        change = words("elsewhere")
+        is_drawn = any(reason.code == "drawn" for reason in row.verdict.reasons)
+        change = words("r drawn" if is_drawn else "elsewhere")
     else:
         change = f"{marks(row.lost, labels, words)} → {marks(row.gained, labels, words)}"
     return f"{row.count} × {change}" + (f" ({', '.join(both)})" if len(names) > 2 else "")

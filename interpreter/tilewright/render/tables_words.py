@@ -207,6 +207,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "r count": ("other count", "інша кількість", "inna liczba"),
     "r facts": ("other kind", "інша природа", "inny rodzaj"),
     "r marks": ("other marks", "інші позначки", "inne znaki"),
+    "r drawn": ("drawn otherwise", "намальовано інакше", "narysowane inaczej"),
     "r tiles": ("no such tile", "такої немає", "brak takiej"),
     "r texts": ("texts do not agree", "тексти не згодні", "teksty nie są zgodne"),
     "r documented": ("the book says so", "так каже книга", "tak mówi książka"),

@@ -1,7 +1,8 @@
 """Tiles of two games matched by what is printed, whatever their ids, letters and rotation.
 
 First come tiles that are alike in everything; among the rest, tiles alike in edges, segments and
-links are paired so that few kinds of change explain many tiles. Tags are not looked at.
+links are paired so that few kinds of change explain many tiles; last, tiles of one name with the
+same edges, drawn otherwise. Tags are not looked at.
 """
 
 from __future__ import annotations
@@ -89,6 +90,11 @@ def piece_print(piece: PieceKind, with_marks: bool) -> str:
     return repr(sorted(_face_print(face, with_marks) for face in piece.faces))
 
 
+def _without_segments(piece: PieceKind) -> PieceKind:
+    faces = tuple(tuple(replace(c, segments=()) for c in face) for face in piece.faces)
+    return replace(piece, faces=faces)
+
+
 def as_seen(pieces: Sequence[PieceKind], symbols: Iterable[SymbolDecl]) -> list[PieceKind]:
     """The pieces without marks that no picture shows: they tell nothing of a tile."""
     unseen = {symbol.id for symbol in symbols if symbol.glyph == HIDDEN}
@@ -131,11 +137,13 @@ class _Pile:
     def __init__(self, pieces: Iterable[PieceKind]) -> None:
         self.left: Counter[str] = Counter()
         self.marks: dict[str, Marks] = {}
+        self.edges: dict[str, str] = {}
         self.exact: dict[str, list[str]] = defaultdict(list)
         self.shape: dict[str, list[str]] = defaultdict(list)
         for piece in pieces:
             self.left[piece.id] += piece.count
             self.marks[piece.id] = marks_of(piece)
+            self.edges[piece.id] = piece_print(_without_segments(piece), False)
             self.exact[piece_print(piece, True)].append(piece.id)
             self.shape[piece_print(piece, False)].append(piece.id)
 
@@ -181,6 +189,15 @@ def match_tiles(
             repr(row.gained),
         )
     )
+    redrawn = [
+        TilePair(id_, id_, count)
+        for id_ in sorted(here.left)
+        if here.edges[id_] == there.edges.get(id_)
+        for _, _, count in _pairs(here, there, [id_], [id_])
+    ]
+    if redrawn:
+        verdict = Verdict(State.DIFFERS, Severity.DATA, (Reason("drawn"),))
+        rows.append(TileRow(*places, (), (), tuple(redrawn), verdict))
     gone = Verdict(State.ONLY, Severity.DATA, (Reason("tiles"),))
     for pile, is_left in ((here, True), (there, False)):
         alone = [
