@@ -99,7 +99,7 @@ def _point(row: TopicRow, language: str) -> Point | None:
     documented = [told for told in row.differences if _is_between_sides(told, row)]
     if documented:
         return Point(row.topic, in_language(documented[0], language))
-    said = own_sentences(row, language)
+    said = _own_sentences(row, language)
     spoken = [text for text in said if text]
     if not spoken or (len(spoken) > 1 and max(map(len, spoken)) > _LONGEST):
         return None
@@ -128,7 +128,7 @@ def in_language(said: Said | Documented, language: str) -> str:
     return dict(said.translations).get(language) or said.says
 
 
-def own_sentences(row: TopicRow, language: str = "en") -> list[str | None]:
+def _own_sentences(row: TopicRow, language: str = "en") -> list[str | None]:
     """For each side the first sentence that not every other side says too."""
     spoken = [{s.says for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*spoken)

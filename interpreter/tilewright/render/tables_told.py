@@ -22,7 +22,7 @@ from tilewright.model.comparison import (
     Verdict,
 )
 from tilewright.model.ruleset import Labels
-from tilewright.render.tables_short import carried_by, in_language, own_sentences
+from tilewright.render.tables_short import in_language
 from tilewright.render.tables_words import Words
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -105,12 +105,6 @@ def headline(comparison: Comparison, words: Words) -> list[str]:
     return lines
 
 
-def highlighted(comparison: Comparison) -> list[TopicRow]:
-    """The rows that show best what is different."""
-    rows = {row.topic: row for row in comparison.topic_rows()}
-    return [rows[topic] for topic in comparison.highlights if topic in rows]
-
-
 def beneath(comparison: Comparison, words: Words) -> str:
     """Whether what the sides stand on agrees; nothing when they stand on the same or on nothing."""
     sets = {side.beneath for side in comparison.sides}
@@ -152,15 +146,6 @@ def folded(
             title = words(state.value)
         found.setdefault(title, []).append(row)
     return list(found.items())
-
-
-def gist(row: TopicRow) -> list[str]:
-    """One sentence for each side: one that only this side says, else what carries the topic out."""
-    first = [cell.statements[0].says if cell is not None else "–" for cell in row.cells]
-    said = [own or text for own, text in zip(own_sentences(row), first, strict=True)]
-    if len(set(said)) > 1:
-        return said
-    return [(carried_by(cell) or "–") if cell is not None else "–" for cell in row.cells]
 
 
 def group_name(group: TopicGroup, words: Words) -> str:
