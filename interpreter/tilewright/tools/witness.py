@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from tilewright.model.comparison import Comparison
-from tilewright.model.ruleset import Scenario
-from tilewright.model.witness import Origin, Sought, Witness, Witnesses
+from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.model.witness import Origin, Sort, Sought, Witness, Witnesses
 from tilewright.reading.library import Library
+from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios import scenarios_of
 from tilewright.tools.witness_duet import Duet
 from tilewright.tools.witness_evidence import (
@@ -26,6 +27,7 @@ from tilewright.tools.witness_evidence import (
 from tilewright.tools.witness_parting import Evidence, Parting
 from tilewright.tools.witness_rank import KEPT, Candidate, Pool, rank
 from tilewright.tools.witness_search import Budget, search
+from tilewright.tools.witness_seats import decides_who_plays, for_so_many
 from tilewright.tools.witness_shrink import Shows, shrunk
 from tilewright.tools.witness_sides import Options, Sides, Table
 from tilewright.tools.witness_story import play
@@ -70,6 +72,27 @@ def from_scenarios(sides: Sides, table: Table, pool: Pool, tell: Tell) -> int:
             waiting.append((lead, ruleset, scenario, game))
         else:
             run += _run(table, lead, ruleset, scenario, pool)
+    return run + _in_company(sides, waiting, pool)
+
+
+def from_company(sides: Sides, table: Table, pool: Pool) -> int:
+    """Offer what scenarios of other rulesets show that cover a rule which still wants a board; how
+    many could be run under both."""
+    known = {r.id for side in (0, 1) for r in table.pairing.game(side).rulesets}
+    rules = {mark for row in pool.without() for mark in row.marks if mark.startswith("rule ")}
+    waiting = [
+        (0, id_, scenario, game)
+        for id_ in (sides.libraries[0].ids() if rules else ())
+        if id_ not in known
+        for scenario, game in scenarios_of(id_, sides.libraries[0])
+        if not scenario.fails and not rules.isdisjoint(f"rule {r}" for r in scenario.covers)
+    ]
+    return _in_company(sides, waiting, pool)
+
+
+def _in_company(sides: Sides, waiting: list[tuple[int, str, Scenario, str]], pool: Pool) -> int:
+    """Run scenarios in games of their own, those first that may serve most rows."""
+    run = 0
     by_game: dict[tuple[int, str, Options], list[tuple[str, Scenario]]] = {}
     for lead, ruleset, scenario, game in waiting:
         by_game.setdefault((lead, game, scenario.options), []).append((ruleset, scenario))
@@ -119,7 +142,11 @@ def candidates(
     for parting, said in both.partings:
         if said is None:
             continue
-        story = replace(scenario, lines=parting.lines)
+        lines = parting.lines
+        if Sort.VALUES in parting.sorts:  # which differ only where they are asked for
+            asked = Expectation(values=parting.values[0])
+            lines = (*lines, Line("expect", "", asked, NOWHERE))
+        story = replace(scenario, lines=lines)
         yield Candidate(
             table,
             lead,
@@ -191,7 +218,12 @@ def find_witnesses(
     run = from_scenarios(sides, table, pool, tell)
     budget = Budget.of(decisions, seconds)
     from_search(table, pool, budget, seed, players, tell)
+    run += from_company(sides, table, pool)
     found = _finished(pool, tell)
+    keys = tuple(row.key for row in pool.without() if row.marks & decides_who_plays(table))
+    refusal = for_so_many(table, keys) if keys else None
+    if refusal is not None:
+        found.append(refusal)
     by_row = {key: number for number, each in enumerate(found) for key in each.rows}
     without = tuple(row.key for row in rows if row.key not in by_row)
     sought = Sought(run, budget.games, budget.used, budget.was_cut)

@@ -300,7 +300,9 @@ class SideBySide:
 
 def _place(match: Match) -> tuple[object, ...]:
     """Where in the game a match stands."""
-    return (match.is_over, match.turn, match.asked, match.step if match.asked >= 0 else "")
+    if match.is_over:
+        return ()
+    return (match.turn, match.asked, match.step if match.asked >= 0 else "")
 
 
 def _sizes(match: Match) -> dict[str, int]:

@@ -107,10 +107,11 @@ def search(
 # ------------------------------------------------------------------ positions
 
 
-def _blank(program: Program, players: int) -> Scenario:
+def blank_of(program: Program, players: int, id_: str = "found") -> Scenario:
+    """A scenario that says nothing yet, for the first so many seats of a game."""
     seats = tuple(seat.id for seat in program.game.seats)[:players]
     return Scenario(
-        id="found", says="", rulesets=(), options=options_of(program.game), players=seats,
+        id=id_, says="", rulesets=(), options=options_of(program.game), players=seats,
         active=seats[0], statements=(), covers=(), board=(), figures=(), points=(), tokens=(),
         stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
     )  # fmt: skip
@@ -127,7 +128,7 @@ def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
 
     if program.game.refusal(players):
         return
-    blank = _blank(program, players)
+    blank = blank_of(program, players)
     try:
         match = start_match(program, players, seed, listeners=(hear,))
         for _ in range(_LONGEST):
@@ -197,7 +198,7 @@ class _Search:
         """How both games are set up."""
         program = self.table.pairing.programs[lead]
         if not program.game.refusal(players):
-            self.position(lead, _blank(program, players), f"{seed}/setup")
+            self.position(lead, blank_of(program, players), f"{seed}/setup")
 
     def position(self, lead: int, scenario: Scenario, name: str) -> None:
         """Try out on both sides what may be done in a turn."""
