@@ -29,7 +29,6 @@ ROLLOUTS = 1000
 DEPTH = 3
 #: how many options it looks at in decisions that are still to come
 WIDTH = 12
-_BEYOND = 1 << 30
 _OTHER_CHANCE = 0x5DEECE66D15C0FFE
 _BUDGET = re.compile(r"([1-9]\d{0,8})(s|ms)?")
 
@@ -103,7 +102,7 @@ def option_values(match: Match, depth: int = DEPTH) -> list[int]:
     source = match.fork()
     source.chance = None
     source.streams = [state ^ _OTHER_CHANCE for state in source.streams]
-    return [_value(source, k, match.asked, match.turn, depth) for k in range(match.count)]
+    return [_value(source.fork(), k, match.asked, match.turn, depth) for k in range(match.count)]
 
 
 def ahead_if_over(match: Match) -> list[int]:
@@ -132,16 +131,20 @@ def ahead_now(points: Sequence[int]) -> list[int]:
 
 
 def _value(match: Match, k: int, player: int, turn: int, depth: int) -> int:
-    """What an option is worth, the best of the player's next choices in this turn included."""
-    after = match.fork()
+    """What an option is worth, the best of the player's next choices in this turn included.
+
+    Uses the match up.
+    """
     try:
-        after.choose_number(k)
+        match.choose_number(k)
     except RuleFault:
         # a rule that cannot go on where the match would not go either is no reason to stop here
-        return ahead_if_over(after)[player]
-    if depth > 1 and after.asked == player and after.turn == turn:
-        return max(_value(after, n, player, turn, depth - 1) for n in _worth_a_look(after.count))
-    return ahead_if_over(after)[player]
+        return ahead_if_over(match)[player]
+    if depth > 1 and match.asked == player and match.turn == turn:
+        *others, last = _worth_a_look(match.count)
+        values = [_value(match.fork(), n, player, turn, depth - 1) for n in others]
+        return max([*values, _value(match, last, player, turn, depth - 1)])
+    return ahead_if_over(match)[player]
 
 
 def _worth_a_look(count: int) -> list[int]:
