@@ -58,7 +58,11 @@ def simulate(
         typer.Option(metavar="P", min=1, help="how many play; 2, or as many as there are bots"),
     ] = None,
     bots: Annotated[
-        str, typer.Option(metavar="BOTS", help="who plays: one bot, or one for each seat")
+        str,
+        typer.Option(
+            metavar="BOTS",
+            help="one bot, or one for each seat: random, greedy, mcts:1000",
+        ),
     ] = "random",
     seed: Annotated[
         list[str] | None,
@@ -117,10 +121,9 @@ def simulate(
     from tilewright.tools.records import RecordFault
     from tilewright.tools.simulate import Bench, Simulation, make_plan
     from tilewright.tools.simulate import simulate as played
-    from tilewright.tools.simulated_game import BOTS
 
     one_of("the format", form, ("text", "json"))
-    names = tuple(one_of("a bot", part.strip(), BOTS) for part in bots.split(","))
+    names = tuple(part.strip() for part in bots.split(","))
     if until is not None and until <= 0:
         raise Stop(USAGE, "`--until-ci` is a number above 0")
     library, texts = games_asked(games, with_)
