@@ -68,14 +68,17 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="SEED",
-            help="where chance begins: any text; once for all games, or once for each [default: 1]",
+            help="where chance begins: any text; once for all games (1), or once for each",
             show_default=False,
         ),
     ] = None,
     jobs: Annotated[
         int | None,
         typer.Option(
-            metavar="J", min=1, max=256, help="processes that work on it [default: one a core]"
+            metavar="J",
+            min=1,
+            max=256,
+            help="processes that work on it; one for each core by default",
         ),
     ] = None,
     until: Annotated[
