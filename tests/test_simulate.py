@@ -287,8 +287,9 @@ def test_simulate_tells_what_a_game_is_like(
     ("words", "said"),
     [
         (["--bots", "random,random,random"], "this game is for 2 to 2 players, not for 3"),
-        (["--players", "2", "--bots", "clever"], "a bot is `random` or `greedy`, not `clever`"),
+        (["--players", "2", "--bots", "clever"], "no bot is called `clever`"),
         (["--seed", "1", "--seed", "2"], "seeds are one, or one for each game: 2 for 1"),
+        (["--bots", "mcts:1s"], "`mcts:1s` plays by the clock"),
         (["--until-ci", "0"], "`--until-ci` is a number above 0"),
     ],
 )

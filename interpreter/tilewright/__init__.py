@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         load,
         match,
         resume,
+        simulate,
     )
 
 __version__ = "0.1.0"
@@ -39,6 +40,7 @@ __all__ = [
     "load",
     "match",
     "resume",
+    "simulate",
 ]
 
 

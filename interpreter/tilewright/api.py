@@ -339,3 +339,41 @@ def bot(name: str, seed: int | str = 0) -> Bot:
 
     found = bot_named(name, seed)
     return lambda match: found(match.inside)
+
+
+def simulate(
+    *games: str,
+    count: int = 1000,
+    players: int = 2,
+    bots: Sequence[str] = ("random",),
+    seeds: Sequence[str] = ("1",),
+    until: float | None = None,
+    jobs: int = 1,
+    folders: Iterable[Folder] = (),
+) -> dict[str, Any]:
+    """Play each game so many times with the same luck: what came of it, as plain data.
+
+    One bot sits everywhere, one seed is for all games. With `until` it stops when the points of a
+    player, and the differences from the first game, are known to plus or minus so much. The answer
+    does not depend on `jobs`. Raises RulesetFault, or ValueError when numbers do not go together.
+    """
+    from tilewright.tools.findings import as_data, findings, words_of
+    from tilewright.tools.simulate import Bench, Plan, make_plan
+    from tilewright.tools.simulate import simulate as played
+
+    library = Library([Path(folder) for folder in folders])
+    plan = make_plan(
+        library,
+        games,
+        players=players,
+        bots=tuple(bots),
+        seeds=tuple(seeds),
+        count=count,
+        until=until,
+    )
+    if not isinstance(plan, Plan):
+        raise RulesetFault(plan)
+    bench = Bench(plan, library)
+    bench.prepare()
+    found = played(bench, jobs=jobs)
+    return as_data(findings(found, words_of([program.game for program in bench.programs])))

@@ -58,20 +58,27 @@ def simulate(
         typer.Option(metavar="P", min=1, help="how many play; 2, or as many as there are bots"),
     ] = None,
     bots: Annotated[
-        str, typer.Option(metavar="BOTS", help="who plays: one bot, or one for each seat")
+        str,
+        typer.Option(
+            metavar="BOTS",
+            help="one bot, or one for each seat: random, greedy, mcts:1000",
+        ),
     ] = "random",
     seed: Annotated[
         list[str] | None,
         typer.Option(
             metavar="SEED",
-            help="where chance begins: any text; once for all games, or once for each [default: 1]",
+            help="where chance begins: any text; once for all games (1), or once for each",
             show_default=False,
         ),
     ] = None,
     jobs: Annotated[
         int | None,
         typer.Option(
-            metavar="J", min=1, max=256, help="processes that work on it [default: one a core]"
+            metavar="J",
+            min=1,
+            max=256,
+            help="processes that work on it; one for each core by default",
         ),
     ] = None,
     until: Annotated[
@@ -117,10 +124,9 @@ def simulate(
     from tilewright.tools.records import RecordFault
     from tilewright.tools.simulate import Bench, Simulation, make_plan
     from tilewright.tools.simulate import simulate as played
-    from tilewright.tools.simulated_game import BOTS
 
     one_of("the format", form, ("text", "json"))
-    names = tuple(one_of("a bot", part.strip(), BOTS) for part in bots.split(","))
+    names = tuple(part.strip() for part in bots.split(","))
     if until is not None and until <= 0:
         raise Stop(USAGE, "`--until-ci` is a number above 0")
     library, texts = games_asked(games, with_)

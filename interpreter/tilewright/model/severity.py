@@ -68,6 +68,7 @@ _THINGS: Mapping[str, tuple[Severity, Severity]] = MappingProxyType(
         "component": (_D, _D),
         "statement": (_D, _D),
         "scenario": (_D, _D),
+        "measure": (_D, _D),
         "patch": (_D, _D),
         "seat": (_T, _T),
     }

@@ -267,9 +267,14 @@ def effect_said(effect: float) -> str:
 
 def as_json(found: Findings) -> str:
     """The whole answer as JSON; the same for the same plan, whoever worked on it."""
+    return json.dumps(as_data(found), indent=2, ensure_ascii=False)
+
+
+def as_data(found: Findings) -> dict[str, Any]:
+    """The whole answer as plain data."""
     simulation = found.simulation
     tally = simulation.tally
-    data = {
+    return {
         "plan": {**_plain(simulation), "hash": simulation.plan.hash},
         "games": tally.count,
         "chunks": simulation.chunks,
@@ -311,7 +316,6 @@ def as_json(found: Findings) -> str:
             for each in found.differences
         ],
     }
-    return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 def _plain(simulation: Simulation) -> dict[str, Any]:

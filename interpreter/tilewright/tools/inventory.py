@@ -252,7 +252,7 @@ def written_thing(sort: str, item: object, ruleset: str, id_: str = "") -> Thing
 def thing_text(thing: Thing) -> str:
     """What a thing says, in one text."""
     said = {name: part.text for name, part in thing.parts.items()}
-    if thing.sort in ("statement", "scenario", "ruleset"):
+    if thing.sort in ("statement", "scenario", "ruleset", "measure"):
         return said.get("says") or said.get("title en", "")
     if thing.sort == "option":
         return f"{said['says']} (default {said['default']})"
@@ -392,6 +392,8 @@ def _books(game: Game) -> Iterator[Thing]:
             yield replace(thing, why=reason) if reason else thing
         for statement in ruleset.statements:
             yield _plain("statement", statement.id, ruleset.id, statement.span, _said(statement))
+        for measure in ruleset.measures:
+            yield _plain("measure", measure.id, ruleset.id, measure.span, _counted(measure))
         for scenario in ruleset.scenarios:
             yield _plain("scenario", scenario.id, ruleset.id, scenario.span, _played(scenario))
 
@@ -464,6 +466,13 @@ def _said(s: m.Statement) -> Iterator[tuple[str, object]]:
     yield from (("no rule", s.no_rule), ("carried by", s.carried_by), ("awaits", s.awaits))
     yield from (("follows from", s.follows_from), ("compares", s.compares))
     yield "questions", "; ".join(f"{q.asks} {q.option or q.settled}" for q in s.questions)
+
+
+def _counted(x: m.MeasureDecl) -> Iterator[tuple[str, object]]:
+    yield from (("label", x.label), ("says", x.says))
+    yield "on", f"{x.on}({', '.join(x.parameters)})" if x.parameters else x.on
+    yield "when", "" if x.when is None else _expression(x.when)
+    yield "value", _expression(x.value)
 
 
 def _played(s: m.Scenario) -> Iterator[tuple[str, object]]:

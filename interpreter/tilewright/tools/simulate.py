@@ -22,6 +22,7 @@ from tilewright.linking.game import LinkedMeasure
 from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic
+from tilewright.tools.bots import bot_named, is_repeatable
 from tilewright.tools.load import load_game
 from tilewright.tools.simulated_game import Played, play_game
 from tilewright.tools.tally import Tally
@@ -282,6 +283,10 @@ def make_plan(
             raise ValueError(f"`{text}`: {refused}")
         hashes.append(game.hash)
         measures.append(_hash(repr([_told(measure) for measure in game.measures])))
+    for bot in bots:
+        bot_named(bot)
+        if not is_repeatable(bot):
+            raise ValueError(f"`{bot}` plays by the clock, and no game of it can be had again")
     if len(bots) not in (1, players):
         raise ValueError(f"bots are one, or one for each player: {len(bots)} for {players}")
     if len(seeds) not in (1, len(games)):

@@ -8,7 +8,6 @@ the same pieces come in the same order, and bots begin with the same luck.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,15 +19,13 @@ from tilewright.runtime.kernel import RuleFault
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import ANNOUNCE, Program
 from tilewright.runtime.start import start_match
-from tilewright.tools.bots import Bot, greedy_bot, random_bot
+from tilewright.tools.bots import bot_named
 from tilewright.tools.ledger import items_of, step_of
 
 #: a game that takes more choices does not end
 MOST_CHOICES = 50_000
 #: what a mean within one game is kept in
 HUNDREDTHS = 100
-#: bots by their names
-BOTS = ("random", "greedy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +137,6 @@ def by_source(scorings: Sequence[Scoring]) -> dict[str, int]:
         for name in (f"source.{source}", f"rule.{scoring.item_rule}"):
             found[name] = found.get(name, 0) + scoring.points
     return found
-
-
-def bot_named(name: str, seed: str) -> Bot:
-    """A bot by its name; what it does by lot it does by the seed."""
-    return greedy_bot() if name == "greedy" else random_bot(random.Random(seed))
 
 
 def rules_carried_out(
