@@ -131,6 +131,10 @@ class _Finding:
                 yield from (Offer(form, "type", "type") for form in forms)
             case "<amend>":
                 yield from self.ids("definition", called=True)
+            case "<when>":
+                self.word = _TEXT
+                yield Offer("turn", "word", "every turn")
+                yield from self.ids("event", called=True)
             case "<on>":
                 self.word = _TEXT
                 if cursor.before.startswith("step "):

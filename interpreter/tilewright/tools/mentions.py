@@ -156,7 +156,7 @@ PLACES: Mapping[str, Any] = {
         },
         "events": {"@": "=event", "*": {"parameters": {"@": "=local", "*": "<type>"}}},
         "measures": {
-            "*": {"on": _RULE["on"], "when": _RULE["when"], "value": _RULE["value"]},
+            "*": {"on": "<when>", "when": _RULE["when"], "value": _RULE["value"]},
         },
         "rules": [{"id": "=rule", **_RULE}],
         "patches": [
@@ -271,7 +271,9 @@ class _Walk:
                 yield from _head(code, r"\s*([\w.]+)(?:\(([^)]*)\))?", ("definition", ""), entry)
             case "<on>" if re.match(r"\s*step\s", code.text):
                 yield from _head(code, r"\s*step\s+(\w+)", ("step",), entry)
-            case "<on>":
+            case "<when>" if code.text.strip() == "turn":
+                return  # of a measure: no event, but every turn
+            case "<on>" | "<when>":
                 yield from _head(code, r"\s*(\w+)(?:\(([^)]*)\))?", ("event", ""), entry)
             case "<action>":
                 shape = r"\s*(\w+)\s+at\s+step\s+(\w+)"
