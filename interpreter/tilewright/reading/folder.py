@@ -37,7 +37,7 @@ MOST_PROOF = 1000
 MOST_THINGS = 300
 MOST_OPTIONS = 50
 #: KiB of all files of a ruleset together, and of its rules
-MOST_TEXT = 4096
+MOST_TEXT = 1024
 MOST_LAW = 128
 
 

@@ -146,7 +146,7 @@ CODES: tuple[CodeInfo, ...] = (
         "more than is read",
         "The file holds more than 100000 values, keys, lists and maps, or the ruleset more than "
         "500 rules, 300 files, 100 patches, 50 options, 1000 statements or scenarios, or 300 of "
-        "any other sort, or more than 4096 KiB of text, 128 of them rules, or a cell more than 32 "
+        "any other sort, or more than 1024 KiB of text, 128 of them rules, or a cell more than 32 "
         "segments, or its options and its company make more than 100 games: spread it over "
         "several files, or several rulesets. Or there are "
         "more than 200 complaints about the form of one file: mend those first.",
