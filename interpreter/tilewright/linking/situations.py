@@ -28,7 +28,7 @@ _Kind = tuple[str, str]
 _MOST_CASES = 64
 
 #: after so many looks at pairs of cases nothing more is shown to be excluded
-_MOST_LOOKS = 300_000
+_MOST_LOOKS = 100_000
 #: situations in which two rules meet, of which the smallest is shown
 _MOST_WEIGHED = 20
 

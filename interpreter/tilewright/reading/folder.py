@@ -64,6 +64,7 @@ def read_ruleset(
     files: list[str] = []
     ignores: list[Ignore] = []
     read_so_far = {"": 0, "rules": 0}  # bytes, of all files and of those with rules
+    too_much: set[str] = set()  # what has been complained of
 
     def has_room(file: Path) -> bool:
         size = file.stat().st_size if file.is_file() else 0
@@ -71,8 +72,10 @@ def read_ruleset(
             if part and file.parent.name != part:
                 continue
             if read_so_far[part] + size > most * 1024:
-                message = f"the {part or 'files'} of a ruleset have at most {most} KiB together"
-                reporter.error("TW116", message, start_of(file))
+                if part not in too_much:
+                    message = f"the {part or 'files'} of a ruleset have at most {most} KiB together"
+                    reporter.error("TW116", message, start_of(file))
+                too_much.add(part)
                 return False
             read_so_far[part] += size
         return True

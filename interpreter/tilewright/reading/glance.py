@@ -35,7 +35,12 @@ class Glances:
                 for id_, seen in self._seen.items()
             ]
         plain = word.encode()
-        return [id_ for id_, text in self._joined[parts] if text is None or plain in text]
+        alone = re.compile(rb"(?<!\w)" + re.escape(plain) + rb"(?!\w)")
+        return [
+            id_
+            for id_, text in self._joined[parts]
+            if text is None or (plain in text and alone.search(text))
+        ]
 
 
 def _glance(folder: Path) -> dict[str, bytes] | None:
