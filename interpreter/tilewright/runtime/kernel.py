@@ -235,17 +235,24 @@ def feature_of(m: Match, segment: int) -> int:
     return feature
 
 
-def features_of(m: Match, found: Sequence[int]) -> list[int]:
-    """The feature of each of some segments, in their order."""
+def told_of(m: Match, found: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Each of some segments with its feature and its kind, in their order."""
+    board = m.board
+    rows, kind = board.tile_features, board.kind
+    told: list[tuple[int, int, int]] = []
     if len(found) < FEW:
-        return [feature_of(m, segment) for segment in found]
-    rows, roots = m.board.tile_features, m.board.roots()
-    return [roots[rows[segment >> 5][segment & 31]] for segment in found]
-
-
-def kinds_of(m: Match, features: Iterable[int]) -> list[int]:
-    """The kind of each of some features, in their order."""
-    return list(map(m.board.kind.__getitem__, features))
+        parent = board.parent
+        for segment in found:
+            feature = rows[segment >> 5][segment & 31]
+            while feature != parent[feature]:
+                feature = parent[feature]
+            told.append((segment, feature, kind[feature]))
+    else:
+        roots = board.roots()
+        for segment in found:
+            feature = roots[rows[segment >> 5][segment & 31]]
+            told.append((segment, feature, kind[feature]))
+    return told
 
 
 def is_complete_at(m: Match, segment: int) -> bool:
@@ -415,7 +422,6 @@ __all__ = [
     "distinct",
     "feature_of",
     "feature_of_figure",
-    "features_of",
     "features_of_tile",
     "figures_at",
     "figures_on_segment",
@@ -432,7 +438,6 @@ __all__ = [
     "joined",
     "joined_since",
     "joins",
-    "kinds_of",
     "least",
     "mask_of",
     "metered",
@@ -457,4 +462,5 @@ __all__ = [
     "stack_beside",
     "still_apart",
     "tile_of",
+    "told_of",
 ]

@@ -20,12 +20,10 @@ from tilewright.language.terms import Term, terms_within
 from tilewright.linking.circles import definition_terms
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.model.ruleset import Law
-from tilewright.runtime.emit import assign, fill, load, number, store
+from tilewright.runtime.alike import Known, listed_by_kind
+from tilewright.runtime.emit import assign, fill, load, store
 from tilewright.runtime.emit_terms import TermEmitter, joined
 from tilewright.runtime.inlining import cost_of, goes_through_a_set
-
-#: lists that are no longer than this cost less to go through again than to look up
-SHORT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +82,14 @@ class Listing:
         tests = [t for t in tests if t not in settled]
         first = [t for t in tests if not t.names]
         tests = [t for t in tests if t.names]
-        body = _one_by_one(names, members, tests, option)
-        if len(names) == 2 and isinstance(members[1], ast.Name):
-            together = _alike_together(names, members, tests, option)
-            if together:
-                is_long = fill("len(A) > B", A=members[1], B=number(SHORT))
-                body = [ast.If(is_long, together, body)]
+        body: list[ast.stmt] = []
+        if len(names) == 2 and before:
+            pair = (names[0], names[1])
+            body = listed_by_kind(self.game, pair, members[0], before, _all_of(tests), option)
+        body = body or [*before, *_one_by_one(names, members, tests, option)]
         if first:
             body = [ast.If(_all_of(first), body, [])]
-        return copy.deepcopy([*before, *body])
+        return copy.deepcopy(body)
 
     # -------------------------------------------------------------- the condition in parts
 
@@ -188,90 +185,8 @@ def _one_by_one(
     return body
 
 
-def _alike_together(
-    names: Sequence[str], members: Sequence[ast.expr], tests: Sequence[_Test], option: ast.expr
-) -> list[ast.stmt]:
-    """The same for a long inner list, where outer things that are alike share what passes.
-
-    Nothing when the inner tests look at more of the outer thing than a few answers of yes or no.
-    """
-    outer, inner = names
-    parts: list[ast.expr] = []
-    known: list[str] = []
-    asked: list[ast.stmt] = []
-    for test in sorted(tests, key=lambda t: t.cost):
-        if test.when is not None and test.when_names == {outer}:
-            known.append(f"known_{len(known)}")
-            asked.append(assign(known[-1], fill("not A", A=test.when)))
-            parts.append(joined(False, [load(known[-1]), test.value]))
-        elif test.names == {outer}:
-            known.append(f"known_{len(known)}")
-            asked.append(assign(known[-1], test.whole()))
-            parts.append(load(known[-1]))
-        else:
-            parts.append(test.whole())
-    passing, roots = _told_together(inner, members[1], joined(True, parts))
-    fill_it = _role_asked_once(outer, [assign("fits", passing)])
-    used = {n.id for n in ast.walk(fill_it[-1]) if isinstance(n, ast.Name)}
-    if f"v_{outer}" in used:
-        return []
-    key = ast.Tuple([load(name) for name in sorted(used) if name.startswith(("known_", "roles_"))],
-                    ast.Load())  # fmt: skip
-    place = ast.Subscript(load("shared"), key, ast.Store())
-    each = ast.comprehension(store(f"v_{inner}"), load("fits"), [], 0)
-    body: list[ast.stmt] = [
-        *asked,
-        *fill_it[:-1],
-        assign("fits", fill("shared.get(A)", A=key)),
-        ast.If(fill("fits is None"), [fill_it[-1], ast.Assign([place], load("fits"))], []),
-        _add_all(option, each),
-    ]
-    return [
-        *roots,
-        assign("shared", fill("{}")),
-        ast.For(store(f"v_{outer}"), members[0], body, []),
-    ]
-
-
-#: what is asked of every segment of a long list
-_OF_A_SEGMENT = {
-    "feature": "feature_of(m, A)",
-    "kind": "SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]",
-}
-
-
-def _told_together(
-    name: str, members: ast.expr, test: ast.expr
-) -> tuple[ast.ListComp, list[ast.stmt]]:
-    """Those of some segments that pass a test, with more of each known; what makes it known.
-
-    The kinds of segments are told by their features, which costs half as much.
-    """
-    kept = load(f"v_{name}")
-    known: list[ast.expr] = [store(kept.id)]
-    lists = [members]
-    for what, code in _OF_A_SEGMENT.items():
-        asked = _Known(ast.dump(fill(code, A=kept)), f"{what}_{name}")
-        test = asked.visit(copy.deepcopy(test))
-        if asked.times:
-            known.append(store(f"{what}_{name}"))
-            lists.append(load(f"{what}s_{name}"))
-    if len(lists) == 1:
-        return ast.ListComp(kept, [ast.comprehension(known[0], members, [test], 0)]), []
-    features = fill("features_of(m, A)", A=members)
-    kinds = fill("kinds_of(m, A)", A=load(f"features_{name}"))
-    before = [assign(f"features_{name}", features), assign(f"kinds_{name}", kinds)]
-    rows = ast.Call(load("zip"), lists, [])
-    loop = ast.comprehension(ast.Tuple(known, ast.Store()), rows, [test], 0)
-    return ast.ListComp(kept, [loop]), before
-
-
 def _add(option: ast.expr) -> ast.stmt:
     return ast.Expr(fill("options.append(A)", A=option))
-
-
-def _add_all(option: ast.expr, loop: ast.comprehension) -> ast.stmt:
-    return ast.AugAssign(store("options"), ast.Add(), ast.ListComp(option, [loop]))
 
 
 def _role_asked_once(name: str, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -326,23 +241,8 @@ def _is_path(node: ast.expr) -> bool:
     return False
 
 
-class _Known(ast.NodeTransformer):
-    """Puts a name for each place where something stands."""
-
-    def __init__(self, text: str, name: str) -> None:
-        self.text = text
-        self.name = name
-        self.times = 0
-
-    def visit(self, node: ast.AST) -> Any:
-        if isinstance(node, ast.Subscript | ast.Call) and ast.dump(node) == self.text:
-            self.times += 1
-            return load(self.name)
-        return super().visit(node)
-
-
 def _known_once(asked: ast.expr, name: str, body: list[ast.stmt]) -> list[ast.stmt]:
     """The statements, with something that does not change under them asked only once."""
-    known = _Known(ast.dump(asked), name)
+    known = Known(asked, name)
     body = [known.visit(copy.deepcopy(statement)) for statement in body]
     return [assign(name, asked), *body] if known.times else body
