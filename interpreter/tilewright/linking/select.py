@@ -106,6 +106,7 @@ def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
             message = f"`{part}` is no part of a ruleset; a part is {SAYS}"
             reporter.error("TW205", message + did_you_mean(part, (*ONLY, "minus")), ASKED)
             return None
+        # each word has a place of its own, so that the same complaint of two words is told twice
         found.append((id_, part, replace(ASKED, column=number, end_column=number)))
     return found
 
@@ -331,14 +332,9 @@ def _default(
     return None
 
 
-def _names(ruleset: Ruleset) -> tuple[str, ...]:
-    """What a ruleset may be called by those that do not go together with it."""
-    return (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
-
-
 def _refuses(ruleset: Ruleset, other: Ruleset) -> bool:
     """Whether a ruleset says that it does not go together with another one."""
-    return not set(ruleset.module.conflicts).isdisjoint(_names(other))
+    return not set(ruleset.module.conflicts).isdisjoint(names_of(other))
 
 
 def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None:
@@ -352,7 +348,7 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
     with_rules = {id_: ruleset for id_, ruleset in chosen.items() if ruleset.part.has_rules}
     for id_, ruleset in sorted(with_rules.items()):
         for other in ruleset.module.conflicts:
-            hit = [o for o, theirs in with_rules.items() if other in _names(theirs)]
+            hit = [o for o, theirs in with_rules.items() if other in names_of(theirs)]
             for found in sorted(set(hit) - {id_}):
                 message = f"`{id_}` does not go together with `{found}`"
                 reporter.error("TW702", message, ruleset.module.span)
