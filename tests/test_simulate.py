@@ -283,6 +283,13 @@ def test_simulate_tells_what_a_game_is_like(
     assert data["plan"]["games"] == ["trial/table", "trial/table+trial/first"]
 
 
+def test_nine_games_are_told_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    table = str(Path(__file__).parent / "rulesets" / "trial" / "table")
+    assert run(["simulate", *[table] * 9, "--games", "2", "--jobs", "1"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in said[1:10]] == list("ABCDEFGHI")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -46,9 +46,12 @@ def side_names(comparison: Comparison) -> tuple[str, ...]:
 def short_names(comparison: Comparison) -> tuple[str, ...]:
     """What each side is called beside its cells: its name, or a letter where there are many."""
     names = side_names(comparison)
-    if len(names) < 3:
-        return names
-    return tuple(_LETTERS[k] if k < len(_LETTERS) else str(k + 1) for k in range(len(names)))
+    return names if len(names) < 3 else letters(len(names))
+
+
+def letters(count: int) -> tuple[str, ...]:
+    """So many short names: A to Z, then numbers."""
+    return tuple(_LETTERS[k] if k < len(_LETTERS) else str(k + 1) for k in range(count))
 
 
 def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:
