@@ -16,6 +16,7 @@ from tilewright.linking.defaults import with_defaults
 from tilewright.linking.game import AppliedPatch
 from tilewright.linking.parts import joined, taken
 from tilewright.model.ruleset import WHOLE, Module, OptionDecl, Part, Requirement, Ruleset
+from tilewright.model.sorts import SORTS
 from tilewright.reading.parts import ONLY, SAYS, cut_part, part_of
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -189,30 +190,7 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
         said = _ids(second)
         return (*second, *(item for item in first if _id(item) not in said)) if said else first
 
-    merged = {
-        name: both(getattr(earlier, name), getattr(later, name))
-        for name in (
-            "statements",
-            "features",
-            "symbols",
-            "figures",
-            "attributes",
-            "tokens",
-            "roles",
-            "stacks",
-            "pieces",
-            "values",
-            "memory",
-            "steps",
-            "definitions",
-            "events",
-            "measures",
-            "rules",
-            "patches",
-            "order",
-            "scenarios",
-        )
-    }
+    merged = {name: both(getattr(earlier, name), getattr(later, name)) for name in SORTS}
     files = (*earlier.files, *later.files)
     took_over = (*later.took_over, earlier.id, *earlier.took_over)
     return replace(later, module=module, files=files, took_over=took_over, **merged)  # type: ignore[arg-type]
