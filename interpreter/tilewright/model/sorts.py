@@ -1,4 +1,4 @@
-"""The sorts of things that a ruleset declares, by the names of its fields.
+"""The sorts of things that a ruleset declares, by their names in `Ruleset`.
 
 Who goes through a ruleset, be it to join, to cut or to limit it, takes the sorts from here.
 """
