@@ -213,12 +213,15 @@ def _tell(answer: Findings, form: str, page: Path | None, plots: Path | None) ->
     from tilewright.cli.simulated import print_findings
     from tilewright.source.writing import write_whole
     from tilewright.tools.findings import as_json
-    from tilewright.tools.simulation_page import as_page, pictures
 
     if form == "json":
         say(as_json(answer))
     else:
         print_findings(answer)
+    if page is None and plots is None:
+        return
+    from tilewright.tools.simulation_page import as_page, pictures
+
     files: dict[Path, str] = {}
     if page is not None:
         files[page] = as_page(answer)

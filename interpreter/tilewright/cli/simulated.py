@@ -6,9 +6,8 @@ from itertools import zip_longest
 
 from tilewright.cli.say import heading, mention, rows, say, wrapped
 from tilewright.render.tables_told import letters
-from tilewright.tools.findings import Findings, Line, number, sentence
+from tilewright.tools.findings import TOLD, Findings, Line, number, sentence
 from tilewright.tools.intervals import LEVEL
-from tilewright.tools.simulation_page import TOLD
 
 _GROUPS = {
     "general": "What a game is like",
