@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from tilewright.runtime.program import Program
 
 MASK64 = (1 << 64) - 1
-#: the next state of a stream of chance is (STEP * state + SHIFT) & MASK64
+#: the next state of a stream of chance is (STEP * state + SHIFT) & MASK64; `match.py` has the
+#: numbers written out, since it draws most
 STEP, SHIFT = 6364136223846793005, 1442695040888963407
 
 
