@@ -432,7 +432,7 @@ def witnessed(found: Comparison, right: int = 1) -> Witnesses:
     rows = ("topic:dragon.movement.distance",)
     board = ("city1 0,0 N",)
     boards = tuple(
-        Witness(shown, (), Sort.POINTS, Origin.SEARCH, f"game {number}", "", ("a", "b"),
+        Witness(shown, Sort.POINTS, Origin.SEARCH, f"game {number}", "", ("a", "b"),
                 ("red", "blue"), board, (), ("draw city1",), ends)
         for number, shown in enumerate((("rule:no.such",), rows))
     )  # fmt: skip

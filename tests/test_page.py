@@ -303,7 +303,6 @@ def shown(*points: int) -> tuple[Witnesses, Comparison]:
     gain = Gain("red", points[0], f"{points[0]} = tiles {points[0]}", "road 0,0/r1", "paid", ())
     witness = Witness(
         rows=tuple(keys[:2]),
-        beside=(),
         sort=Sort.POINTS,
         origin=Origin.SCENARIO,
         source="c2/base: shown",

@@ -465,6 +465,7 @@ def test_conditions_that_exclude_each_other_are_no_quarrel(
         ("x is town or x is track", "x is track"),
         ("not (x is town and x.size > 4)", "x is town"),
         ("x.size = 3", "x.flags = 4"),
+        ("x.size > 2000000000", "x.size > 3000000000"),
     ],
 )
 def test_conditions_that_may_both_hold_are_one(first: str, second: str, tmp_path: Path) -> None:

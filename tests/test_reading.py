@@ -6,6 +6,7 @@ In the cases the expected code stands in a comment on the line that is to be und
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from reading_cases import READERS, SAMPLES, declared, node_of, sample
 from tilewright.linking.gather import gather
 from tilewright.linking.select import select, split_game, whole
 from tilewright.model.ruleset import Action, Amendment, Procedure, Reaction, Ruleset, StepRule
+from tilewright.model.sorts import SORTS
 from tilewright.reading.components import check_components
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library, shipped_rulesets
@@ -435,3 +437,9 @@ def test_the_examples_of_a_code_fail_and_are_mended(code: str, tmp_path: Path) -
     info = CODES[code]
     assert {found.code for found in complaints_about(info.failing, tmp_path / "a")} == {code}
     assert complaints_about(info.mended, tmp_path / "b") == ()
+
+
+def test_the_list_of_sorts_has_all_that_a_ruleset_declares() -> None:
+    about_the_folder = {"module", "ignores", "folder", "files", "took_over", "part", "entire"}
+    assert {field.name for field in fields(Ruleset)} == {*SORTS, *about_the_folder}
+    assert len(SORTS) == len(set(SORTS))

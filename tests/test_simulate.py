@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -262,6 +264,17 @@ def test_rules_are_counted_on_request(library: Library) -> None:
     assert turns == drawn
 
 
+def test_a_program_that_nobody_plays_any_more_is_let_go() -> None:
+    game, _ = load_game("c2/base")
+    assert game is not None
+    program = Program(game, measures=True)
+    assert not play_game(program, 2, ("random", "random"), "1", 0).fault
+    still_there = weakref.ref(program)
+    del program
+    gc.collect()
+    assert still_there() is None
+
+
 # ------------------------------------------------------------------ on the command line
 
 
@@ -281,6 +294,13 @@ def test_simulate_tells_what_a_game_is_like(
     data = json.loads(capsys.readouterr().out)
     assert data["games"] == 100
     assert data["plan"]["games"] == ["trial/table", "trial/table+trial/first"]
+
+
+def test_nine_games_are_told_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    table = str(Path(__file__).parent / "rulesets" / "trial" / "table")
+    assert run(["simulate", *[table] * 9, "--games", "2", "--jobs", "1"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in said[1:10]] == list("ABCDEFGHI")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tilewright.linking.select import Selection
 from tilewright.reading.library import Library
 from tilewright.runtime.kernel import RuleFault as RuleFault
 from tilewright.runtime.match import Match as _Match
-from tilewright.runtime.notation import PASS, option_text, seat_name
+from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
@@ -137,11 +137,7 @@ class Match:
     @property
     def options(self) -> tuple[str, ...]:
         """One line for each thing that may be done now; a pass, where there is one, is the last."""
-        inside = self.inside
-        if inside.asked < 0:
-            return ()
-        texts = tuple(option_text(inside, value) for value in inside.values())
-        return (*texts, PASS) if inside.optional else texts
+        return tuple(option_texts(self.inside))
 
     @property
     def count(self) -> int:

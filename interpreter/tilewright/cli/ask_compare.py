@@ -1,7 +1,8 @@
-"""Verbs about what differs between games: `compare` side by side, `history` one after another.
+"""Verbs about what differs between games: `compare` side by side, `history` one after another, and
+`gallery`, a folder of comparisons.
 
-A form is a function from what was found to a text; the terminal's page is printed instead, since it
-knows how wide it is. Nothing is compared or drawn here.
+Each form is made by a function from what was found to a text; the terminal's page is printed
+instead, since it knows how wide it is. Nothing is compared or drawn here.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from tilewright.cli.asked import (
     one_of,
     rulesets_asked,
 )
-from tilewright.cli.endings import UNREADABLE, USAGE, Stop
-from tilewright.cli.say import console, progress, put, refuse, say
+from tilewright.cli.endings import USAGE, Stop
+from tilewright.cli.say import console, progress, put, refuse, say, writing
 
 if TYPE_CHECKING:
     from tilewright.model.comparison import Comparison
     from tilewright.model.witness import Witnesses
     from tilewright.render.tables_told import Length
 
-#: the forms in which a comparison is told; one more is a word here and a branch in `_text`
+#: the forms in which a comparison is told; one more is a word here and a branch in `compare`
 FORMS = ("table", "markdown", "json", "html")
 WEIGHTS = ("breaking", "behaviour", "data", "text")
 
@@ -176,7 +177,7 @@ def _text(
     length: Length,
     witnesses: Sequence[Witnesses] | None = None,
 ) -> str:
-    """A comparison in one of the forms that do not depend on how wide a page is."""
+    """A comparison in one of the forms that are made of its rows alone."""
     from tilewright.render.tables import as_json, as_markdown
 
     if form == "json":
@@ -306,21 +307,17 @@ def gallery(
     ending = "html" if form == "html" else "md"
     painter = Gallery(library, draw, ending, f"{form} {language} {is_witnessed}", kept)
     hung = []
-    try:
+    with writing(folder), progress("pages", len(todo)) as step:
         folder.mkdir(parents=True, exist_ok=True)
-        with progress("pages", len(todo)) as step:
-            for number, pair in enumerate(todo, 1):
-                page, each = painter.page(pair)
-                hung.append(each)
-                if each.file:
-                    write_whole(folder / each.file, page)
-                step(number)
+        for number, pair in enumerate(todo, 1):
+            page, each = painter.page(pair)
+            hung.append(each)
+            if each.file:
+                write_whole(folder / each.file, page)
+            step(number)
         if not only:
             write_whole(folder / "index.md", index_markdown(hung, language))
         if form == "html" and not only:
             write_whole(folder / "index.html", index_html(hung, language))
-    except OSError as refused:
-        reason = (refused.strerror or "unknown reason").lower()
-        raise Stop(UNREADABLE, f"`{folder}` cannot be written: {reason}") from None
     size = sum(each.size for each in hung)
     say(f"{folder}: {len(hung)} pages, {size // 1024} kB")

@@ -17,8 +17,8 @@ from tilewright.cli.asked import (
     games_asked,
     one_of,
 )
-from tilewright.cli.endings import FINDINGS, FINE, UNREADABLE, USAGE, Stop
-from tilewright.cli.say import bold, mention, progress, refuse, say
+from tilewright.cli.endings import FINDINGS, FINE, USAGE, Stop
+from tilewright.cli.say import bold, mention, progress, refuse, say, writing
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
@@ -122,11 +122,8 @@ def _save(found: Divergence, path: Path) -> None:
     if found.witness is None:
         mention("there is nothing to save: the two play alike")
         return
-    try:
+    with writing(path):
         write_whole(path, scenarios_text(found.witness))
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise Stop(UNREADABLE, f"`{path}` cannot be written: {reason}") from None
     mention(f"wrote {path}")
 
 

@@ -10,7 +10,7 @@ import typer
 
 from tilewright.cli.asked import With, complete_ruleset, games_asked, one_of
 from tilewright.cli.endings import FINDINGS, FINE, INTERRUPTED, UNREADABLE, USAGE, Stop
-from tilewright.cli.say import mention, progress, refuse, say
+from tilewright.cli.say import mention, progress, refuse, say, writing
 
 if TYPE_CHECKING:
     from tilewright.tools.findings import Findings, Words
@@ -213,21 +213,21 @@ def _tell(answer: Findings, form: str, page: Path | None, plots: Path | None) ->
     from tilewright.cli.simulated import print_findings
     from tilewright.source.writing import write_whole
     from tilewright.tools.findings import as_json
-    from tilewright.tools.simulation_page import as_page, pictures
 
     if form == "json":
         say(as_json(answer))
     else:
         print_findings(answer)
+    if page is None and plots is None:
+        return
+    from tilewright.tools.simulation_page import as_page, pictures
+
     files: dict[Path, str] = {}
     if page is not None:
         files[page] = as_page(answer)
     if plots is not None:
         files |= {plots / f"{name}.svg": svg for name, (_, svg) in pictures(answer).items()}
     for path, content in files.items():
-        try:
+        with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, content)
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise Stop(UNREADABLE, f"`{path}` cannot be written: {reason}") from None

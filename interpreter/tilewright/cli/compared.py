@@ -384,12 +384,12 @@ class Page:
 
     def _values(self) -> None:
         differ = [row for row in self.c.values if not row.verdict.is_same]
-        here = [row for row in differ if self.is_full or not self._is_lone_option(row)]
+        here = [row for row in differ if self.is_full or not told.is_lone_option(row)]
         if not self.c.values or not (differ or self.is_full):
             return
         self.sheet.heading("values")
         if here:
-            says = [Text(self._says(row), style="dim") for row in here]
+            says = [Text(told.value_says(row), style="dim") for row in here]
             self.sheet.table([self._value(row) for row in here], [] if self.is_brief else says)
         lone: dict[str, list[str]] = {}
         for row in differ:
@@ -401,12 +401,6 @@ class Page:
         same = [row for row in self.c.values if row.verdict.is_same]
         if same and not self.is_brief:
             self._named([told.value_name(row) for row in same], self.words("same"))
-
-    def _is_lone_option(self, row: ValueRow) -> bool:
-        return row.kind == "option" and row.verdict.state is State.ONLY
-
-    def _says(self, row: ValueRow) -> str:
-        return next((cell.says for cell in row.cells if cell is not None), "")
 
     def _value(self, row: ValueRow) -> list[Text]:
         cells = [Text("–", style="dim") if c is None else Text(c.value) for c in row.cells]

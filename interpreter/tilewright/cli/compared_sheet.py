@@ -14,14 +14,15 @@ from rich.table import Table
 from rich.text import Text
 
 from tilewright.model.comparison import State, Verdict
+from tilewright.render.tables_told import mark
 from tilewright.render.tables_words import Words
 
-MARKS = {
-    State.SAME: ("=", "dim"),
-    State.REWORDED: ("~", "dim"),
-    State.DIFFERS: ("≠", "bold yellow"),
-    State.MOVED: ("↕", "bold yellow"),
-    State.ONLY: ("+", "bold cyan"),
+_STYLES = {
+    State.SAME: "dim",
+    State.REWORDED: "dim",
+    State.DIFFERS: "bold yellow",
+    State.MOVED: "bold yellow",
+    State.ONLY: "bold cyan",
 }
 _COLOURS = {"breaking": "red", "behaviour": "yellow", "data": "cyan", "text": "dim"}
 _PLAIN = {"≠": "!", "↕": "^", "◂": "<", "▸": ">", "•": "*", "→": "->", "·": "-", "▣": "#", "–": "-"}
@@ -183,10 +184,9 @@ class Sheet:
         self.inset(Text.assemble((f"{title}: ", "italic dim"), told))
 
     def mark(self, verdict: Verdict, cells: Sequence[object | None] = ()) -> Text:
-        sign, style = MARKS[verdict.state]
-        if verdict.state is State.ONLY and len(self.names) == 2 and cells:
-            sign = "◂" if cells[0] is not None else "▸"
-        return Text(self.sign(sign), style=style)
+        # of more than two sides a pair of tiles points at none
+        sign = mark(verdict, cells if len(self.names) == 2 else ())
+        return Text(self.sign(sign), style=_STYLES[verdict.state])
 
     def severity(self, verdict: Verdict) -> Text:
         if verdict.severity is None:

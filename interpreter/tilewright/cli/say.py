@@ -64,12 +64,19 @@ def put(made: str | bytes, out: Path | None, form: str) -> None:
             say(made)
         return
     data = made if isinstance(made, bytes) else (made.rstrip("\n") + "\n").encode()
-    try:
+    with writing(out):
         write_whole(out, data)
-    except OSError as refused:
-        reason = (refused.strerror or "unknown reason").lower()
-        raise Stop(UNREADABLE, f"cannot write `{out}`: {reason}") from refused
     mention(f"{form} written to {out}")
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Ends the run with a sentence where a file or a folder cannot be written."""
+    try:
+        yield
+    except OSError as refused:
+        reason = (refused.strerror or str(refused)).lower()
+        raise Stop(UNREADABLE, f"cannot write `{path}`: {reason}") from None
 
 
 def mention(text: str) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from tilewright.cli.say import heading, mention, rows, say, wrapped
-from tilewright.tools.findings import Findings, Line, number, sentence
+from tilewright.render.tables_told import letters
+from tilewright.tools.findings import TOLD, Findings, Line, number, sentence
 from tilewright.tools.intervals import LEVEL
-from tilewright.tools.simulation_page import TOLD
 
 _GROUPS = {
     "general": "What a game is like",
@@ -25,8 +27,9 @@ def print_findings(found: Findings) -> None:
     bots = ", ".join(dict.fromkeys(plan.bots))
     each = " each" if len(plan.games) > 1 else ""
     say(f"{tally.count} games{each} of {plan.players} players ({bots}), {_ended(found)}")
-    for k, name in enumerate(found.names):
-        say(f"  {'ABCDEFGH'[k]}  {name}" if len(found.names) > 1 else f"  {name}")
+    short = letters(len(found.names)) if len(found.names) > 1 else ()
+    for letter, name in zip_longest(short, found.names):
+        say(f"  {letter}  {name}" if letter else f"  {name}")
     for k, fault in enumerate(tally.faults):
         if fault is not None:
             what = f"{fault[2]} games of {found.names[k]} could not go on and count nowhere"
@@ -35,8 +38,8 @@ def print_findings(found: Findings) -> None:
         lines = [line for line in found.lines if line.measure.group == group]
         if lines:
             heading(title)
-            letters = [("", *"ABCDEFGH"[: len(found.names)])] if len(found.names) > 1 else []
-            say(rows([*letters, *map(_row, lines)]))
+            head = [("", *short)] if short else []
+            say(rows([*head, *map(_row, lines)]))
     if len(plan.games) > 1:
         _print_differences(found)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tilewright.cli.endings import UNREADABLE, Stop
 from tilewright.cli.say import (
     bold,
     colour_wanted,
@@ -17,6 +16,7 @@ from tilewright.cli.say import (
     say,
     width,
     wrapped,
+    writing,
 )
 from tilewright.model.comparison import Comparison
 from tilewright.model.witness import Witness, Witnesses
@@ -45,11 +45,8 @@ def found_witnesses(
 
 def saved_witnesses(found: Sequence[Witnesses], folder: Path) -> None:
     """Write them into a folder, or end the run."""
-    try:
+    with writing(folder):
         written = save_witnesses(found, folder)
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise Stop(UNREADABLE, f"`{folder}` cannot be written: {reason}") from None
     mention(f"wrote {len(written)} files to {folder}")
 
 

@@ -216,18 +216,21 @@ def _unexpected(code: Code, error: Any, reporter: Reporter) -> None:
         end_column = token.end_column or token.column + 1
         span = code.span(token.line, token.column, end_line, end_column)
         found = f"found `{token}`"
-    hint = _habit(code, token, wanted)
-    if hint:
-        pass
-    elif wanted == {"$END"} and token.type in ("NAME", "CALLED", "NUMBER", "QUANTIFIER"):
-        hint = "between two expressions stands a word or a sign, such as `and`, `is` or `+`"
-    elif token.type == "EQUAL" or str(token) == "=":
-        hint = "write `set name = value` to change something, `let` to name it"
-    elif token.type == "LPAR" and "CALLED" not in wanted:
-        hint = "a question and its arguments are written without a space: `may_enter(f, c)`"
-    elif token.type not in _SPOKEN and "NAME" in wanted:
-        hint = f"`{token}` is a word of the language and cannot be a name"
+    hint = _habit(code, token, wanted) or _out_of_place(token, wanted)
     reporter.error("TW401", f"expected {_expected(wanted)}, {found}", span, hint=hint)
+
+
+def _out_of_place(token: Any, wanted: set[str]) -> str:
+    """What to write where this word or sign has no place; empty when there is nothing to say."""
+    if wanted == {"$END"} and token.type in ("NAME", "CALLED", "NUMBER", "QUANTIFIER"):
+        return "between two expressions stands a word or a sign, such as `and`, `is` or `+`"
+    if token.type == "EQUAL" or str(token) == "=":
+        return "write `set name = value` to change something, `let` to name it"
+    if token.type == "LPAR" and "CALLED" not in wanted:
+        return "a question and its arguments are written without a space: `may_enter(f, c)`"
+    if token.type not in _SPOKEN and "NAME" in wanted:
+        return f"`{token}` is a word of the language and cannot be a name"
+    return ""
 
 
 def _habit(code: Code, token: Any, wanted: set[str]) -> str:

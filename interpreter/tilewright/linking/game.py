@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from tilewright.language.names import Names
 from tilewright.language.terms import Deed, Term
@@ -150,7 +151,7 @@ class AppliedPatch:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """What is played. `id` names the rulesets and the options that differ from their defaults.
 
@@ -212,6 +213,11 @@ class Game:
         for definition in self.definitions.values():
             found += definition.amendments
         return tuple(found)
+
+    @cached_property
+    def labels(self) -> Mapping[str, m.Labels]:
+        """What the rules of the game are called for people, by their ids."""
+        return {found.rule.head.id: found.rule.head.label for found in self.rules()}
 
     def statements(self) -> dict[str, m.Statement]:
         """Every statement of the rulesets in the game, by id."""

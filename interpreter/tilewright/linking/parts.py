@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tilewright.model import ruleset as m
+from tilewright.model.sorts import GAME, LAW, PIECES, PRINTED
 from tilewright.source.diagnostics import (
     Diagnostic,
     Note,
@@ -19,27 +20,13 @@ from tilewright.source.diagnostics import (
 )
 from tilewright.source.text import Span
 
-_PRINTED = ("features", "symbols", "attributes", "stacks")
-_PIECES = (*_PRINTED, "figures", "tokens", "roles")
-_LAW = (
-    "values",
-    "memory",
-    "steps",
-    "definitions",
-    "events",
-    "measures",
-    "rules",
-    "patches",
-    "order",
-)
-_KEPT = {"tiles": (*_PRINTED, "pieces"), "pieces": _PIECES, "rules": (*_PIECES, *_LAW)}
+_KEPT = {"tiles": (*PRINTED, "pieces"), "pieces": PIECES, "rules": (*PIECES, *LAW)}
 #: a part of which nothing of this is there takes nothing, and what people call it
 _CORE = {
     "tiles": (("pieces",), "no tiles"),
-    "pieces": (_PIECES, "no figures, tokens and the like"),
-    "rules": (_LAW, "no rules"),
+    "pieces": (PIECES, "no figures, tokens and the like"),
+    "rules": (LAW, "no rules"),
 }
-_EVERYTHING = tuple(dict.fromkeys(name for names in _KEPT.values() for name in names))
 
 
 def joined(one: m.Part, other: m.Part) -> m.Part:
@@ -62,7 +49,7 @@ def taken(ruleset: m.Ruleset, part: m.Part, span: Span, reporter: Reporter) -> m
             reporter.warning("TW759", message, span)
     if part.only:
         kept = {name for word in part.only for name in _KEPT[word]}
-        empty = {name: () for name in _EVERYTHING if name not in kept}
+        empty = {name: () for name in GAME if name not in kept}
         found = replace(found, **empty)  # type: ignore[arg-type]
         if "values" in empty:
             # a supply is counted by a value
@@ -154,7 +141,7 @@ def _lost(rulesets: Sequence[m.Ruleset]) -> dict[str, tuple[m.Ruleset, Span]]:
 
 
 def _named(ruleset: m.Ruleset) -> Iterator[tuple[str, Span]]:
-    for table in _EVERYTHING:
+    for table in GAME:
         for thing in getattr(ruleset, table):
             head = getattr(thing, "head", thing)
             yield head.id, head.span

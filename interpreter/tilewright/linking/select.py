@@ -16,6 +16,7 @@ from tilewright.linking.defaults import with_defaults
 from tilewright.linking.game import AppliedPatch
 from tilewright.linking.parts import joined, taken
 from tilewright.model.ruleset import WHOLE, Module, OptionDecl, Part, Requirement, Ruleset
+from tilewright.model.sorts import SORTS
 from tilewright.reading.parts import ONLY, SAYS, cut_part, part_of
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -106,6 +107,7 @@ def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
             message = f"`{part}` is no part of a ruleset; a part is {SAYS}"
             reporter.error("TW205", message + did_you_mean(part, (*ONLY, "minus")), ASKED)
             return None
+        # each word has a place of its own, so that the same complaint of two words is told twice
         found.append((id_, part, replace(ASKED, column=number, end_column=number)))
     return found
 
@@ -188,30 +190,7 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
         said = _ids(second)
         return (*second, *(item for item in first if _id(item) not in said)) if said else first
 
-    merged = {
-        name: both(getattr(earlier, name), getattr(later, name))
-        for name in (
-            "statements",
-            "features",
-            "symbols",
-            "figures",
-            "attributes",
-            "tokens",
-            "roles",
-            "stacks",
-            "pieces",
-            "values",
-            "memory",
-            "steps",
-            "definitions",
-            "events",
-            "measures",
-            "rules",
-            "patches",
-            "order",
-            "scenarios",
-        )
-    }
+    merged = {name: both(getattr(earlier, name), getattr(later, name)) for name in SORTS}
     files = (*earlier.files, *later.files)
     took_over = (*later.took_over, earlier.id, *earlier.took_over)
     return replace(later, module=module, files=files, took_over=took_over, **merged)  # type: ignore[arg-type]
@@ -331,14 +310,9 @@ def _default(
     return None
 
 
-def _names(ruleset: Ruleset) -> tuple[str, ...]:
-    """What a ruleset may be called by those that do not go together with it."""
-    return (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
-
-
 def _refuses(ruleset: Ruleset, other: Ruleset) -> bool:
     """Whether a ruleset says that it does not go together with another one."""
-    return not set(ruleset.module.conflicts).isdisjoint(_names(other))
+    return not set(ruleset.module.conflicts).isdisjoint(names_of(other))
 
 
 def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None:
@@ -352,7 +326,7 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
     with_rules = {id_: ruleset for id_, ruleset in chosen.items() if ruleset.part.has_rules}
     for id_, ruleset in sorted(with_rules.items()):
         for other in ruleset.module.conflicts:
-            hit = [o for o, theirs in with_rules.items() if other in _names(theirs)]
+            hit = [o for o, theirs in with_rules.items() if other in names_of(theirs)]
             for found in sorted(set(hit) - {id_}):
                 message = f"`{id_}` does not go together with `{found}`"
                 reporter.error("TW702", message, ruleset.module.span)

@@ -18,6 +18,7 @@ from tilewright.language.parse import parse_expression
 from tilewright.language.printer import print_expression
 from tilewright.language.terms import Term
 from tilewright.linking.game import LinkedAmendment, LinkedRule
+from tilewright.linking.orders import DENIED, FLIPPED, left_open
 from tilewright.model.ruleset import Role
 from tilewright.source.diagnostics import Reporter
 
@@ -181,13 +182,13 @@ class _Cases:
                 is_number = said and isinstance(number, int) and not isinstance(number, bool)
                 span = (number, number) if is_number and isinstance(number, int) else None
                 return Fact(said, question, named, span, text)
-        if term.op == "compare" and term.data in _TURNED:
+        if term.op == "compare" and term.data in ("<", "<=", ">", ">="):
             left, right = term.args
             sign = str(term.data)
             if left.op == "literal":
-                left, right, sign = right, left, _TURNED[sign]
+                left, right, sign = right, left, FLIPPED[sign]
             if right.op == "literal" and isinstance(right.data, int):
-                span = _range(sign if said else _DENIED[sign], right.data)
+                span = left_open(sign if said else DENIED[sign], right.data)
                 # a denied comparison is a comparison
                 return Fact(True, "kind of " + shape(left, self.parameters), None, span, text)
         return Fact(said, shape(term, self.parameters), None, None, text)
@@ -197,20 +198,6 @@ def _words(node: n.Expression | None, as_written: bool) -> str:
     if node is None:
         return ""
     return print_expression(node if as_written else n.Not(node, node.span))
-
-
-_FAR = 10**9
-_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-
-
-def _range(sign: str, number: int) -> tuple[int, int]:
-    return {
-        "<": (-_FAR, number - 1),
-        "<=": (-_FAR, number),
-        ">": (number + 1, _FAR),
-        ">=": (number, _FAR),
-    }[sign]
 
 
 def shape(term: Term, parameters: Mapping[str, int]) -> str:

@@ -13,14 +13,11 @@ from dataclasses import dataclass
 from tilewright.language.terms import Term, deeds_within
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
+from tilewright.linking.orders import DENIED, FAR, FLIPPED, left_open
 from tilewright.linking.situations import are_apart, shape
 from tilewright.model.ruleset import Law, Role
 
 _Kind = tuple[str, str]
-#: an order that is said, as the least and the greatest number that it leaves
-_ORDERS = {"<": (None, -1), "<=": (None, 0), ">": (1, None), ">=": (0, None)}
-_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-_DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +68,16 @@ class Verdicts:
             sign = str(term.data)
             number = _number(other)
             if number is None and _number(one) is not None:
-                one, number, sign = other, _number(one), _FLIPPED[sign]
+                one, number, sign = other, _number(one), FLIPPED[sign]
             if number is not None:
-                sign = sign if holds else _DENIED[sign]
+                sign = sign if holds else DENIED[sign]
                 return Fact(True, self._shape(one), None, (sign, number))
             if sign == "!=":
                 return self._equal(one, other, not holds)
             if sign == "=":
                 return self._equal(one, other, holds)
             if sign in (">", ">="):  # told the other way round
-                one, other, sign = other, one, _FLIPPED[sign]
+                one, other, sign = other, one, FLIPPED[sign]
             if sign == "<=":  # a <= b is not b < a
                 one, other, holds = other, one, not holds
             return Fact(holds, f"{self._shape(one)} < {self._shape(other)}")
@@ -179,33 +176,19 @@ def _number(term: Term) -> int | None:
 
 def _in_order(asked: tuple[str, int], said: Sequence[tuple[str, int] | None]) -> bool | None:
     """Whether a number that lies within what is said is in the order that is asked about."""
-    least: int | None = None
-    most: int | None = None
-    others: set[int] = set()
-    for sign, number in (each for each in said if each is not None):
-        if sign == "!=":
-            others.add(number)
-            continue
-        low, high = (0, 0) if sign == "=" else _ORDERS[sign]
-        if low is not None:
-            least = number + low if least is None else max(least, number + low)
-        if high is not None:
-            most = number + high if most is None else min(most, number + high)
+    orders = [each for each in said if each is not None]
+    spans = [left_open(sign, number) for sign, number in orders]
+    least = max((low for low, _ in spans), default=-FAR)
+    most = min((high for _, high in spans), default=FAR)
     sign, number = asked
     if sign in ("=", "!="):
-        is_out = (least is not None and number < least) or (most is not None and number > most)
-        if is_out or number in others:
+        if not least <= number <= most or ("!=", number) in orders:
             return sign == "!="
-        return sign == "=" if least == most == number else None
-    if sign in (">", ">="):
-        bound = number + (1 if sign == ">" else 0)
-        if least is not None and least >= bound:
-            return True
-        return False if most is not None and most < bound else None
-    bound = number - (1 if sign == "<" else 0)
-    if most is not None and most <= bound:
+        return sign == "=" if least == most else None
+    low, high = left_open(sign, number)
+    if low <= least and most <= high:
         return True
-    return False if least is not None and least > bound else None
+    return False if high < least or most < low else None
 
 
 # ------------------------------------------------------------------ rules

@@ -6,6 +6,7 @@ Nothing here has behaviour and nothing is resolved: names are the author's names
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -66,6 +67,12 @@ class Labels:
 
 #: what a thing without names is called
 NO_LABEL = Labels()
+
+
+def joined_labels(titles: Sequence[Labels]) -> Labels:
+    """What several things are called together, in each language that one of them has."""
+    languages = dict.fromkeys(language for title in titles for language, _ in title.texts)
+    return Labels(tuple((one, " + ".join(t.get(one) for t in titles)) for one in languages))
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,14 +97,13 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """One board. `rows` are the keys of what it shows; `beside` of what has a hand in it as well.
+    """One board. `rows` are the keys of what it shows.
 
     `board` and `lines` are told in the words of the first side: tiles as they lie at the start,
     then draws (`draw PIECE`) and choices.
     """
 
     rows: tuple[str, ...]
-    beside: tuple[str, ...]
     sort: Sort
     origin: Origin
     source: str  # `ruleset: scenario`, or the seed and the number of a game

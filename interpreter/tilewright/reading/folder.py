@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario, Statement
+from tilewright.model.sorts import SORTS
 from tilewright.reading.ignores import ignores_in
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
@@ -219,18 +220,11 @@ class _Named(Protocol):
     def span(self) -> Span: ...
 
 
-_LIMITS = {
+_LIMITS = dict.fromkeys(SORTS, MOST_THINGS) | {
     "statements": MOST_PROOF,
     "scenarios": MOST_PROOF,
     "rules": MOST_RULES,
     "patches": MOST_PATCHES,
-    **dict.fromkeys(
-        ("features", "symbols", "figures", "attributes", "tokens", "roles", "stacks", "pieces"),
-        MOST_THINGS,
-    ),
-    **dict.fromkeys(
-        ("values", "memory", "steps", "definitions", "events", "measures", "order"), MOST_THINGS
-    ),
 }
 
 

@@ -101,7 +101,6 @@ def _row(chapter: Chapter, words: Words) -> list[str]:
         "change": "**{}**",
         "again": "*{}*",
         "silent": "*{}*",
-        "why": "*{}*",
         "values": "→ {}",
     }
     said = [marked.get(line.kind, "{}").format(line.text) for line in lines]

@@ -11,9 +11,9 @@ from typing import Any
 
 from tilewright.language.types import Type
 from tilewright.linking.game import Game
-from tilewright.linking.labels import rule_label
 from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDES, turned
 from tilewright.model.ruleset import (
+    NO_LABEL,
     FeatureKind,
     FigureKind,
     Labels,
@@ -157,7 +157,7 @@ def option_words(match: Match, number: int, language: str) -> str:
         types = [source.type.one for _, source in action.offer]
         parts = _parts(match, zip(types, value[1:], strict=True), language)
     else:
-        label = rule_label(match.program.game, site.rule).get(language)
+        label = match.program.game.labels.get(site.rule, NO_LABEL).get(language)
         label = label or site.label or site.variable
         parts = _parts(match, [(site.type, value)], language)
     return f"{label}: {', '.join(parts)}" if parts else label

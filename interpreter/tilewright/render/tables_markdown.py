@@ -15,8 +15,6 @@ from tilewright.model.comparison import (
     TopicCell,
     TopicGroup,
     TopicRow,
-    ValueRow,
-    Verdict,
 )
 from tilewright.model.witness import Witnesses
 from tilewright.render import tables_told as told
@@ -24,7 +22,6 @@ from tilewright.render.tables_short import (
     Again,
     Count,
     carried_by,
-    count_topics,
     counts,
     in_short,
     said_again,
@@ -34,17 +31,6 @@ from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
 from tilewright.render.witnessed import Outcomes, source_line
 
-_MARK = {"same": "=", "reworded": "~", "differs": "≠", "moved": "↕", "only": "+"}
-_COUNTED = (
-    ("differs", "≠", "differs"),
-    ("first", "◂", "count first"),
-    ("last", "▸", "count last"),
-    ("some", "+", "count some"),
-    ("moved", "↕", "moved"),
-    ("reworded", "~", "reworded"),
-    ("idle", "·", "count idle"),
-    ("same", "=", "same"),
-)
 #: names that are told before they are only counted
 _FEW = 3
 
@@ -123,11 +109,6 @@ class _Page:
     def _heading(self, key: str) -> list[str]:
         return [f"## {self.words(key)}", ""]
 
-    def _mark(self, verdict: Verdict, cells: Sequence[object | None] = ()) -> str:
-        if verdict.state is State.ONLY and len(self.names) == 2 and cells:
-            return "◂" if cells[0] is not None else "▸"
-        return _MARK[verdict.state.value]
-
     # -------------------------------------------------------------- the summary
 
     def _summary(self) -> list[str]:
@@ -148,10 +129,11 @@ class _Page:
         return [*out, *([note, ""] if note else [])]
 
     def _counted(self, names: Sequence[str], found: Sequence[Count]) -> list[str]:
-        columns = [c for c in _COUNTED if any(getattr(count, c[0]) for count in found)]
-        head = ["", *(f"{mark} {self.words(word)}" for _, mark, word in columns)]
+        columns = told.columns_of(found)
+        marked = [told.COUNTED[column] for column in columns]
+        head = ["", *(f"{mark} {self.words(word)}" for mark, word in marked)]
         rows = [
-            [name, *(str(getattr(count, column[0])) for column in columns)]
+            [name, *(str(getattr(count, column)) for column in columns)]
             for name, count in zip(names, found, strict=True)
         ]
         return table(head, rows)
@@ -168,7 +150,7 @@ class _Page:
                 phase = row.phase
                 name = self.words("phase turn" if phase == "turn" else phase)
                 rows.append(["", f"*{name}*", *[""] * (len(self.names) - 1)])
-            rows.append([self._mark(row.verdict, row.cells), *map(self._step, row.cells)])
+            rows.append([told.mark(row.verdict, row.cells), *map(self._step, row.cells)])
         return self._heading("turn") + table(("", *self.names), rows) if rows else []
 
     def _step(self, cell: StepCell | None) -> str:
@@ -182,12 +164,7 @@ class _Page:
     # -------------------------------------------------------------- topics
 
     def _topics_in_brief(self) -> list[str]:
-        names, found = [], []
-        for group in self.c.topics:
-            count = count_topics(group.id, group.rows)
-            if count.total > count.same + count.reworded + count.idle:
-                names.append(told.group_name(group, self.words))
-                found.append(count)
+        names, found = told.groups_in_brief(self.c, self.words)
         return self._heading("topics") + self._counted(names, found) if found else []
 
     def _topics(self) -> list[str]:
@@ -230,7 +207,7 @@ class _Page:
             name += f" ▣ {self.words('board', number)}"
             for side, lines in sides.items():
                 cells[side] += f" ▣ *{'; '.join(lines)}*"
-        return [self._mark(row.verdict, row.cells), name, *cells]
+        return [told.mark(row.verdict, row.cells), name, *cells]
 
     def _said(self, cell: TopicCell | Again | None) -> str:
         if cell is None:
@@ -271,7 +248,7 @@ class _Page:
 
     def _components(self) -> list[str]:
         rows = [
-            [self._mark(row.verdict, row.cells), self.words(f"what {row.what}"),
+            [told.mark(row.verdict, row.cells), self.words(f"what {row.what}"),
              *map(self._component, row.cells)]
             for row in self.c.components
             if self.is_full or not row.verdict.is_same
@@ -303,12 +280,12 @@ class _Page:
 
     def _values(self) -> list[str]:
         differ = [row for row in self.c.values if not row.verdict.is_same]
-        lone = [] if self.is_full else [row for row in differ if _is_lone_option(row)]
+        lone = [] if self.is_full else [row for row in differ if told.is_lone_option(row)]
         shown = self.c.values if self.is_full else [row for row in differ if row not in lone]
         rows = [
-            [self._mark(row.verdict, row.cells), f"`{row.id}`",
+            [told.mark(row.verdict, row.cells), f"`{row.id}`",
              *("–" if cell is None else cell.value for cell in row.cells),
-             *([] if self.is_brief else [_says(row)])]
+             *([] if self.is_brief else [told.value_says(row)])]
             for row in shown
         ]  # fmt: skip
         head = ["", self.words("value"), *self.names, *([] if self.is_brief else [""])]
@@ -330,7 +307,7 @@ class _Page:
         for row in self.c.rules:
             state = row.verdict.state
             if self.is_full and not row.verdict.is_same:
-                out += [f"### {self._mark(row.verdict, row.cells)} `{row.id}`", ""]
+                out += [f"### {told.mark(row.verdict, row.cells)} `{row.id}`", ""]
                 for name, cell in zip(self.names, row.cells, strict=True):
                     if cell is not None:
                         text = f"{cell.hook}\n{cell.text}".rstrip()
@@ -367,11 +344,3 @@ class _Page:
             for tag in told.sources(self.c, every=self.is_full)
         ]
         return [*self._heading("sources"), *out, ""] if out and not self.is_brief else []
-
-
-def _is_lone_option(row: ValueRow) -> bool:
-    return row.kind == "option" and row.verdict.state is State.ONLY
-
-
-def _says(row: ValueRow) -> str:
-    return next((cell.says for cell in row.cells if cell is not None), "")

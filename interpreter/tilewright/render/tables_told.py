@@ -22,9 +22,28 @@ from tilewright.model.comparison import (
     Verdict,
 )
 from tilewright.model.ruleset import Labels
-from tilewright.render.tables_short import in_language
+from tilewright.render.tables_short import Count, count_topics, in_language
 from tilewright.render.tables_words import Words
 
+#: the sign of a row, by how its cells stand to one another
+MARKS = {
+    State.SAME: "=",
+    State.REWORDED: "~",
+    State.DIFFERS: "≠",
+    State.MOVED: "↕",
+    State.ONLY: "+",
+}
+#: what is counted of rows, by the names of a `Count`: the sign, and the key of its words
+COUNTED = {
+    "differs": ("≠", "differs"),
+    "first": ("◂", "count first"),
+    "last": ("▸", "count last"),
+    "some": ("+", "count some"),
+    "moved": ("↕", "moved"),
+    "reworded": ("~", "reworded"),
+    "idle": ("·", "count idle"),
+    "same": ("=", "same"),
+}
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: what is shown in a cell of a topic already
 _IN_CELLS = ("rules", "values", "gone", "new", "words", "text")
@@ -46,9 +65,46 @@ def side_names(comparison: Comparison) -> tuple[str, ...]:
 def short_names(comparison: Comparison) -> tuple[str, ...]:
     """What each side is called beside its cells: its name, or a letter where there are many."""
     names = side_names(comparison)
-    if len(names) < 3:
-        return names
-    return tuple(_LETTERS[k] if k < len(_LETTERS) else str(k + 1) for k in range(len(names)))
+    return names if len(names) < 3 else letters(len(names))
+
+
+def letters(count: int) -> tuple[str, ...]:
+    """So many short names: A to Z, then numbers."""
+    return tuple(_LETTERS[k] if k < len(_LETTERS) else str(k + 1) for k in range(count))
+
+
+def mark(verdict: Verdict, cells: Sequence[object | None] = ()) -> str:
+    """The sign of a row; what only one of two sides has, points at it."""
+    if verdict.state is State.ONLY and len(cells) == 2:
+        return "◂" if cells[0] is not None else "▸"
+    return MARKS[verdict.state]
+
+
+def columns_of(found: Iterable[Count]) -> list[str]:
+    """The names in `COUNTED` of which there are any."""
+    counted = list(found)
+    return [name for name in COUNTED if any(getattr(count, name) for count in counted)]
+
+
+def groups_in_brief(comparison: Comparison, words: Words) -> tuple[list[str], list[Count]]:
+    """Groups with topics that differ: their names, and how many do and how."""
+    names, found = [], []
+    for group in comparison.topics:
+        count = count_topics(group.id, group.rows)
+        if count.total > count.same + count.reworded + count.idle:
+            names.append(group_name(group, words))
+            found.append(count)
+    return names, found
+
+
+def is_lone_option(row: ValueRow) -> bool:
+    """Whether only some sides have this option at all."""
+    return row.kind == "option" and row.verdict.state is State.ONLY
+
+
+def value_says(row: ValueRow) -> str:
+    """What the first side that has a value says it is."""
+    return next((cell.says for cell in row.cells if cell is not None), "")
 
 
 def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:

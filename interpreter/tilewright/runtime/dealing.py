@@ -11,20 +11,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tilewright.runtime.match import Match
-from tilewright.runtime.program import Program
-from tilewright.runtime.table import MASK64
-
-#: by program: for each stack and each copy of a piece, in order, a number of its own
-_COPIES: dict[int, tuple[Program, dict[tuple[int, int], list[int]]]] = {}
-_MOST_PROGRAMS = 8
+from tilewright.runtime.table import MASK64, SHIFT, STEP
 
 
 def deal(match: Match, seed: str) -> None:
     """Put the pieces of all stacks where the seed wants them. For a match not yet under way."""
     chance = _number(seed)
-    program = match.program
+    program, game = match.program, match.program.game
     for stack, pieces in enumerate(match.stacks):
         if len(pieces) < 2 or program.in_order[stack]:
             continue
@@ -32,7 +28,8 @@ def deal(match: Match, seed: str) -> None:
         lots: list[tuple[int, int]] = []
         for piece in pieces:
             copy = seen[piece] = seen.get(piece, -1) + 1
-            lots.append((_mixed(chance ^ _copies(program, stack, piece, copy)), piece))
+            own = _own_number(game.stacks[stack].id, game.pieces[piece].id, copy)
+            lots.append((_mixed(chance ^ own), piece))
         lots.sort()
         ordered = pieces[:]
         places = drawn_places(match.streams[stack], len(pieces))
@@ -45,7 +42,7 @@ def drawn_places(state: int, size: int) -> Sequence[int]:
     """In which order a stream of chance draws what lies in a stack, by the first places."""
     places, found = list(range(size)), []
     while places:
-        state = (state * 6364136223846793005 + 1442695040888963407) & MASK64
+        state = (state * STEP + SHIFT) & MASK64
         index = (state >> 32) * len(places) >> 32
         found.append(places[index])
         last = places.pop()
@@ -54,18 +51,10 @@ def drawn_places(state: int, size: int) -> Sequence[int]:
     return found
 
 
-def _copies(program: Program, stack: int, piece: int, copy: int) -> int:
-    found = _COPIES.get(id(program))
-    if found is None or found[0] is not program:
-        if len(_COPIES) > _MOST_PROGRAMS:
-            _COPIES.clear()
-        found = _COPIES[id(program)] = (program, {})
-    known = found[1].setdefault((stack, piece), [])
-    while len(known) <= copy:
-        game = program.game
-        name = f"{game.stacks[stack].id}/{game.pieces[piece].id}/{len(known)}"
-        known.append(_number(name))
-    return known[copy]
+@lru_cache(maxsize=4096)
+def _own_number(stack: str, piece: str, copy: int) -> int:
+    """A number for one copy of a piece in a stack, whatever game they are in."""
+    return _number(f"{stack}/{piece}/{copy}")
 
 
 def _number(text: str) -> int:

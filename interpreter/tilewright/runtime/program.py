@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from tilewright.language.terms import Term
 from tilewright.language.types import NUMBER, TRUTH, Type
@@ -21,6 +21,8 @@ from tilewright.runtime.compiler import Compiler
 from tilewright.runtime.emit_terms import is_mask
 from tilewright.runtime.shapes import Shapes, build_shapes
 from tilewright.runtime.sites import Condition, Site, Unit
+
+Made = TypeVar("Made")
 
 #: how listeners are told of an event of the rules: this, and its name
 ANNOUNCE = "announce "
@@ -38,6 +40,7 @@ class Program:
         keep: bool = False,
     ) -> None:
         self.game = game
+        self._made: dict[Callable[[Program], Any], Any] = {}
         self.trees: dict[str, ast.FunctionDef] | None = {} if keep else None
         self.probes = probes
         #: the events that listeners are told of, because something is measured on them
@@ -140,6 +143,12 @@ class Program:
 
     def _reach(self, rule: str) -> None:
         self.reached[rule] = self.reached.get(rule, 0) + 1
+
+    def once(self, make: Callable[[Program], Made]) -> Made:
+        """What a function makes of this program: made when first asked for, kept with it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast(Made, self._made[make])
 
     def kind_number(self, id_: str) -> int:
         """The number of a kind of feature."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.program import Program
-from tilewright.runtime.table import forget_tables, streams_from
+from tilewright.runtime.table import streams_from
 
 
 def start_match(
@@ -43,7 +43,8 @@ def start_match(
     return match
 
 
-_FRESH: dict[tuple[int, int, bool], tuple[Match, bool]] = {}
+def _matches(program: Program) -> dict[tuple[int, bool], tuple[Match, bool]]:
+    return {}
 
 
 def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
@@ -52,9 +53,9 @@ def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
     Where nobody listens and the setup asks neither chance nor a player, it is set up already, which
     the second answer tells.
     """
-    key = (id(program), players, whole)
-    found = _FRESH.get(key)
-    if found is None or found[0].program is not program:
+    known = program.once(_matches)
+    found = known.get((players, whole))
+    if found is None:
         found = (Match(program, players, 0), False)
         if not whole:
             ready = found[0].fork()
@@ -62,7 +63,7 @@ def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
             program.units[0](ready, ready.frames[-1])
             if not ready.log and not ready.frames and ready.asked < 0 and not ready.ending:
                 found = (ready, True)
-        _FRESH[key] = found
+        known[players, whole] = found
     return found
 
 
@@ -70,9 +71,3 @@ def begin(match: Match) -> None:
     """Run the setup and go on to the first decision."""
     match.start(0, [])
     match.run()
-
-
-def forget() -> None:
-    """Let go of what is kept for all programs so far: for those who go through many of them."""
-    _FRESH.clear()
-    forget_tables()

@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from tilewright.runtime.program import Program
 
 MASK64 = (1 << 64) - 1
+#: the next state of a stream of chance is (STEP * state + SHIFT) & MASK64; `match.py` has the
+#: numbers written out, since it draws most
+STEP, SHIFT = 6364136223846793005, 1442695040888963407
 
 
 class Table:
@@ -65,20 +68,16 @@ def _mask(values: Sequence[int | None], wanted: int) -> int:
     return sum(1 << i for i, value in enumerate(values) if value == wanted)
 
 
-_TABLES: dict[tuple[int, int], tuple[Program, Table]] = {}
+def _tables(program: Program) -> dict[int, Table]:
+    return {}
 
 
 def table_for(program: Program, players: int) -> Table:
     """The fixed facts for a number of players, made once for each program."""
-    found = _TABLES.get((id(program), players))
-    if found is None or found[0] is not program:
-        found = _TABLES[id(program), players] = (program, Table(program, players))
-    return found[1]
-
-
-def forget_tables() -> None:
-    """Let go of the tables of all programs; matches that are under way keep theirs."""
-    _TABLES.clear()
+    known = program.once(_tables)
+    if players not in known:
+        known[players] = Table(program, players)
+    return known[players]
 
 
 def streams_from(program: Program, seed: int | str) -> list[int]:

@@ -11,6 +11,7 @@ from itertools import islice, product
 
 from tilewright.linking.select import Selection, select
 from tilewright.model.ruleset import Mention, Ruleset
+from tilewright.model.sorts import GAME
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.shelf import Shelf
 
@@ -67,27 +68,9 @@ def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> list[tupl
 
 def _companies(ruleset: Ruleset) -> Iterator[tuple[Mention, ...]]:
     """Every `with` of a ruleset that names anything."""
-    things: tuple[tuple[object, ...], ...] = (
-        ruleset.symbols,
-        ruleset.attributes,
-        ruleset.figures,
-        ruleset.tokens,
-        ruleset.roles,
-        ruleset.stacks,
-        ruleset.pieces,
-        ruleset.values,
-        ruleset.memory,
-        ruleset.steps,
-        ruleset.definitions,
-        ruleset.events,
-        ruleset.measures,
-        ruleset.order,
-        ruleset.patches,
-        tuple(rule.head for rule in ruleset.rules),
-    )
-    for sort in things:
-        for thing in sort:
-            company: tuple[Mention, ...] = getattr(thing, "with_", ())
+    for sort in GAME:
+        for thing in getattr(ruleset, sort):
+            company: tuple[Mention, ...] = getattr(getattr(thing, "head", thing), "with_", ())
             if company:
                 yield company
 

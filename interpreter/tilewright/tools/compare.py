@@ -244,11 +244,9 @@ def _side(side: _Looked, sources: tuple[SourceTag, ...]) -> Side:
     game = side.game
     defaults = {o.id: o.default for r in game.rulesets for o in r.module.options}
     modules = [ruleset.module for ruleset in side.own]
-    languages = list(dict.fromkeys(lang for x in modules for lang, _ in x.title.texts))
-    titles = tuple((lang, " + ".join(x.title.get(lang) for x in modules)) for lang in languages)
     return Side(
         name=side.name,
-        title=m.Labels(titles),
+        title=m.joined_labels([module.title for module in modules]),
         editions=tuple(dict.fromkeys(x.edition for x in modules)),
         years=tuple(sorted({x.year for x in modules if x.year})),
         own=tuple(ruleset.id for ruleset in side.own),
@@ -376,9 +374,10 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
 def _is_about(row: TopicRow, prefix: str, kept: Collection[str]) -> bool:
     """Whether a row has a topic with a prefix, or tells what else would have a row of its own."""
     said = {s.topic for cell in row.cells if cell is not None for s in cell.statements}
-    return any(_is_under(topic, prefix) for topic in (row.topic, *(said - set(kept))))
+    return any(is_under(topic, prefix) for topic in (row.topic, *(said - set(kept))))
 
 
-def _is_under(topic: str, prefix: str) -> bool:
+def is_under(topic: str, prefix: str) -> bool:
+    """Whether a topic is the one named, or a part of it."""
     prefix = prefix.rstrip(".")
     return topic == prefix or topic.startswith(prefix + ".")

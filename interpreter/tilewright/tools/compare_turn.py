@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from tilewright.language.terms import Deed, Term, terms_within
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
-from tilewright.linking.labels import rule_label
 from tilewright.model.comparison import (
     Decision,
     Reason,
@@ -20,7 +19,7 @@ from tilewright.model.comparison import (
     StepRow,
     Verdict,
 )
-from tilewright.model.ruleset import Labels
+from tilewright.model.ruleset import NO_LABEL, Labels
 from tilewright.model.severity import Severity
 from tilewright.tools.compare_law import RuleView
 from tilewright.tools.compare_names import Names
@@ -125,7 +124,7 @@ class _Walk:
                     continue
                 case "choose":
                     optional, variable, label = deed.choice
-                    called = rule_label(self.game, rule)
+                    called = self.game.labels.get(rule, NO_LABEL)
                     what = called if called.texts else Labels((("en", label or variable),))
                     chooser = _who(deed.terms[1], here)
                     self.decisions.append(Decision(chooser, what, bool(optional), rule))

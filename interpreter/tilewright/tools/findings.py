@@ -122,6 +122,8 @@ _GENERAL = (
     ("idle", "figures at home when one's turn begins"),
 )
 GROUPS = ("general", "declared", "seat", "bot", "source", "rule", "fired")
+#: groups whose differences people are told one by one
+TOLD = ("general", "declared", "seat", "bot", "source")
 
 
 def findings(simulation: Simulation, words: Words) -> Findings:

@@ -69,13 +69,8 @@ def _of_houses(rulesets: dict[str, m.Ruleset]) -> Iterator[Pair]:
         if ruleset.module.kind in PRINTED or not bases or not set(bases) <= set(rulesets):
             continue
         base = "+".join(bases)
-        about = _joined([rulesets[id_].module.title for id_ in bases])
+        about = m.joined_labels([rulesets[id_].module.title for id_ in bases])
         yield Pair((base, f"{base}+{id_}"), (about, ruleset.module.title), about, True)
-
-
-def _joined(titles: Sequence[m.Labels]) -> m.Labels:
-    languages = dict.fromkeys(language for title in titles for language, _ in title.texts)
-    return m.Labels(tuple((one, " + ".join(t.get(one) for t in titles)) for one in languages))
 
 
 # ------------------------------------------------------------------ pages

@@ -5,13 +5,13 @@ The items come from the same compiled answers as the number itself, asked when t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from tilewright.language.terms import Term, deeds_within
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
-from tilewright.linking.labels import rule_label
 from tilewright.model.ruleset import NO_LABEL, Labels, Law
 from tilewright.runtime.calls import announced
 from tilewright.runtime.changes import first_answer
@@ -93,20 +93,17 @@ def step_of(match: Match, site: Site) -> str:
     if site.step:
         return site.step
     phase = "final" if match.phase >= FINAL else "turn" if match.phase == TURN else "setup"
-    found = [s.id for s in match.program.game.phase(phase) if site.rule in _reached_from(match, s)]
+    reached = match.program.once(_reached)
+    found = [s.id for s in match.program.game.phase(phase) if site.rule in reached[s.id]]
     return found[0] if len(found) == 1 else ""
 
 
-_REACHED: dict[tuple[int, str], tuple[Program, frozenset[str]]] = {}
+def _reached(program: Program) -> dict[str, frozenset[str]]:
+    """By step: the ids of the rules that may be carried out in it."""
+    return {step.id: _reached_from(program.game, step) for step in program.game.steps}
 
 
-def _reached_from(match: Match, step: LinkedStep) -> frozenset[str]:
-    """The ids of the rules that may be carried out in a step."""
-    key = (id(match.program), step.id)
-    known = _REACHED.get(key)
-    if known is not None and known[0] is match.program:
-        return known[1]
-    game = match.program.game
+def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
     found: set[str] = set()
     waiting: list[LinkedRule | LinkedAction] = [*step.rules, *step.actions]
     while waiting:
@@ -119,8 +116,7 @@ def _reached_from(match: Match, step: LinkedStep) -> frozenset[str]:
                 waiting.append(game.procedures[str(deed.data)])
             elif announced(deed):
                 waiting += game.events[announced(deed)].reactions
-    _REACHED[key] = (match.program, frozenset(found))
-    return _REACHED[key][1]
+    return frozenset(found)
 
 
 def items_of(
@@ -137,10 +133,10 @@ def items_of(
     if question is None or itemised is None:
         is_told = with_facts and term.op == "value"
         counted = ((slice_of(None, term), points),) if is_told else ()
-        return (Item(site.rule, points, site.rule, counted, rule_label(game, site.rule)),)
+        return (Item(site.rule, points, site.rule, counted, game.labels.get(site.rule, NO_LABEL)),)
     found: list[Item] = []
     definition, arguments = itemised
-    for amendment in in_the_order_of_the_book(game, definition):
+    for amendment in match.program.once(_in_the_order_of_the_book)[definition]:
         value = match.program.answers[amendment.rule.head.id](match, *arguments)
         if value or (with_facts and applies(match, amendment, arguments)):
             found.append(
@@ -155,7 +151,7 @@ def items_of(
     changed = points - sum(item.points for item in found)
     if changed:
         rule = _changed_by(match, question, asked, points) or site.rule
-        found.append(Item(rule, changed, rule, (), rule_label(game, rule)))
+        found.append(Item(rule, changed, rule, (), game.labels.get(rule, NO_LABEL)))
     return tuple(found)
 
 
@@ -192,35 +188,32 @@ def _answer(match: Match, question: Term, asked: Asked) -> Any:
     return match.program.definitions[str(question.data)](match, *values)
 
 
-_IN_ORDER: dict[tuple[int, str], tuple[Game, list[LinkedAmendment]]] = {}
-
-
-def in_the_order_of_the_book(game: Game, definition: str) -> list[LinkedAmendment]:
-    """The answers to a question as their files list them, what others build on first."""
-    known = _IN_ORDER.get((id(game), definition))
-    if known is not None and known[0] is game:
-        return known[1]
+def _in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendment]]:
+    """By question: its answers as their files list them, what others build on first."""
+    game = program.game
     depths = {ruleset.id: depth for depth, ruleset in enumerate(game.rulesets)}
 
     def place(amendment: LinkedAmendment) -> tuple[int, str, int]:
         span = amendment.rule.head.span
         return depths.get(amendment.ruleset, len(depths)), span.file, span.line
 
-    found = sorted(game.definitions[definition].amendments, key=place)
-    _IN_ORDER[id(game), definition] = (game, found)
-    return found
+    return {id_: sorted(found.amendments, key=place) for id_, found in game.definitions.items()}
 
 
-_QUESTIONS: dict[tuple[int, str, int], Any] = {}
+#: a part of an answer as a function, by the answer's rule and the number of the part
+_Questions = dict[tuple[str, int], Callable[..., Any]]
 
 
-def _ask(match: Match, amendment: LinkedAmendment, index: int, term: Term) -> Any:
-    key = (id(match.program), amendment.rule.head.id, index)
-    found = _QUESTIONS.get(key)
-    if found is None or found[0] is not match.program:
-        question = match.program.question(term, amendment.parameters)
-        found = _QUESTIONS[key] = (match.program, question)
-    return found[1]
+def _questions(program: Program) -> _Questions:
+    return {}
+
+
+def _ask(match: Match, amendment: LinkedAmendment, index: int, term: Term) -> Callable[..., Any]:
+    known = match.program.once(_questions)
+    key = (amendment.rule.head.id, index)
+    if key not in known:
+        known[key] = match.program.question(term, amendment.parameters)
+    return known[key]
 
 
 def applies(match: Match, amendment: LinkedAmendment, asked: tuple[Any, ...]) -> bool:

@@ -17,7 +17,6 @@ from itertools import combinations
 from tilewright.linking.select import Selection
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
-from tilewright.runtime.start import forget
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.load import load_selection
 from tilewright.tools.meeting import Meeting
@@ -231,7 +230,6 @@ class _Workshop:
             return
         for text, pairs in tasks:
             yield try_game(self.library, text, self.games, self.seed, pairs)
-            forget()
 
 
 def _strangers(selection: Selection, text: str) -> tuple[Pair, ...]:
@@ -255,6 +253,4 @@ def _settle_in(library: Library, games: int, seed: str) -> None:
 def _try_there(task: _Task) -> Outcome:
     library, games, seed = _HERE[0]
     text, pairs = task
-    found = try_game(library, text, games, seed, pairs)
-    forget()
-    return found
+    return try_game(library, text, games, seed, pairs)

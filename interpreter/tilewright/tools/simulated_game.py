@@ -160,21 +160,16 @@ def rules_carried_out(
 
 #: by what something is measured on: its id, its condition and its value, compiled
 Meters = dict[str, list[tuple[str, Callable[..., Any] | None, Callable[..., Any]]]]
-_METERS: dict[int, tuple[Program, Meters]] = {}
 
 
 def meters_of(program: Program) -> Meters:
     """What the rulesets of a game measure, ready to be asked."""
-    known = _METERS.get(id(program))
-    if known is not None and known[0] is program:
-        return known[1]
     found: Meters = {}
     for measure in program.game.measures:
         names = measure.parameters
         when = None if measure.when is None else program.question(measure.when, names)
         value = program.question(measure.value, names)
         found.setdefault(measure.declaration.on, []).append((measure.id, when, value))
-    _METERS[id(program)] = (program, found)
     return found
 
 
@@ -183,7 +178,7 @@ class _Watch:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.meters = meters_of(program)
+        self.meters = program.once(meters_of)
         self.measured = {measure.id: 0 for measure in program.game.measures}
         self.heard: dict[str, Callable[..., None]] = {
             **{ANNOUNCE + event: partial(self.measure, event) for event in self.meters},

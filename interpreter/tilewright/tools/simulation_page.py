@@ -1,31 +1,15 @@
-"""A simulation as one page of HTML with its pictures, and the pictures alone as files.
-
-For people who are no statisticians: first what was found, in sentences, then the pictures, then the
-numbers. The page needs nothing from elsewhere.
-"""
+"""What the page of a simulation tells and draws, and its pictures alone."""
 
 from __future__ import annotations
 
 from collections import Counter
-from html import escape
 
 from tilewright.render.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
-from tilewright.tools.findings import Difference, Findings, Value, number, sentence
+from tilewright.render.simulation_page import Picture, Simulated, simulation_html
+from tilewright.tools.findings import TOLD, Difference, Findings, Value, number, sentence
 from tilewright.tools.intervals import LEVEL
 
-#: groups whose differences people are told one by one
-TOLD = ("general", "declared", "seat", "bot", "source")
 _MOST_ROWS = 40
-
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 48rem; margin: 2rem auto;
-  padding: 0 1rem; background: #fff }
-h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
-table { border-collapse: collapse; width: 100%; font-size: .9rem }
-td, th { text-align: right; padding: .15rem .5rem; border-bottom: 1px solid #ddd }
-td:first-child, th:first-child { text-align: left }
-svg { max-width: 100%; height: auto } .note { color: #555; font-size: .9rem }
-"""
 
 
 def pictures(found: Findings) -> dict[str, tuple[str, str]]:
@@ -74,55 +58,30 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
 
 def as_page(found: Findings) -> str:
     """The whole page."""
-    simulation = found.simulation
-    plan, tally = simulation.plan, simulation.tally
-    names = [escape(name) for name in found.names]
-    title = " and ".join(names)
+    plan, tally = found.simulation.plan, found.simulation.tally
+    each = " each" if len(found.names) > 1 else ""
     bots = ", ".join(dict.fromkeys(plan.bots))
-    parts = [
-        f"<h1>{title}</h1>",
-        f"<p>{tally.count} games{' each' if len(names) > 1 else ''} of {plan.players} players "
-        f"({escape(bots)}).</p>",
-    ]
-    sure = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
-    if len(names) > 1:
-        parts.append("<h2>What differs</h2>")
-        if sure:
-            items = "".join(f"<li>{escape(sentence(each, found.names))}</li>" for each in sure)
-            parts.append(f"<ul>{items}</ul>")
-        else:
-            parts.append("<p>Nothing that so many games can tell.</p>")
-        parts.append(
-            f'<p class="note">All that is said here together is {LEVEL:.0%} sure. The games were '
-            "played with the same luck: the same pieces came in the same order.</p>"
+    told = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
+    return simulation_html(
+        Simulated(
+            names=found.names,
+            played=f"{tally.count} games{each} of {plan.players} players ({bots}).",
+            level=f"{LEVEL:.0%}",
+            differences=[sentence(difference, found.names) for difference in told],
+            pictures=[Picture(says, svg) for says, svg in pictures(found).values()],
+            rows=[
+                (line.measure.label, [_cell(value, line.measure.is_share) for value in line.values])
+                for line in found.lines
+            ],
+            plan=plan.hash,
         )
-    for says, svg in pictures(found).values():
-        parts.append(f"<h2>{escape(says.partition('.')[0])}</h2>{svg}")
-        rest = says.partition(". ")[2]
-        if rest:
-            parts.append(f'<p class="note">{escape(rest)}</p>')
-    head = "".join(f"<th>{name}</th>" for name in names)
-    rows = []
-    for line in found.lines:
-        cells = "".join(
-            f"<td>{number(v.spread.mean, line.measure.is_share)} ± "
-            f"{number(v.spread.half, line.measure.is_share)}</td>"
-            if v is not None
-            else "<td>-</td>"
-            for v in line.values
-        )
-        rows.append(f"<tr><td>{escape(line.measure.label)}</td>{cells}</tr>")
-    parts.append(f"<h2>All numbers</h2><table><tr><th></th>{head}</tr>{''.join(rows)}</table>")
-    parts.append(
-        f'<p class="note">After ± stands half the {LEVEL:.0%} interval of the mean. '
-        f"Plan {plan.hash}.</p>"
     )
-    body = "\n".join(parts)
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
-        f"<body>\n{body}\n</body></html>\n"
-    )
+
+
+def _cell(value: Value | None, is_share: bool) -> str:
+    if value is None:
+        return "-"
+    return f"{number(value.spread.mean, is_share)} ± {number(value.spread.half, is_share)}"
 
 
 def _bar(value: Value | None) -> Bar | None:

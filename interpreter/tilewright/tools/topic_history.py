@@ -17,7 +17,7 @@ from tilewright.model.comparison import SourceTag, TopicCell, TopicRow
 from tilewright.model.topic_history import PRINTED, Chapter, TopicHistory
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.compare import compare
+from tilewright.tools.compare import compare, is_under
 from tilewright.tools.load import load_game
 
 _LATE = 9999
@@ -27,12 +27,6 @@ def topics_of(library: Library) -> tuple[str, ...]:
     """All topics that some ruleset speaks of, in order."""
     found = {said.topic for _, ruleset in _all(library) for said in ruleset.statements}
     return tuple(sorted(found))
-
-
-def is_under(topic: str, prefix: str) -> bool:
-    """Whether a topic is the one named, or a part of it."""
-    prefix = prefix.rstrip(".")
-    return topic == prefix or topic.startswith(f"{prefix}.")
 
 
 def histories(

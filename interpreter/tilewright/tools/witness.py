@@ -320,7 +320,6 @@ def witness_of(
     first = told.scenarios[0]
     return Witness(
         rows=rows,
-        beside=(),
         sort=told.parting.sort,
         origin=candidate.origin,
         source=candidate.source,

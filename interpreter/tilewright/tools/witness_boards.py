@@ -10,15 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tilewright.model.geometry import read_cell
-from tilewright.model.ruleset import Scenario
 from tilewright.model.witness import Ending, Witness
 from tilewright.reading.library import Library
 from tilewright.render.scene import Highlight, Scene
 from tilewright.render.view import scene_of
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.load import load_program
-from tilewright.tools.scenarios import played_out
+from tilewright.tools.scenarios import Programs, played_out
 from tilewright.tools.witness_kept import scenario_of
 from tilewright.tools.witness_story import laid
 
@@ -35,8 +32,7 @@ class Painter:
     """Makes the boards of witnesses; games are compiled once."""
 
     def __init__(self, library: Library) -> None:
-        self.library = library
-        self._programs: dict[tuple[str, tuple[tuple[str, str], ...]], Program | None] = {}
+        self.programs = Programs(library)
 
     def boards(self, witness: Witness, language: str = "en") -> Boards:
         """All boards of a witness, with what figures and tiles are called in a language."""
@@ -44,7 +40,7 @@ class Painter:
         sides: list[Scene | None] = []
         for ending in witness.sides:
             scenario = scenario_of(ending)
-            program = self._program(scenario)
+            program, _ = self.programs.get("+".join(scenario.rulesets), scenario.options)
             if program is None:
                 sides.append(None)
                 continue
@@ -58,12 +54,6 @@ class Painter:
             scene = scene_of(end, language=language, with_options=False)
             sides.append(replace(scene, highlights=tuple(_highlights(scene, ending))))
         return Boards(before, (sides[0], sides[1]))
-
-    def _program(self, scenario: Scenario) -> Program | None:
-        key = ("+".join(scenario.rulesets), scenario.options)
-        if key not in self._programs:
-            self._programs[key] = load_program(key[0], dict(key[1]), self.library)[0]
-        return self._programs[key]
 
 
 def _highlights(scene: Scene, ending: Ending) -> Iterable[Highlight]:

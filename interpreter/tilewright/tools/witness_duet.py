@@ -138,7 +138,7 @@ class Duet:
                 # what comes next is another turn
                 nothing: tuple[Pair, Pair] = ((), ())
                 found = replace(found, options=nothing, asked=nothing)
-                self._part(replace(found, sorts=seen, is_apart=True))
+                self.part(replace(found, sorts=seen, is_apart=True))
 
     def _alone(
         self,
@@ -207,7 +207,7 @@ class Duet:
             asked_for = waiting - len(echo.match.chance or ())
             is_missing = asked_for > len(echo.drawn) - drawn
             if bool(fault) != bool(other) and not is_missing:
-                self._part(Parting((Sort.REFUSED,), (), (), 0, refusal=(fault, other)))
+                self.part(Parting((Sort.REFUSED,), (), (), 0, refusal=(fault, other)))
             self.is_done = True
             return
         self._compare()
@@ -264,7 +264,8 @@ class Duet:
 
     # -------------------------------------------------------------- comparing
 
-    def _part(self, parting: Parting) -> None:
+    def part(self, parting: Parting) -> None:
+        """Write down that the two have parted, with the lines that led here."""
         known = len(self.partings)
         reached = (self.lead.reached, self.echo.reached)
         found = replace(
@@ -283,7 +284,7 @@ class Duet:
     def _compare(self) -> None:
         found = self.view.differences()
         if found is not None:
-            self._part(found)
+            self.part(found)
         self.is_done = self.is_done or not self.view.drew_alike
 
 

@@ -112,7 +112,6 @@ def _witness(data: dict[str, Any]) -> Witness:
         **{
             **data,
             "rows": tuple(data["rows"]),
-            "beside": tuple(data["beside"]),
             "sort": Sort(data["sort"]),
             "origin": Origin(data["origin"]),
             "games": tuple(data["games"]),

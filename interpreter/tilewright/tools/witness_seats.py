@@ -37,7 +37,7 @@ def for_so_many(table: Table, rows: tuple[str, ...]) -> Witness | None:
         sides = [_ending(table, side, players, refused[side]) for side in (0, 1)]
         seats = tuple(seat.id for seat in games[0].seats)[:players]
         return Witness(
-            rows=rows, beside=(), sort=Sort.REFUSED, origin=Origin.SEARCH,
+            rows=rows, sort=Sort.REFUSED, origin=Origin.SEARCH,
             source=f"{players} players", says="", games=table.texts, players=seats, board=(),
             figures=(), lines=(), sides=(sides[0], sides[1]),
         )  # fmt: skip

@@ -171,4 +171,4 @@ def _ask(both: Duet, values: Sequence[tuple[str, str]]) -> None:
             found[1].append((text, there))
     if found[0]:
         told = (tuple(found[0]), tuple(found[1]))
-        both._part(Parting((Sort.VALUES,), (), (), 0, values=told))
+        both.part(Parting((Sort.VALUES,), (), (), 0, values=told))

@@ -195,7 +195,7 @@ class Words:
         if type_.base == "piece" and not match.program.sites[match.site].actions:
             head, _, piece = text.rpartition(" ")
             if piece in self._kinds:
-                # TODO: what the other side holds decides which of several it is
+                # of several partners the first: what the other side holds is not looked at
                 found = next(iter(self.partners(piece)), None)
                 return text if found is None else f"{head} {found.id}"
         return self.say(text, match, other)

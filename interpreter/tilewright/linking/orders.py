@@ -1,0 +1,27 @@
+"""Orders of whole numbers: what a sign such as `<` leaves open, turned round, and denied."""
+
+from __future__ import annotations
+
+#: the sign that says the same with both sides exchanged
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+#: the sign that says the opposite
+DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+
+#: farther than any number of a rule
+FAR = 10**13
+
+
+def left_open(sign: str, number: int) -> tuple[int, int]:
+    """The least and the greatest number that an order with this one leaves; `!=` leaves all."""
+    match sign:
+        case "<":
+            return (-FAR, number - 1)
+        case "<=":
+            return (-FAR, number)
+        case ">":
+            return (number + 1, FAR)
+        case ">=":
+            return (number, FAR)
+        case "=":
+            return (number, number)
+    return (-FAR, FAR)
