@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from collections import Counter
 
 import pytest
@@ -10,13 +12,16 @@ import pytest
 from played import MIXES, go_on, played, program_of
 from tilewright.runtime.kernel import BESIDE, FRONT, HOME, bits
 from tilewright.runtime.match import Match
+from tilewright.runtime.program import Program
 from tilewright.runtime.rebuilt import derived, laid_pieces, rebuilt
 from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.bots import greedy_bot, play_out, random_bot
 from tilewright.tools.ledger import Ledger
+from tilewright.tools.load import load_game
 from tilewright.tools.replay import moments, replayed_again, undone
 from tilewright.tools.saves import parse_save, resumed, save_text
+from tilewright.tools.simulated_game import play_game
 
 MOMENTS = 40  # choices between two looks
 
@@ -192,3 +197,14 @@ def test_a_greedy_bot_can_not_see_the_next_draw() -> None:
     other = match.fork()
     other.streams = [state ^ 0x123456789 for state in other.streams]
     assert greedy_bot()(match) == greedy_bot()(other)
+
+
+def test_a_program_that_nobody_plays_any_more_is_let_go() -> None:
+    game, _ = load_game("c2/base")
+    assert game is not None
+    program = Program(game, measures=True)
+    assert not play_game(program, 2, ("random", "random"), "1", 0).fault
+    still_there = weakref.ref(program)
+    del program
+    gc.collect()
+    assert still_there() is None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import json
-import weakref
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -262,17 +260,6 @@ def test_rules_are_counted_on_request(library: Library) -> None:
     tally = found_in(library, plan).simulation.tally
     turns, drawn = tally.spread(0, "turns").mean, tally.spread(0, "fired.table.draw").mean
     assert turns == drawn
-
-
-def test_a_program_that_nobody_plays_any_more_is_let_go() -> None:
-    game, _ = load_game("c2/base")
-    assert game is not None
-    program = Program(game, measures=True)
-    assert not play_game(program, 2, ("random", "random"), "1", 0).fault
-    still_there = weakref.ref(program)
-    del program
-    gc.collect()
-    assert still_there() is None
 
 
 # ------------------------------------------------------------------ on the command line
