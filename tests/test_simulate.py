@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from tilewright.runtime.dealing import deal
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
-from tilewright.tools.findings import Findings, as_json, findings, sentence, words_of
+from tilewright.tools.findings import Findings, as_json, findings, words_of
+from tilewright.tools.findings_words import nothing_found, sentence
 from tilewright.tools.intervals import (
     Spread,
     corrected,
@@ -149,9 +151,11 @@ def test_pieces_that_two_games_share_come_in_the_same_order() -> None:
 
 def test_a_game_set_against_itself_differs_in_nothing(library: Library) -> None:
     plan = planned(library, "trial/table", "trial/table", count=40)
-    for each in found_in(library, plan).differences:
+    differences = found_in(library, plan).differences
+    for each in differences:
         assert each.spread == Spread(40, 0.0, 0.0)
         assert not each.is_found
+    assert nothing_found(differences, 40) == "nothing: all 40 games went alike"
 
 
 def test_bots_go_round_the_seats() -> None:
@@ -185,8 +189,9 @@ def test_a_rule_that_makes_a_difference_is_found_and_told(library: Library) -> N
     points = next(each for each in found.differences if each.measure.id == "points")
     assert points.is_found
     said = sentence(points, found.names)
-    assert said.startswith("with trial/first, points of a player: ")
-    assert "more than without it, 95% between" in said
+    assert said.startswith("with trial/first, a player ends with ")
+    assert " points more than without it, 95% between" in said
+    assert "  " not in said
     declared = next(line for line in found.lines if line.measure.id == "declared.trial.paid")
     assert declared.values[0] is None
     assert all(each.measure.group != "declared" for each in found.differences)
@@ -276,7 +281,7 @@ def test_simulate_tells_what_a_game_is_like(
     said = capsys.readouterr().out
     assert said.startswith("100 games each of 2 players (random), seed 1\n")
     assert "What differs" in said
-    assert "with trial/first, points of a player:" in said
+    assert "with trial/first, set against the game without it:\n    a player ends with" in said
     assert run([*words, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["games"] == 100
@@ -384,13 +389,39 @@ def test_a_page_has_all_it_needs_in_itself(
         assert path.read_text("utf-8").rstrip() in told
 
 
+def test_pictures_may_be_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("resvg_py")
+    table = str(Path(__file__).parent / "rulesets" / "trial" / "table")
+    folder = tmp_path / "plots"
+    words = ["simulate", table, "--games", "10", "--jobs", "1", "--plots", str(folder)]
+    assert run([*words, "--plots-format", "png"]) == 0
+    pictures = sorted(path.name for path in folder.iterdir())
+    assert pictures == ["points.png", "sources.png"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in folder.iterdir())
+    capsys.readouterr()
+
+
+def test_who_cannot_draw_is_told_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    table = str(Path(__file__).parent / "rulesets" / "trial" / "table")
+    words = ["simulate", table, "--plots", str(tmp_path / "plots"), "--plots-format"]
+    assert run([*words, "png"]) == 2
+    said = capsys.readouterr()
+    assert "png pictures need the extra `png`" in said.err
+    assert not said.out
+    assert run([*words, "gif"]) == 2
+    assert "`gif`" in capsys.readouterr().err
+
+
 def test_a_curve_is_as_high_as_its_share() -> None:
     drawn = spread_plot([("one", {1: 3, 2: 1})], "x")
-    assert 'points="16.0,234.0 16.0,34.0 360.0,34.0 360.0,167.3 704.0,167.3 704.0,234.0"' in drawn
+    assert 'points="46.0,240.0 46.0,40.0 257.0,40.0 257.0,173.3 468.0,173.3 468.0,240.0"' in drawn
 
 
 def test_a_difference_that_lies_far_out_pushes_no_other_together() -> None:
     rows = [Whisker("far", "+9", 9.0, 0.1, True), Whisker("near", "+1", 1.0, 0.1, False)]
-    drawn = difference_plot(rows, "x")
+    drawn = difference_plot(rows, "x", "less", "more")
     assert drawn.count("<circle") == 1
     assert drawn.count("<polygon") == 1

@@ -10,7 +10,8 @@ from collections import Counter
 from html import escape
 
 from tilewright.render.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
-from tilewright.tools.findings import Difference, Findings, Value, number, sentence
+from tilewright.tools.findings import Difference, Findings, Value
+from tilewright.tools.findings_words import apart, certainty, clause, nothing_found, number
 from tilewright.tools.intervals import LEVEL
 
 #: groups whose differences people are told one by one
@@ -21,9 +22,11 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 48rem; margin: 2rem auto;
   padding: 0 1rem; background: #fff }
 h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
+h1, h2, th, td { overflow-wrap: anywhere }
 table { border-collapse: collapse; width: 100%; font-size: .9rem }
-td, th { text-align: right; padding: .15rem .5rem; border-bottom: 1px solid #ddd }
-td:first-child, th:first-child { text-align: left }
+td, th { text-align: right; padding: .15rem .3rem; border-bottom: 1px solid #ddd }
+td:first-child, th:first-child { text-align: left; overflow-wrap: normal }
+ul { padding-left: 1.2rem } li { margin: .3rem 0 } .sure { color: #555 }
 svg { max-width: 100%; height: auto } .note { color: #555; font-size: .9rem }
 """
 
@@ -40,7 +43,8 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             counts.update(tally.histogram(game, f"seat.{seat}.points"))
         points.append((name, counts))
     made["points"] = (
-        "How many points players end with. The higher the curve, the more often.",
+        "How many points players end with. The higher the steps, the more often this happens; the "
+        "broken line is the average.",
         spread_plot(points, "points of a player at the end"),
     )
     sources = [
@@ -50,12 +54,15 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
     ]
     if sources:
         made["sources"] = (
-            "What players get their points from. The thin line is how far the mean may be off.",
-            bar_plot(found.names, sources[:_MOST_ROWS], "points of a player in a game"),
+            "What players get their points from. The dark line is how far the average may be off.",
+            bar_plot(found.names, sources[:_MOST_ROWS], "points of a player in a game, on average"),
         )
     turns = [(name, tally.histogram(k, "turns")) for k, name in enumerate(found.names)]
     if len({turn for _, counts in turns for turn in counts}) > 1:
-        made["turns"] = ("How long games are.", spread_plot(turns, "turns in a game"))
+        made["turns"] = (
+            "How long games are. The higher the steps, the more often this happens.",
+            spread_plot(turns, "turns in a game"),
+        )
     for game in range(1, len(plan.games)):
         rows = [
             Whisker(each.measure.label, _said(each), each.effect, _reach(each), each.is_found)
@@ -63,11 +70,15 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             if each.game == game and each.measure.group in TOLD and each.usual
         ]
         if rows:
+            here, there = apart(found.names[game], found.names[0])
             made[f"differences-{game}"] = (
-                f"How {found.names[game]} differs from {found.names[0]}. What is coloured is no "
-                "accident; the rest may be nothing. Left is less, right is more; 1 is as much as "
-                "games usually differ from each other. An arrow points to what lies farther out.",
-                difference_plot(rows[:_MOST_ROWS], "spreads from game to game"),
+                f"What changes {here}. The dot is the difference to the game {there}, the line is "
+                "how far that may be off. What is coloured is no accident; what is grey may be "
+                "nothing. Lengths tell how much a difference matters: 1 is as much as two games of "
+                "the same rules usually differ. An arrow points to what lies farther out.",
+                difference_plot(
+                    rows[:_MOST_ROWS], "1 = as much as games usually differ", "less", "more"
+                ),
             )
     return made
 
@@ -81,21 +92,11 @@ def as_page(found: Findings) -> str:
     bots = ", ".join(dict.fromkeys(plan.bots))
     parts = [
         f"<h1>{title}</h1>",
-        f"<p>{tally.count} games{' each' if len(names) > 1 else ''} of {plan.players} players "
-        f"({escape(bots)}).</p>",
+        f"<p>{tally.count} games{' each' if len(names) > 1 else ''} of {plan.players} players, "
+        f"played by bots ({escape(bots)}).</p>",
     ]
-    sure = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
     if len(names) > 1:
-        parts.append("<h2>What differs</h2>")
-        if sure:
-            items = "".join(f"<li>{escape(sentence(each, found.names))}</li>" for each in sure)
-            parts.append(f"<ul>{items}</ul>")
-        else:
-            parts.append("<p>Nothing that so many games can tell.</p>")
-        parts.append(
-            f'<p class="note">All that is said here together is {LEVEL:.0%} sure. The games were '
-            "played with the same luck: the same pieces came in the same order.</p>"
-        )
+        parts += _what_differs(found)
     for says, svg in pictures(found).values():
         parts.append(f"<h2>{escape(says.partition('.')[0])}</h2>{svg}")
         rest = says.partition(". ")[2]
@@ -123,6 +124,30 @@ def as_page(found: Findings) -> str:
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
         f"<body>\n{body}\n</body></html>\n"
     )
+
+
+def _what_differs(found: Findings) -> list[str]:
+    """In sentences, game by game, what is no accident."""
+    parts = ["<h2>What differs</h2>"]
+    sure = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
+    for game in range(1, len(found.names)):
+        here, there = apart(found.names[game], found.names[0])
+        items = [
+            f'<li>{escape(clause(each))}, <span class="sure">{escape(certainty(each))}</span></li>'
+            for each in sure
+            if each.game == game
+        ]
+        if items:
+            parts.append(f"<p>{escape(here)}, set against the game {escape(there)}:</p>")
+            parts.append(f"<ul>{''.join(items)}</ul>")
+    if not sure:
+        said = nothing_found(found.differences, found.simulation.tally.count)
+        parts.append(f"<p>{escape(said)}</p>")
+    parts.append(
+        f'<p class="note">That none of this is an accident is {LEVEL:.0%} sure. The games were '
+        "played with the same luck: the same pieces came in the same order.</p>"
+    )
+    return parts
 
 
 def _bar(value: Value | None) -> Bar | None:
