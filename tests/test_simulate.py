@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -80,6 +82,12 @@ def test_the_answer_is_the_same_for_any_number_of_processes(library: Library) ->
     plan = planned(library, "trial/table", "trial/table+trial/first", count=65)
     told = {jobs: as_json(found_in(library, plan, jobs)) for jobs in (1, 2, 3)}
     assert told[1] == told[2] == told[3]
+
+
+def test_a_bench_can_go_to_a_process_that_begins_anew(library: Library) -> None:
+    bench = Bench(planned(library, "trial/table+trial/first", count=10), library)
+    bench.prepare()
+    assert pickle.loads(pickle.dumps(bench)).play(0) == bench.play(0)
 
 
 def test_when_enough_is_known_is_the_same_for_any_number_of_processes(library: Library) -> None:
@@ -210,6 +218,12 @@ class Drawn:
         return Chunk(chunk, tuple(rows))
 
     def write(self, chunk: Chunk) -> None:
+        raise AssertionError
+
+    def pack(self, chunk: Chunk) -> dict[str, bytes]:
+        raise AssertionError
+
+    def put(self, files: Mapping[str, bytes]) -> None:
         raise AssertionError
 
 

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from tilewright.linking.game import LinkedMeasure
 from tilewright.reading.library import Library
@@ -95,6 +95,10 @@ class Bench:
         self.plan, self.library, self.keep = plan, library, keep
         self.programs: list[Program] = []
         self.counting: list[Program] = []
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the programs: another process makes them anew."""
+        return {**vars(self), "programs": [], "counting": []}
 
     def prepare(self) -> tuple[Diagnostic, ...]:
         """Link and compile all games; complaints, if one cannot be."""
