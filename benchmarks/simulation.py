@@ -79,17 +79,17 @@ def _cores() -> int:
 
 
 def _ready(bench: Bench, begin: float, told: multiprocessing.SimpleQueue[float]) -> None:
-    arrived = time.time() - begin
     bench.prepare()
-    told.put(arrived)
     told.put(time.time() - begin)
+    told.put(time.process_time())
 
 
 def start_up(library: Library, game: str, rounds: int) -> None:
     """Print how long it takes until another process can play."""
     bench = Bench(planned(library, (game,), 100), library)
     bench.prepare()
-    print(f"{'a process is ready after':26}{'begun':>9}{'linked':>9}   seconds")
+    load = f"load {os.getloadavg()[0]:.1f} of {_cores()}"
+    print(f"{'a process can play after':26}{'seconds':>9}{'CPU':>9}   {load}")
     for way in multiprocessing.get_all_start_methods():
         context = multiprocessing.get_context(way)
         rows = []
@@ -99,16 +99,15 @@ def start_up(library: Library, game: str, rounds: int) -> None:
             process.start()
             rows.append((told.get(), told.get()))
             process.join()
-        begun, linked = (statistics.median(column) for column in zip(*rows, strict=True))
-        print(f"{way:26}{begun:9.3f}{linked:9.3f}")
+        clock, used = (statistics.median(column) for column in zip(*rows, strict=True))
+        print(f"{way:26}{clock:9.3f}{used:9.3f}")
     print()
 
 
 def same_luck(library: Library, count: int) -> None:
-    """Print how many games the same luck saves."""
-    print(
-        f"{'points of a player, ' + str(count) + ' games':60}{'difference':>18}{'games saved':>14}"
-    )
+    """Print how many times fewer games the same luck asks for."""
+    title = f"points of a player, {count} games"
+    print(f"{title:60}{'difference':>18}{'fewer games':>14}")
     for pair in PAIRS:
         found: Simulation = simulate(Bench(planned(library, pair, count), library), jobs=_cores())
         apart = sum(found.tally.spread(k, "points", 2).deviation ** 2 for k in (0, 1))
