@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -394,6 +395,25 @@ def test_a_run_that_was_killed_is_gone_on_with(
     assert (out / "games-000000.parquet").read_bytes() == kept
     assert run(["stats", str(out), "--format", "json"]) == 0
     assert capsys.readouterr().out == whole
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process is killed like this there")
+def test_who_kills_a_run_leaves_no_process_behind() -> None:
+    code = (
+        "import time\n"
+        "from tilewright.reading.library import Library\n"
+        "from tilewright.tools.simulate import Bench, make_plan, simulate\n"
+        "library = Library()\n"
+        "plan = make_plan(library, ('c2/base',), count=40)\n"
+        "told = lambda found: (print('a chunk', flush=True), time.sleep(60))\n"
+        "simulate(Bench(plan, library), jobs=2, told=told)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"a chunk\n"
+        process.kill()
+        # the output ends only when nobody holds it any more
+        process.communicate(timeout=20)
 
 
 def test_records_of_another_plan_are_left_alone(
