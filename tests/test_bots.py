@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from played import go_on, played, program_of
+from tilewright.runtime.ending import score_ending
+from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.match import Match
 from tilewright.runtime.start import start_match
 from tilewright.tools.bots import (
     ahead_if_over,
@@ -19,6 +24,10 @@ from tilewright.tools.bots import (
 from tilewright.tools.tree_search import exchangeable, imagined, mcts_bot
 
 HANDS = "c2/base+house/hand-of-three"
+SHIPPED = sorted(
+    f"{path.parent.parent.name}/{path.parent.name}"
+    for path in (Path(__file__).parents[1] / "rulesets").glob("*/*/module.yaml")
+)
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "mcts:20", " mcts:5 ", "mcts:1ms"])
@@ -108,6 +117,49 @@ def test_every_game_can_be_played_by_every_bot(game: str, name: str) -> None:
     while match.asked >= 0 and match.turn < 1000:
         match.choose_number(match.count - 1)
     assert match.is_over
+
+
+@pytest.mark.parametrize("game", SHIPPED[::8])
+def test_rulesets_are_played_by_every_bot(game: str) -> None:
+    program = program_of(game)
+    match = start_match(program, max(2, program.game.players_least), "any")
+    go_on(match, 30, "any")
+    for name, choices in (("greedy", 6), ("mcts:10", 2), ("random", 10)):
+        bot = bot_named(name, 1)
+        for _ in range(choices):
+            match.choose_number(bot(match))
+
+
+def ended(match: Match) -> list[int]:
+    """The points when the match is played on from here to the end of the game that comes now."""
+    match.asked = -1
+    match.end_game()
+    with suppress(RuleFault):
+        match.run()
+    return match.points
+
+
+@pytest.mark.parametrize(
+    ("game", "apart", "others"),
+    [
+        ("c2/farmers+c2/inns-and-cathedrals+c2/abbot", 1, 0),
+        ("c2/farmers+c2/traders-and-builders+house/goods-pay-second-most", 1, 2),
+        ("c3.1/dragon-and-fairy+c3/farmers", 1, 1),
+        ("c2/farmers+c2/princess-and-dragon", 0, 1),
+        ("c2/base+variants/each-city-pays-most-farmers+house/minus-for-figures-left", 1, 2),
+        ("c2/farmers+house/ties-share-points", 1, 0),
+    ],
+)
+def test_what_a_game_would_come_to_is_what_it_comes_to(game: str, apart: int, others: int) -> None:
+    parts = program_of(game).ending
+    assert [part.whole is None for part in parts].count(True) == apart
+    assert [part.whole is None for part in parts].count(False) == others
+    match = start_match(program_of(game), 3, "ends")
+    while match.asked >= 0:
+        go_on(match, 9, "ends")
+        short, whole = match.fork(), match.fork()
+        assert match.is_over or score_ending(short)
+        assert short.points == (match.points if match.is_over else ended(whole))
 
 
 def test_an_option_is_worth_what_it_leaves_the_player_ahead_by() -> None:

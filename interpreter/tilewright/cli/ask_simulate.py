@@ -23,7 +23,10 @@ Page = Annotated[
 ]
 Pictures = Annotated[
     Path | None,
-    typer.Option("--plots", metavar="FOLDER", help="write the pictures there, as SVG"),
+    typer.Option("--plots", metavar="FOLDER", help="write the pictures there"),
+]
+PicturesForm = Annotated[
+    str, typer.Option("--plots-format", metavar="FORM", help="of these pictures: svg or png")
 ]
 Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
 
@@ -104,6 +107,7 @@ def simulate(
     ] = False,
     page: Page = None,
     plots: Pictures = None,
+    plots_form: PicturesForm = "svg",
     form: Form = "text",
 ) -> None:
     """Play a game many times, or several side by side, and say what came of it and how sure it is.
@@ -126,6 +130,7 @@ def simulate(
     from tilewright.tools.simulate import simulate as played
 
     one_of("the format", form, ("text", "json"))
+    _can_draw(plots_form)
     names = tuple(part.strip() for part in bots.split(","))
     if until is not None and until <= 0:
         raise Stop(USAGE, "`--until-ci` is a number above 0")
@@ -163,7 +168,7 @@ def simulate(
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of games was finished")
         raise typer.Exit(INTERRUPTED)
-    _tell(findings(found, words), form, page, plots)
+    _tell(findings(found, words), form, page, plots, plots_form)
     if found.is_cut_short:
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
@@ -173,6 +178,7 @@ def stats(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where `simulate --out` wrote")],
     page: Page = None,
     plots: Pictures = None,
+    plots_form: PicturesForm = "svg",
     form: Form = "text",
 ) -> None:
     """Say again what the records of a simulation come to.
@@ -190,12 +196,13 @@ def stats(
     from tilewright.tools.simulate import gathered
 
     one_of("the format", form, ("text", "json"))
+    _can_draw(plots_form)
     try:
         records = open_records(folder)
         found = gathered(records.plan, records)
     except RecordFault as fault:
         raise Stop(UNREADABLE, str(fault), fault.hint) from None
-    _tell(findings(found, records.words), form, page, plots)
+    _tell(findings(found, records.words), form, page, plots, plots_form)
     raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
 
 
@@ -209,24 +216,45 @@ def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Record
         raise Stop(USAGE, str(fault), fault.hint) from None
 
 
-def _tell(answer: Findings, form: str, page: Path | None, plots: Path | None) -> None:
+def _can_draw(plots_form: str) -> None:
+    """Stop before anything is played where pictures of this form cannot be made."""
+    from tilewright.render.png import png_bytes
+
+    one_of("the format of pictures", plots_form, ("svg", "png"))
+    if plots_form == "png":
+        png_bytes('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+
+
+def _tell(
+    answer: Findings, form: str, page: Path | None, plots: Path | None, plots_form: str
+) -> None:
+    """Write the files and say the numbers: whatever becomes of one, the other is done."""
     from tilewright.cli.simulated import print_findings
-    from tilewright.source.writing import write_whole
     from tilewright.tools.findings import as_json
 
-    if form == "json":
-        say(as_json(answer))
-    else:
-        print_findings(answer)
+    try:
+        _write(answer, page, plots, plots_form)
+    finally:
+        if form == "json":
+            say(as_json(answer))
+        else:
+            print_findings(answer)
+
+
+def _write(answer: Findings, page: Path | None, plots: Path | None, plots_form: str) -> None:
     if page is None and plots is None:
         return
+    from tilewright.render.png import png_bytes
+    from tilewright.source.writing import write_whole
     from tilewright.tools.simulation_page import as_page, pictures
 
-    files: dict[Path, str] = {}
+    files: dict[Path, str | bytes] = {}
     if page is not None:
         files[page] = as_page(answer)
     if plots is not None:
-        files |= {plots / f"{name}.svg": svg for name, (_, svg) in pictures(answer).items()}
+        for name, (_, svg) in pictures(answer).items():
+            made = png_bytes(svg) if plots_form == "png" else svg
+            files[plots / f"{name}.{plots_form}"] = made
     for path, content in files.items():
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)

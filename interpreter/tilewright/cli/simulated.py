@@ -6,7 +6,8 @@ from itertools import zip_longest
 
 from tilewright.cli.say import heading, mention, rows, say, wrapped
 from tilewright.render.tables_told import letters
-from tilewright.tools.findings import TOLD, Findings, Line, number, sentence
+from tilewright.tools.findings import TOLD, Findings, Line
+from tilewright.tools.findings_words import apart, certainty, clause, nothing_found, number
 from tilewright.tools.intervals import LEVEL
 
 _GROUPS = {
@@ -65,15 +66,21 @@ def _row(line: Line) -> tuple[str, ...]:
 
 
 def _print_differences(found: Findings) -> None:
+    games = found.simulation.tally.count
     sure = [each for each in found.differences if each.is_found]
-    heading(f"What differs ({LEVEL:.0%} sure of all that is said here together)")
+    heading(f"What differs ({LEVEL:.0%} sure that none of it is an accident)")
     told = [each for each in sure if each.measure.group in TOLD]
-    for each in told:
-        say(wrapped(sentence(each, found.names), 2, 4))
+    for game in range(1, len(found.names)):
+        here, there = apart(found.names[game], found.names[0])
+        mine = [each for each in told if each.game == game]
+        if mine:
+            say(wrapped(f"{here}, set against the game {there}:", 2, 4))
+        for each in mine:
+            say(wrapped(f"{clause(each)}, {certainty(each)}", 4, 6))
     if len(told) < len(sure):
         say(f"  and {len(sure) - len(told)} measures of single rules: `--format json` has them")
     rest = len(found.differences) - len(sure)
     if not sure:
-        say("  nothing that so many games can tell")
+        say(f"  {nothing_found(found.differences, games)}")
     elif rest:
-        say(wrapped(f"of {rest} other measures so many games tell no difference", 2, 4))
+        say(wrapped(f"in {rest} other measures {games} games show no difference", 2, 4))

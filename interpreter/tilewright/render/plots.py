@@ -1,19 +1,23 @@
 """Plain pictures of numbers, as SVG: how values are spread, bars side by side, differences.
 
 Everything is given as numbers and words; nothing here knows what they mean. Colours are told apart
-by people who see fewer of them, and each curve has its name beside it.
+by people who see fewer of them, and each has its name beside it. Names stand above what they name,
+so that a picture is narrow enough to be read on a telephone without being drawn twice.
 """
 
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
-_INK, _PALE = "#222", "#ddd"
-_WIDE, _LETTER, _ROW = 720, 7.2, 22
+_INK, _PALE, _GREY = "#222", "#ddd", "#767676"
+_WIDE, _SIZE, _EDGE = 480, 15, 12
+#: how wide a letter is at most in the mean, so that lines end inside the picture
+_LETTER = 8.0
 _MOST_BINS = 32
 #: a difference beyond this is drawn at the edge, lest it push all others together
 _FARTHEST = 2.5
@@ -44,12 +48,17 @@ def spread_plot(series: Sequence[tuple[str, Mapping[int, int]]], axis: str) -> s
     low, high = min(values, default=0), max(values, default=0)
     width = max(1, math.ceil((high - low + 1) / _MOST_BINS))
     bins = (high - low) // width + 1
-    left, top, tall = 16, 14 + 20 * len(series), 200
-    across = (_WIDE - 2 * left) / bins
+    legend = [f"{name}: {_short(_mean(counts))} on average" for name, counts in series]
+    parts, top = _legend(legend, _EDGE, 8)
+    left, tall, top = _EDGE + 34, 200, top + 12
+    across = (_WIDE - left - _EDGE) / bins
     shares = [_binned(counts, low, width, bins) for _, counts in series]
     most = max((share for row in shares for share in row), default=1) or 1
-    parts = []
-    for number, ((name, counts), row) in enumerate(zip(series, shares, strict=True)):
+    for share in _shares_marked(most):
+        y = top + tall * (1 - share / most)
+        parts.append(_line(left, y, _WIDE - _EDGE, y, _PALE))
+        parts.append(_text(left - 5, y + 5, f"{100 * share:.0f}%", anchor="end", size=13))
+    for number, ((_, counts), row) in enumerate(zip(series, shares, strict=True)):
         colour = COLOURS[number % len(COLOURS)]
         points = [f"{left:.1f},{top + tall:.1f}"]
         for k, share in enumerate(row):
@@ -60,88 +69,85 @@ def spread_plot(series: Sequence[tuple[str, Mapping[int, int]]], axis: str) -> s
             f'<polygon points="{" ".join(points)}" fill="{colour}" fill-opacity="0.18" '
             f'stroke="{colour}" stroke-width="2"/>'
         )
-        total = sum(counts.values()) or 1
-        mean = sum(value * times for value, times in counts.items()) / total
-        x = left + (mean - low + 0.5) / width * across
+        x = left + (_mean(counts) - low + 0.5) / width * across
         parts.append(_line(x, top, x, top + tall, colour, dashes="5 4"))
-        said = f"{name}: {_short(mean)} in the mean"
-        parts.append(_box(left, 8 + 20 * number, colour) + _text(left + 20, 20 + 20 * number, said))
-    parts.append(_line(left, top + tall, _WIDE - left, top + tall, _INK))
+    parts.append(_line(left, top + tall, _WIDE - _EDGE, top + tall, _INK))
     for value in _ticks(low, high):
         x = left + (value - low + 0.5) / width * across
-        parts.append(_text(x, top + tall + 18, _short(value), anchor="middle"))
-    parts.append(_text(_WIDE / 2, top + tall + 40, axis, anchor="middle"))
-    return _svg(parts, top + tall + 50, axis)
+        parts.append(_text(x, top + tall + 20, _short(value), anchor="middle"))
+    parts.append(_text((left + _WIDE - _EDGE) / 2, top + tall + 44, axis, anchor="middle"))
+    return _svg(parts, top + tall + 56, axis)
 
 
 def bar_plot(
     names: Sequence[str], rows: Sequence[tuple[str, Sequence[Bar | None]]], axis: str
 ) -> str:
     """Bars beneath one another, one for each name in every row, with their intervals."""
-    left = _margin([label for label, _ in rows])
     most = max((b.mean + b.half for _, bars in rows for b in bars if b is not None), default=1) or 1
-    scale = (_WIDE - left - 60) / most
-    parts, y = [], 10.0
-    if len(names) > 1:
-        for number, name in enumerate(names):
-            parts.append(
-                _box(left, y, COLOURS[number % len(COLOURS)]) + _text(left + 20, y + 11, name)
-            )
-            y += 20
-    y += 8
+    scale = (_WIDE - 2 * _EDGE - 56) / most
+    parts, y = _legend(names, _EDGE, 8) if len(names) > 1 else ([], 0.0)
     for label, bars in rows:
-        height = 18 if len(bars) == 1 else 14
-        parts.append(_text(left - 8, y + height * len(bars) / 2 + 4, label, anchor="end"))
+        parts.append(_text(_EDGE, y + 20, label))
+        y += 27
         for number, bar in enumerate(bars):
-            if bar is not None:
-                colour = COLOURS[number % len(COLOURS)]
-                end = left + bar.mean * scale
-                parts.append(
-                    f'<rect x="{left}" y="{y:.1f}" width="{max(0.0, bar.mean * scale):.1f}" '
-                    f'height="{height - 3}" fill="{colour}" fill-opacity="0.75"/>'
-                )
-                middle, reach = y + (height - 3) / 2, bar.half * scale
-                parts.append(_line(end - reach, middle, end + reach, middle, _INK))
-                parts.append(_text(end + reach + 5, middle + 4, _short(bar.mean)))
-            y += height
-        y += 8
-    parts.append(_text(left, y + 14, axis))
-    return _svg(parts, y + 24, axis)
+            if bar is None:
+                continue
+            colour = COLOURS[number % len(COLOURS)]
+            end, middle, reach = _EDGE + bar.mean * scale, y + 7, bar.half * scale
+            parts.append(
+                f'<rect x="{_EDGE}" y="{y:.1f}" width="{max(0.0, bar.mean * scale):.1f}" '
+                f'height="14" fill="{colour}" fill-opacity="0.75"/>'
+            )
+            parts.append(_line(end - reach, middle, end + reach, middle, _INK, thick=2))
+            parts.append(_text(end + reach + 6, middle + 5, _short(bar.mean)))
+            y += 18
+    parts.append(_text(_EDGE, y + 26, axis, colour=_GREY))
+    return _svg(parts, y + 40, axis)
 
 
-def difference_plot(rows: Sequence[Whisker], axis: str) -> str:
-    """Differences beneath one another: a dot for each, a line for what is likely, nought marked."""
-    left = _margin([row.label for row in rows])
-    right = _margin([row.said for row in rows])
+def difference_plot(rows: Sequence[Whisker], axis: str, less: str, more: str) -> str:
+    """Differences beneath one another: a dot for each, a line for what is likely, nought marked.
+
+    `less` and `more` say what lies on either side of nought.
+    """
     reach = min(_FARTHEST, max((abs(row.mean) + row.half for row in rows), default=1)) or 1
-    scale = (_WIDE - left - right) / (2 * reach)
-    zero, top = left + reach * scale, 14
-    foot = top + _ROW * len(rows)
-    parts = [_line(zero, top - 6, zero, foot, "#888", dashes="3 3")]
+    zero = _WIDE / 2
+    scale = (zero - _EDGE - 8) / reach
+    top = 34.0
+    foot = top + 52 * len(rows)
+    parts = [
+        _text(zero - 12, 22, f"← {less}", anchor="end", colour=_GREY),
+        _text(zero + 12, 22, f"{more} →", colour=_GREY),
+        _line(zero, 8, zero, 26, _GREY),
+    ]
     for tick in range(-int(reach), int(reach) + 1):
         x = zero + tick * scale
         parts += [
-            _text(x, foot + 18, str(tick), anchor="middle"),
-            _line(x, foot, x, foot + 4, _INK),
+            _text(x, foot + 20, str(tick), anchor="middle"),
+            _line(x, foot, x, foot + 5, _INK),
         ]
+    parts.append(_line(_EDGE, foot, _WIDE - _EDGE, foot, _INK))
     for number, row in enumerate(rows):
-        y = top + _ROW * (number + 0.5)
-        colour = COLOURS[1] if row.is_sure else "#888"
+        y = top + 52 * number + 34
+        colour = COLOURS[1] if row.is_sure else _GREY
         x = zero + max(-reach, min(reach, row.mean)) * scale
-        parts.append(_text(left - 8, y + 4, row.label, anchor="end"))
+        parts.append(_text(_EDGE, y - 15, row.label))
+        ink = _INK if row.is_sure else _GREY
+        parts.append(_text(_WIDE - _EDGE, y - 15, row.said, anchor="end", colour=ink))
+        parts.append(_line(_EDGE, y, _WIDE - _EDGE, y, _PALE))
+        parts.append(_line(zero, y - 9, zero, y + 9, _GREY))
         if abs(row.mean) > reach:  # it lies beyond the edge: an arrow
             back = x - math.copysign(11, row.mean)
-            tip = f"{x:.1f},{y:.1f} {back:.1f},{y - 5.5:.1f} {back:.1f},{y + 5.5:.1f}"
+            tip = f"{x:.1f},{y:.1f} {back:.1f},{y - 6:.1f} {back:.1f},{y + 6:.1f}"
             parts.append(f'<polygon points="{tip}" fill="{colour}"/>')
         else:
             ends = (max(-reach, row.mean - row.half), min(reach, row.mean + row.half))
             parts.append(
-                _line(zero + ends[0] * scale, y, zero + ends[1] * scale, y, colour, thick=2)
+                _line(zero + ends[0] * scale, y, zero + ends[1] * scale, y, colour, thick=3)
             )
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>')
-        parts.append(_text(_WIDE - right + 8, y + 4, row.said))
-    parts.append(_text(zero, foot + 38, axis, anchor="middle"))
-    return _svg(parts, foot + 48, axis)
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colour}"/>')
+    parts.append(_text(zero, foot + 44, axis, anchor="middle"))
+    return _svg(parts, foot + 56, axis)
 
 
 # ------------------------------------------------------------------ parts
@@ -166,12 +172,34 @@ def _short(x: float) -> str:
     return f"{x:.0f}" if x == int(x) else f"{x:.1f}" if abs(x) >= 10 else f"{x:.2f}"
 
 
-def _margin(labels: Sequence[str]) -> int:
-    return int(min(320, 16 + _LETTER * max(map(len, labels), default=0)))
+def _mean(counts: Mapping[int, int]) -> float:
+    total = sum(counts.values()) or 1
+    return sum(value * times for value, times in counts.items()) / total
 
 
-def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+def _shares_marked(most: float) -> list[float]:
+    """A few round shares up to the greatest one."""
+    step = next(n / 100 for n in (1, 2, 5, 10, 20, 50, 100) if n / 100 >= most / 4)
+    return [step * k for k in range(1, int(most / step) + 1)]
+
+
+def _legend(names: Sequence[str], x: float, y: float) -> tuple[list[str], float]:
+    """What each colour is, in as many lines as it takes, and where they end."""
+    parts = []
+    for number, name in enumerate(names):
+        parts.append(_box(x, y, COLOURS[number % len(COLOURS)]))
+        for line in textwrap.wrap(name, int((_WIDE - x - 22) / _LETTER)):
+            parts.append(_text(x + 22, y + 13, line))
+            y += 20
+    return parts, y
+
+
+def _text(
+    x: float, y: float, text: str, anchor: str = "start", colour: str = _INK, size: int = _SIZE
+) -> str:
+    said = f' fill="{colour}"' if colour != _INK else ""
+    said += f' font-size="{size}"' if size != _SIZE else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{said}>{escape(text)}</text>'
 
 
 def _line(
@@ -185,14 +213,14 @@ def _line(
 
 
 def _box(x: float, y: float, colour: str) -> str:
-    return f'<rect x="{x}" y="{y:.1f}" width="13" height="13" fill="{colour}"/>'
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="15" height="15" fill="{colour}"/>'
 
 
 def _svg(parts: Sequence[str], tall: float, title: str) -> str:
     inside = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {tall:.0f}" '
-        f'width="{_WIDE}" height="{tall:.0f}" role="img" font-family="sans-serif" font-size="13" '
-        f'fill="{_INK}">\n<title>{escape(title)}</title>\n'
+        f'width="{_WIDE}" height="{tall:.0f}" role="img" font-family="sans-serif" '
+        f'font-size="{_SIZE}" fill="{_INK}">\n<title>{escape(title)}</title>\n'
         f'<rect width="{_WIDE}" height="{tall:.0f}" fill="#fff"/>\n{inside}\n</svg>\n'
     )

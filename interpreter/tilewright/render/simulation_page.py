@@ -35,13 +35,25 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What differs between two games: each difference, and how sure it is."""
+
+    heading: str
+    lines: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Simulated:
-    """What the page tells: `level` is how sure it is, `rows` has a line for each measure."""
+    """What the page tells: `level` is how sure it is, `rows` has a line for each measure.
+
+    `nothing` is said where there are no `differences`.
+    """
 
     names: Sequence[str]
     played: str
     level: str
-    differences: Sequence[str]
+    differences: Sequence[Told]
+    nothing: str
     pictures: Sequence[Picture]
     rows: Sequence[tuple[str, Sequence[str]]]
     plan: str

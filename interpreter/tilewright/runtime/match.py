@@ -50,6 +50,7 @@ class Match:
         "figure_kind",
         "first",
         "frames",
+        "gains_known",
         "has_left",
         "home",
         "kinds_owned",
@@ -133,6 +134,7 @@ class Match:
         self.of_trait = table.of_trait
         self.kinds_owned = table.kinds_owned
         self.ready_known = table.ready_known
+        self.gains_known = table.gains_known
 
     def _nobody(self) -> None:
         self.asked = -1
@@ -524,6 +526,7 @@ class Match:
         self.of_trait = like.of_trait
         self.kinds_owned = like.kinds_owned
         self.ready_known = like.ready_known
+        self.gains_known = like.gains_known
         self.board = like.board.copy()
         self.points = like.points[:]
         self.tokens = like.tokens[:]

@@ -19,6 +19,7 @@ from tilewright.runtime import kernel
 from tilewright.runtime.board import ORIGIN
 from tilewright.runtime.compiler import Compiler
 from tilewright.runtime.emit_terms import is_mask
+from tilewright.runtime.ending import compile_ending
 from tilewright.runtime.shapes import Shapes, build_shapes
 from tilewright.runtime.sites import Condition, Site, Unit
 
@@ -87,6 +88,8 @@ class Program:
         if game.definitions["may_lay"].amendments:
             self.may_lay = self.definitions["may_lay"]
         self.choosy = self._compiler.choosy()
+        #: the rules of the final scoring, for whoever asks what it would come to
+        self.ending = compile_ending(self._compiler)
 
     def _role_tables(
         self,

@@ -1,13 +1,14 @@
 """What is settled before a match begins: who sits where, who owns what, where chance starts.
 
 All matches of a program with as many players share one table. Nothing here changes afterwards
-but what is remembered of a supply, which is the same however often it is asked.
+but what is remembered of a supply or a feature, which is the same however often it is asked.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
 from tilewright.runtime.program import Program
 
@@ -22,6 +23,7 @@ class Table:
 
     __slots__ = (
         "figure_kind",
+        "gains_known",
         "kinds_owned",
         "next_player",
         "of_kind",
@@ -58,6 +60,8 @@ class Table:
         )
         #: by the mask of a supply: one figure of each kind in it
         self.ready_known: dict[int, list[int]] = {}
+        #: by the facts about a feature: what the final scoring gives for it (`runtime/ending.py`)
+        self.gains_known: dict[tuple[Any, ...], tuple[tuple[int, int], ...]] = {}
         self.of_trait = tuple(
             sum(self.of_kind[k] for k, f in enumerate(game.figures) if trait in f.traits)
             for trait in game.traits

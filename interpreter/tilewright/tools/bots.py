@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from tilewright.runtime.ending import score_ending
 from tilewright.runtime.kernel import RuleFault
 from tilewright.runtime.match import Match
 
@@ -113,8 +114,10 @@ def ahead_if_over(match: Match) -> list[int]:
     if not match.is_over:
         match.asked = -1
         match.options_now = None
-        match.end_game()
         with suppress(RuleFault):
+            if score_ending(match):
+                return ahead_now(match.points)
+            match.end_game()
             match.run()
             while match.asked >= 0:
                 match.choose_number(match.count - 1)

@@ -14,24 +14,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.linking.game import Game
+from tilewright.tools.findings_words import sentence
 from tilewright.tools.intervals import LEVEL, Spread, corrected
 from tilewright.tools.simulate import Simulation
 from tilewright.tools.simulated_game import HUNDREDTHS
 from tilewright.tools.tally import quantiles
 
-#: a mean difference, measured by how values spread from game to game, and how it is called
-EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
-LARGE = "a large effect"
-
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is measured. A value is divided by `over`; a `share` is told in hundredths of games."""
+    """What is measured. A value is divided by `over`; a `share` is told in hundredths of games.
+
+    A difference of it is told in a `clause`, in which `{}` stands for so many of its `unit`.
+    """
 
     id: str
     label: str
     group: str  # one of `GROUPS`
     name: str  # short, for a table whose heading says the rest
+    unit: str
+    clause: str
     over: int = 1
     is_share: bool = False
 
@@ -112,14 +114,30 @@ def words_of(games: Sequence[Game]) -> Words:
     )
 
 
+#: id, label, unit, clause
 _GENERAL = (
-    ("points", "points of a player"),
-    ("margin", "points between the first and the second player"),
-    ("shared", "share of games with more than one winner"),
-    ("turns", "turns in a game"),
-    ("choices", "decisions in a game"),
-    ("options", "options in a decision"),
-    ("idle", "figures at home when one's turn begins"),
+    ("points", "points of a player", "points", "a player ends with {}"),
+    (
+        "margin",
+        "points between the first and the second player",
+        "points",
+        "between the first and the second player there are {}",
+    ),
+    (
+        "shared",
+        "share of games with more than one winner",
+        "games in 100",
+        "more than one player wins in {}",
+    ),
+    ("turns", "turns in a game", "turns", "a game has {}"),
+    ("choices", "decisions in a game", "decisions", "a game has {}"),
+    ("options", "options in a decision", "options", "a decision has {}"),
+    (
+        "idle",
+        "figures at home when one's turn begins",
+        "figures",
+        "when a turn begins, its player has {} at home",
+    ),
 )
 GROUPS = ("general", "declared", "seat", "bot", "source", "rule", "fired")
 #: groups whose differences people are told one by one
@@ -130,7 +148,7 @@ def findings(simulation: Simulation, words: Words) -> Findings:
     """What a simulation found; `words` are those of the games of its plan."""
     plan, tally = simulation.plan, simulation.tally
     known = [measure_of(id_, simulation, words) for id_ in tally.measures()]
-    ids = [id_ for id_, _ in _GENERAL]
+    ids = [id_ for id_, *_ in _GENERAL]
     known.sort(key=lambda x: (GROUPS.index(x.group), ids.index(x.id) if x.id in ids else 0, x.id))
     lines = tuple(
         Line(
@@ -193,12 +211,16 @@ def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
     group, _, rest = id_.partition(".")
     if group in ("source", "rule"):
         label = f"`{rest}`" if group == "rule" else words.called.get(rest, f"`{rest}`")
-        return Measure(id_, f"points of a player from {label}", group, label, plan.players)
+        what = f"points of a player from {label}"
+        named = f"rule {label}" if group == "rule" else label
+        clause = _clause(named, "is worth {} to a player")
+        return Measure(id_, what, group, label, "points a game", clause, plan.players)
     if group == "declared":
         label = next(x[rest] for x in words.declared if rest in x)
-        return Measure(id_, f"{label} in a game", group, label)
+        return Measure(id_, f"{label} in a game", group, label, "a game", _clause(label, ": {}"))
     if group == "fired":
-        return Measure(id_, f"times that `{rest}` is carried out", group, rest)
+        what, clause = f"times that `{rest}` is carried out", f"rule `{rest}` is carried out {{}}"
+        return Measure(id_, what, group, rest, "times a game", clause)
     if group in ("seat", "bot"):
         name, _, what = rest.rpartition(".")
         held = 1
@@ -207,61 +229,24 @@ def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
         else:
             held = plan.bots.count(name)
         if what == "wins":
-            return Measure(
-                id_, f"share of games that {name} wins", group, f"{name} wins", held, True
-            )
-        return Measure(id_, f"points of {name}", group, f"points of {name}", held)
+            label, short, clause = f"share of games that {name} wins", f"{name} wins", "wins {}"
+            clause = _clause(name, clause)
+            return Measure(id_, label, group, short, "games in 100", clause, held, True)
+        label = f"points of {name}"
+        return Measure(id_, label, group, label, "points", _clause(name, "gets {}"), held)
     over = {"points": plan.players, "options": HUNDREDTHS, "idle": HUNDREDTHS}.get(id_, 1)
-    label = dict(_GENERAL)[id_]
-    return Measure(id_, label, "general", label, over, id_ == "shared")
+    label, unit, clause = next(row[1:] for row in _GENERAL if row[0] == id_)
+    return Measure(id_, label, "general", label, unit, clause, over, id_ == "shared")
+
+
+def _clause(name: str, rest: str) -> str:
+    """A name, in which braces are no hole, and what is said of it."""
+    safe = name.replace("{", "{{").replace("}", "}}")
+    return f"{safe}{rest}" if rest.startswith(":") else f"{safe} {rest}"
 
 
 def _seat(number: int, words: Words) -> str:
     return words.seats[number] if number < len(words.seats) else f"player{number + 1}"
-
-
-# ------------------------------------------------------------------ words
-
-
-def number(x: float, is_share: bool = False) -> str:
-    """A number for people; shares in hundredths."""
-    if math.isinf(x):
-        return "any"
-    if is_share:
-        return f"{100 * x:.1f} %"
-    return f"{x:.2f}" if abs(x) < 10 else f"{x:.1f}"
-
-
-def sentence(found: Difference, names: Sequence[str]) -> str:
-    """A difference in one plain sentence."""
-    spread, measure = found.spread, found.measure
-    what, more = measure.label, "more" if spread.mean > 0 else "less"
-    sign = 1 if spread.mean > 0 else -1
-    low, high = sorted((sign * (spread.mean - spread.half), sign * (spread.mean + spread.half)))
-    size = number(abs(spread.mean), measure.is_share)
-    between = f"{number(low, measure.is_share)} and {number(high, measure.is_share)}"
-    here, there = apart(names[found.game], names[0])
-    return (
-        f"{here}, {what}: {size} {more} than {there}, "
-        f"{LEVEL:.0%} between {between} ({effect_said(found.effect)})"
-    )
-
-
-def apart(one: str, other: str) -> tuple[str, str]:
-    """Two games by what only one of them has: `with more/rain`, `without it`."""
-    mine, theirs = one.split("+"), other.split("+")
-    only = "+".join(x for x in mine if x not in theirs)
-    lacks = "+".join(x for x in theirs if x not in mine)
-    if not only and not lacks:
-        return f"in {one}", f"in {other}"
-    if only and lacks:
-        return f"with {only}", f"with {lacks}"
-    return (f"with {only}", "without it") if only else (f"without {lacks}", "with it")
-
-
-def effect_said(effect: float) -> str:
-    """How large an effect is, in words."""
-    return next((said for least, said in EFFECTS if abs(effect) < least), LARGE)
 
 
 # ------------------------------------------------------------------ data

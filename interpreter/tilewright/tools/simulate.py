@@ -11,12 +11,14 @@ from __future__ import annotations
 import hashlib
 import json
 import multiprocessing
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from tilewright.linking.game import LinkedMeasure
 from tilewright.reading.library import Library
@@ -95,6 +97,10 @@ class Bench:
         self.plan, self.library, self.keep = plan, library, keep
         self.programs: list[Program] = []
         self.counting: list[Program] = []
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the programs: another process makes them anew."""
+        return {**vars(self), "programs": [], "counting": []}
 
     def prepare(self) -> tuple[Diagnostic, ...]:
         """Link and compile all games; complaints, if one cannot be."""
@@ -247,7 +253,16 @@ _HERE: list[Bench] = []
 
 def _settle_in(bench: Bench) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that began it all hears it
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _HERE[:] = [bench]
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that began it is gone, killed without a word."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play_there(number: int) -> Chunk:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from tilewright.render.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
-from tilewright.render.simulation_page import Picture, Simulated, simulation_html
-from tilewright.tools.findings import TOLD, Difference, Findings, Value, number, sentence
+from tilewright.render.simulation_page import Picture, Simulated, Told, simulation_html
+from tilewright.tools.findings import TOLD, Difference, Findings, Value
+from tilewright.tools.findings_words import apart, certainty, clause, nothing_found, number
 from tilewright.tools.intervals import LEVEL
 
 _MOST_ROWS = 40
@@ -24,7 +25,8 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             counts.update(tally.histogram(game, f"seat.{seat}.points"))
         points.append((name, counts))
     made["points"] = (
-        "How many points players end with. The higher the curve, the more often.",
+        "How many points players end with. The higher the steps, the more often this happens; the "
+        "broken line is the average.",
         spread_plot(points, "points of a player at the end"),
     )
     sources = [
@@ -34,12 +36,15 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
     ]
     if sources:
         made["sources"] = (
-            "What players get their points from. The thin line is how far the mean may be off.",
-            bar_plot(found.names, sources[:_MOST_ROWS], "points of a player in a game"),
+            "What players get their points from. The dark line is how far the average may be off.",
+            bar_plot(found.names, sources[:_MOST_ROWS], "points of a player in a game, on average"),
         )
     turns = [(name, tally.histogram(k, "turns")) for k, name in enumerate(found.names)]
     if len({turn for _, counts in turns for turn in counts}) > 1:
-        made["turns"] = ("How long games are.", spread_plot(turns, "turns in a game"))
+        made["turns"] = (
+            "How long games are. The higher the steps, the more often this happens.",
+            spread_plot(turns, "turns in a game"),
+        )
     for game in range(1, len(plan.games)):
         rows = [
             Whisker(each.measure.label, _said(each), each.effect, _reach(each), each.is_found)
@@ -47,11 +52,15 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             if each.game == game and each.measure.group in TOLD and each.usual
         ]
         if rows:
+            here, there = apart(found.names[game], found.names[0])
             made[f"differences-{game}"] = (
-                f"How {found.names[game]} differs from {found.names[0]}. What is coloured is no "
-                "accident; the rest may be nothing. Left is less, right is more; 1 is as much as "
-                "games usually differ from each other. An arrow points to what lies farther out.",
-                difference_plot(rows[:_MOST_ROWS], "spreads from game to game"),
+                f"What changes {here}. The dot is the difference to the game {there}, the line is "
+                "how far that may be off. What is coloured is no accident; what is grey may be "
+                "nothing. Lengths tell how much a difference matters: 1 is as much as two games of "
+                "the same rules usually differ. An arrow points to what lies farther out.",
+                difference_plot(
+                    rows[:_MOST_ROWS], "1 = as much as games usually differ", "less", "more"
+                ),
             )
     return made
 
@@ -61,13 +70,13 @@ def as_page(found: Findings) -> str:
     plan, tally = found.simulation.plan, found.simulation.tally
     each = " each" if len(found.names) > 1 else ""
     bots = ", ".join(dict.fromkeys(plan.bots))
-    told = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
     return simulation_html(
         Simulated(
             names=found.names,
-            played=f"{tally.count} games{each} of {plan.players} players ({bots}).",
+            played=f"{tally.count} games{each} of {plan.players} players, played by bots ({bots}).",
             level=f"{LEVEL:.0%}",
-            differences=[sentence(difference, found.names) for difference in told],
+            differences=_what_differs(found),
+            nothing=nothing_found(found.differences, tally.count),
             pictures=[Picture(says, svg) for says, svg in pictures(found).values()],
             rows=[
                 (line.measure.label, [_cell(value, line.measure.is_share) for value in line.values])
@@ -76,6 +85,18 @@ def as_page(found: Findings) -> str:
             plan=plan.hash,
         )
     )
+
+
+def _what_differs(found: Findings) -> list[Told]:
+    """Game by game, what is no accident."""
+    sure = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
+    told: list[Told] = []
+    for game in range(1, len(found.names)):
+        here, there = apart(found.names[game], found.names[0])
+        items = [(clause(each), certainty(each)) for each in sure if each.game == game]
+        if items:
+            told.append(Told(f"{here[:1].upper()}{here[1:]}, set against the game {there}:", items))
+    return told
 
 
 def _cell(value: Value | None, is_share: bool) -> str:
