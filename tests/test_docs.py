@@ -10,6 +10,7 @@ import pytest
 
 from tilewright.cli.main import app
 from tilewright.language.primitives import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
+from tilewright.language.tables import grammar_text
 from tilewright.model.ruleset import Law
 from tilewright.reading.library import Library
 from tilewright.runtime.start import start_match
@@ -17,7 +18,7 @@ from tilewright.source.codes import CODES
 from tilewright.tools.bots import play_out, random_bot
 from tilewright.tools.check import check
 from tilewright.tools.load import load_program
-from tilewright.tools.reference import LAWS, QUANTIFIERS, grammar_text, pages, stale
+from tilewright.tools.reference import LAWS, QUANTIFIERS, pages, stale
 from tilewright.tools.scenarios import run_all
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -15,8 +15,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import tilewright.language
 from tilewright.language import primitives as p
+from tilewright.language.tables import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Law
 from tilewright.reading.library import schemas_folder
@@ -131,12 +131,6 @@ def pages() -> dict[str, str]:
 
 
 # ------------------------------------------------------------------ the language
-
-
-def grammar_text() -> str:
-    """The one grammar file of the language."""
-    folder = Path(tilewright.language.__file__).resolve().parent
-    return (folder / "effects.lark").read_text(encoding="utf-8")
 
 
 def language_page() -> str:
