@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.cli.main import app
+from tilewright.cli.main import whole_app
 from tilewright.language.primitives import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
 from tilewright.language.tables import grammar_text
 from tilewright.model.ruleset import Law
@@ -104,6 +104,7 @@ def test_the_readme_has_its_two_commands() -> None:
 
 def test_the_readme_lists_every_verb() -> None:
     text = README.read_text("utf-8")
+    app = whole_app()
     verbs = {c.name or c.callback.__name__ for c in app.registered_commands if c.callback}
     verbs |= {group.name for group in app.registered_groups}
     told = set(re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE))
