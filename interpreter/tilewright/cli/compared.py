@@ -7,8 +7,9 @@ is what fits on a sheet of paper.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -29,12 +30,14 @@ from tilewright.model.comparison import (
     TopicRow,
     ValueRow,
 )
-from tilewright.model.witness import Witnesses
 from tilewright.render import tables_told as told
 from tilewright.render.tables_short import Again, carried_by, in_short, said_again, values_of
 from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
-from tilewright.render.witnessed import Outcomes
+
+if TYPE_CHECKING:
+    from tilewright.model.witness import Witnesses
+    from tilewright.render.witnessed import Outcomes
 
 #: names of a reason that are told before the rest is counted
 _FEW = 3
@@ -84,7 +87,11 @@ class Page:
         self.names = told.short_names(comparison)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet(console, self.names, self.words)
-        self.outcomes = Outcomes(comparison, witnesses)
+        self.outcomes: Outcomes | None = None
+        if witnesses:
+            from tilewright.render.witnessed import Outcomes
+
+            self.outcomes = Outcomes(comparison, witnesses)
 
     def show(self) -> None:
         """The whole page."""
@@ -268,9 +275,12 @@ class Page:
         self.sheet.beside(shown, keys=keys)
         self._outcomes(row)
 
+    def _boards(self, row: TopicRow) -> Iterable[tuple[int, dict[int, tuple[str, ...]]]]:
+        return () if self.outcomes is None else self.outcomes.of(row, self.words.language)
+
     def _outcomes(self, row: TopicRow) -> None:
         """What the boards that show a row come to, side by side."""
-        for number, sides in self.outcomes.of(row, self.words.language):
+        for number, sides in self._boards(row):
             head = self.words("board", number)
             self.sheet.inset(Text(f"{self.sheet.sign('▣')} {head}", style="green"), 3)
             cells = [
@@ -282,7 +292,7 @@ class Page:
     def _outcome_lines(self, row: TopicRow) -> list[RenderableType]:
         """The same, one below another, for a row that has no columns."""
         found: list[RenderableType] = []
-        for number, sides in self.outcomes.of(row, self.words.language):
+        for number, sides in self._boards(row):
             sign = self.sheet.sign("▣")
             found.append(Text(f"{sign} {self.words('board', number)}", style="green"))
             for side, lines in sides.items():

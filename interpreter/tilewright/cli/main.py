@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -141,6 +140,8 @@ def _other(error: Exception) -> int:
         message = message[:1].lower() + message[1:].rstrip(".")
         _complain(message, f"`{path} --help` tells what there is")
         return USAGE
+    import traceback
+
     if os.environ.get("TILEWRIGHT_DEBUG"):
         traceback.print_exception(error)
         return OUR_FAULT
