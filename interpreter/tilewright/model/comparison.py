@@ -42,6 +42,7 @@ REASONS = {
     "options": "options differ: {}",
     "steps": "steps differ: {}",
     "roles": "roles differ: {}",
+    "patches": "changed by a patch: {}",
     "numbers": "numbers differ: {}",
     "words": "only the words differ",
     "awaits": "not carried out yet on one side, for want of {}",

@@ -194,6 +194,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "r options": ("options {}", "варіанти {}", "opcje {}"),
     "r steps": ("steps {}", "кроки {}", "kroki {}"),
     "r roles": ("roles {}", "ролі {}", "role {}"),
+    "r patches": ("changes {}", "зміни {}", "zmiany {}"),
     "r numbers": ("numbers {}", "числа {}", "liczby {}"),
     "r words": ("words only", "лише слова", "tylko słowa"),
     "r awaits": ("waits for {}", "очікує на {}", "czeka na {}"),
