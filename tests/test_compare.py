@@ -180,6 +180,41 @@ def test_a_house_rule_shows_exactly_what_it_changes() -> None:
     assert gone == ["fairy.final", "fairy.turn_start"]
 
 
+@pytest.mark.parametrize(
+    ("game", "house", "topic", "names"),
+    [
+        (
+            "c2/base",
+            "house/monastery-complete-by-sides",
+            "feature.monastery.complete",
+            ("monastery",),
+        ),
+        (
+            "c2/princess-and-dragon",
+            "house/fairy-pays-at-completion",
+            "fairy.benefits",
+            ("fairy.final", "fairy.turn_start"),
+        ),
+    ],
+)
+def test_what_a_patch_alone_carries_out_has_an_effect(
+    game: str, house: str, topic: str, names: tuple[str, ...]
+) -> None:
+    found = compare_texts([game, f"{game}+{house}"], LIBRARY)
+    row = next(row for row in found.topic_rows() if row.topic == topic)
+    assert row.has_effect
+    assert row.verdict.severity is Severity.BEHAVIOUR
+    assert [(reason.code, reason.names) for reason in row.verdict.reasons] == [("patches", names)]
+
+
+def test_what_a_patch_takes_away_has_an_effect_on_both_sides() -> None:
+    found = compare_texts(["c2/river", "c2/river+house/river-may-turn-back"], LIBRARY)
+    rows = {row.topic: row for row in found.topic_rows() if not row.verdict.is_same}
+    assert rows.keys() == {"river.placement.no-u-turn", "river.placement.turns"}
+    assert all(row.has_effect for row in rows.values())
+    assert {row.verdict.severity for row in rows.values()} == {Severity.BEHAVIOUR}
+
+
 def test_another_option_is_another_game() -> None:
     found = compare_texts([OLD, f"{OLD}?volcano_turn=ends"], LIBRARY)
     assert [row.id for row in found.values if not row.verdict.is_same] == ["volcano_turn"]

@@ -107,10 +107,15 @@ class Book:
                 self.patched[id_].append(applied.patch.id)
 
     def _changed(self, applied: AppliedPatch) -> tuple[str, str]:
-        """What a patch changes, and what it makes of it."""
+        """What a patch changes, and what has become of it."""
         patch = applied.patch
         name = self.side.names.of(patch.sort, patch.target)
-        return name, f"{patch.sort} {patch.part} {patch.verb} {patch.how} {applied.after}"
+        if patch.sort == "rule":
+            view = self.side.views.get(name)
+            return name, "" if view is None else view.says
+        if patch.sort == "value":
+            return name, self.values.get(patch.target, "")
+        return name, f"{patch.sort} {patch.part} {applied.after}"
 
     def _role(self, role: m.Role) -> str:
         figures = sorted(self.side.names.of("figure", id_) for id_ in role.figures)
