@@ -21,7 +21,8 @@ from tilewright.model.severity import BETWEEN_EDITIONS, Severity
 from tilewright.model.witness import Ending, Gain, Origin, Sort, Sought, Witness, Witnesses
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.tables import as_json, as_markdown
-from tilewright.render.tables_told import Length
+from tilewright.render.tables_told import Length, TopicNames
+from tilewright.render.tables_words import Words
 from tilewright.render.witnessed import Outcomes
 from tilewright.tools.compare import (
     CannotCompareError,
@@ -375,9 +376,10 @@ def test_a_page_for_a_file_has_no_colours_and_no_spaces_at_line_ends() -> None:
 def test_a_longer_page_says_all_that_a_shorter_one_says() -> None:
     brief, usual, full = (page(DRAGONS, length=length) for length in Length)
     assert len(brief) * 4 < len(usual)
+    names = TopicNames(DRAGONS, Words())
     for row in DRAGONS.topic_rows():
         if row.verdict.state is State.DIFFERS:
-            assert f"  {row.topic.split('.', 1)[-1]}  " in usual
+            assert f"  {names.here(row.topic)}  " in usual
     assert "df3-two-moves" in full
     assert "df3-two-moves" not in usual
 

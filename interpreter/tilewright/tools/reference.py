@@ -101,7 +101,7 @@ RULESET/
   scenarios/*.yaml   the proof
 ```
 
-Beside the folders of editions a `topics.yaml` may say what topics are called, for all rulesets there.
+A `topics.yaml` beside the folders of editions may say what topics are called, for all of them.
 Only `module.yaml` has to be there. YAML is read strictly: a key that is given twice, an anchor or
 an unknown key is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means
 each member of a list, and `*` a name that the author gives. A scalar is a text, a number or a
