@@ -11,6 +11,7 @@ from tilewright.reading.rules import read_rules
 from tilewright.reading.scenarios import read_scenarios
 from tilewright.reading.statements import read_statements
 from tilewright.reading.tiles import read_tiles
+from tilewright.reading.topics import read_topics
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_tree import YNode, read_yaml
 
@@ -18,6 +19,7 @@ SAMPLES = Path(__file__).parent / "samples"
 READERS: dict[str, Callable[[YNode, Reporter], object]] = {
     "module": read_module,
     "statements": read_statements,
+    "topics": read_topics,
     "pieces": read_pieces,
     "tiles": read_tiles,
     "rules": read_rules,

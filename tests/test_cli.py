@@ -12,7 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tilewright.cli import main as cli
-from tilewright.cli.main import app, run
+from tilewright.cli.main import VERBS as DOORS
+from tilewright.cli.main import app_with, run, whole_app
 
 ROOT = Path(__file__).resolve().parents[1]
 BASE = "c2/base"
@@ -77,16 +78,24 @@ VERBS = (
 
 
 def test_help_names_every_verb() -> None:
-    page = CliRunner().invoke(app, ["--help"])
+    page = CliRunner().invoke(whole_app(), ["--help"])
     assert page.exit_code == 0
     assert all(f" {verb} " in page.output for verb in VERBS)
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_help_of_a_verb_has_examples(verb: str) -> None:
-    page = CliRunner().invoke(app, [verb, "--help"])
+    page = CliRunner().invoke(whole_app(), [verb, "--help"])
     assert page.exit_code == 0
     assert "Examples:" in page.output
+
+
+@pytest.mark.parametrize("module", sorted(set(DOORS.values())))
+def test_a_module_has_the_verbs_of_which_it_is_the_door(module: str) -> None:
+    app = app_with([module])
+    found = {command.name or "" for command in app.registered_commands}
+    found |= {str(group.name) for group in app.registered_groups}
+    assert found == {verb for verb, door in DOORS.items() if door == module}
 
 
 def test_no_words_mean_help(call) -> None:

@@ -21,7 +21,8 @@ from tilewright.model.severity import BETWEEN_EDITIONS, Severity
 from tilewright.model.witness import Ending, Gain, Origin, Sort, Sought, Witness, Witnesses
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.tables import as_json, as_markdown
-from tilewright.render.tables_told import Length
+from tilewright.render.tables_told import Length, TopicNames
+from tilewright.render.tables_words import Words
 from tilewright.render.witnessed import Outcomes
 from tilewright.tools.compare import (
     CannotCompareError,
@@ -178,6 +179,41 @@ def test_a_house_rule_shows_exactly_what_it_changes() -> None:
     ]
     gone = [row.id for row in found.rules if row.verdict.state is State.ONLY]
     assert gone == ["fairy.final", "fairy.turn_start"]
+
+
+@pytest.mark.parametrize(
+    ("game", "house", "topic", "names"),
+    [
+        (
+            "c2/base",
+            "house/monastery-complete-by-sides",
+            "feature.monastery.complete",
+            ("monastery",),
+        ),
+        (
+            "c2/princess-and-dragon",
+            "house/fairy-pays-at-completion",
+            "fairy.benefits",
+            ("fairy.final", "fairy.turn_start"),
+        ),
+    ],
+)
+def test_what_a_patch_alone_carries_out_has_an_effect(
+    game: str, house: str, topic: str, names: tuple[str, ...]
+) -> None:
+    found = compare_texts([game, f"{game}+{house}"], LIBRARY)
+    row = next(row for row in found.topic_rows() if row.topic == topic)
+    assert row.has_effect
+    assert row.verdict.severity is Severity.BEHAVIOUR
+    assert [(reason.code, reason.names) for reason in row.verdict.reasons] == [("patches", names)]
+
+
+def test_what_a_patch_takes_away_has_an_effect_on_both_sides() -> None:
+    found = compare_texts(["c2/river", "c2/river+house/river-may-turn-back"], LIBRARY)
+    rows = {row.topic: row for row in found.topic_rows() if not row.verdict.is_same}
+    assert rows.keys() == {"river.placement.no-u-turn", "river.placement.turns"}
+    assert all(row.has_effect for row in rows.values())
+    assert {row.verdict.severity for row in rows.values()} == {Severity.BEHAVIOUR}
 
 
 def test_another_option_is_another_game() -> None:
@@ -340,9 +376,10 @@ def test_a_page_for_a_file_has_no_colours_and_no_spaces_at_line_ends() -> None:
 def test_a_longer_page_says_all_that_a_shorter_one_says() -> None:
     brief, usual, full = (page(DRAGONS, length=length) for length in Length)
     assert len(brief) * 4 < len(usual)
+    names = TopicNames(DRAGONS, Words())
     for row in DRAGONS.topic_rows():
         if row.verdict.state is State.DIFFERS:
-            assert f"  {row.topic.split('.', 1)[-1]}  " in usual
+            assert f"  {names.here(row.topic)}  " in usual
     assert "df3-two-moves" in full
     assert "df3-two-moves" not in usual
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.cli.main import app
+from tilewright.cli.main import whole_app
 from tilewright.language.primitives import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
+from tilewright.language.tables import grammar_text
 from tilewright.model.ruleset import Law
 from tilewright.reading.library import Library
 from tilewright.runtime.start import start_match
@@ -17,7 +18,7 @@ from tilewright.source.codes import CODES
 from tilewright.tools.bots import play_out, random_bot
 from tilewright.tools.check import check
 from tilewright.tools.load import load_program
-from tilewright.tools.reference import LAWS, QUANTIFIERS, grammar_text, pages, stale
+from tilewright.tools.reference import LAWS, QUANTIFIERS, pages, stale
 from tilewright.tools.scenarios import run_all
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -103,6 +104,7 @@ def test_the_readme_has_its_two_commands() -> None:
 
 def test_the_readme_lists_every_verb() -> None:
     text = README.read_text("utf-8")
+    app = whole_app()
     verbs = {c.name or c.callback.__name__ for c in app.registered_commands if c.callback}
     verbs |= {group.name for group in app.registered_groups}
     told = set(re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE))

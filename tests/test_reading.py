@@ -341,7 +341,7 @@ def test_the_samples_together_are_a_ruleset() -> None:
     ruleset = read_ruleset(SAMPLES, reporter)
     assert ruleset is not None and ruleset.id == "trial/first"
     strangers = [found.span.file.rpartition("/")[2] for found in reporter.diagnostics]
-    assert strangers == ["rules.yaml", "scenarios.yaml"]
+    assert strangers == ["rules.yaml", "scenarios.yaml", "topics.yaml"]
 
 
 def test_a_ruleset_is_found_by_its_place(tmp_path: Path) -> None:

@@ -106,6 +106,8 @@ def reader_accepts(kind: str, node: YNode) -> bool:
 
 
 def shipped(kind: str) -> list[Path]:
+    if kind == "topics":
+        return [shipped_rulesets() / "topics.yaml"]
     pattern = f"*/*/{kind}/*.yaml" if kind in ("rules", "scenarios") else f"*/*/{kind}.yaml"
     more = shipped_rulesets().glob(f"*/*/{kind}/*.yaml") if kind == "statements" else ()
     return sorted({*shipped_rulesets().glob(pattern), *more})

@@ -1,6 +1,21 @@
-"""`python -m tilewright` is the command line."""
+"""`python -m tilewright` and `tilewright` are the command line; here every run begins."""
 
-from tilewright.cli.main import main
+from __future__ import annotations
+
+import gc
+
+#: new things between two looks for garbage. What a run makes at its start stays to its end, so the
+#: usual number has a tenth of a short run spent on looking for what is not there.
+BETWEEN_LOOKS = 50_000
+
+
+def main() -> None:
+    """The entry point."""
+    gc.set_threshold(BETWEEN_LOOKS)
+    from tilewright.cli.main import main as run
+
+    run()
+
 
 if __name__ == "__main__":
     main()

@@ -25,6 +25,11 @@ Inside = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="where its 
 Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
 
 
+def register(program: typer.Typer) -> None:
+    """Put this verb, with its own verbs, on the command line."""
+    program.add_typer(app, name="new")
+
+
 @app.callback(invoke_without_command=True)
 def new(context: typer.Context) -> None:
     """Make a first draft: a house rule, an expansion, a scenario of a saved match.

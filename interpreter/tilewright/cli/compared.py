@@ -7,8 +7,9 @@ is what fits on a sheet of paper.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -29,12 +30,14 @@ from tilewright.model.comparison import (
     TopicRow,
     ValueRow,
 )
-from tilewright.model.witness import Witnesses
 from tilewright.render import tables_told as told
 from tilewright.render.tables_short import Again, carried_by, in_short, said_again, values_of
 from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
-from tilewright.render.witnessed import Outcomes
+
+if TYPE_CHECKING:
+    from tilewright.model.witness import Witnesses
+    from tilewright.render.witnessed import Outcomes
 
 #: names of a reason that are told before the rest is counted
 _FEW = 3
@@ -84,7 +87,12 @@ class Page:
         self.names = told.short_names(comparison)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet(console, self.names, self.words)
-        self.outcomes = Outcomes(comparison, witnesses)
+        self.topics = told.TopicNames(comparison, self.words)
+        self.outcomes: Outcomes | None = None
+        if witnesses:
+            from tilewright.render.witnessed import Outcomes
+
+            self.outcomes = Outcomes(comparison, witnesses)
 
     def show(self) -> None:
         """The whole page."""
@@ -133,10 +141,12 @@ class Page:
             self.sheet.inset(Text(self.words("nothing")))
         for point in in_short(self.c, language=self.words.language):
             if point.sentence:
-                bullet, topic = self.sheet.sign("•"), (f"  {point.topic}", "dim")
+                bullet, topic = self.sheet.sign("•"), (f"  {self.topics.alone(point.topic)}", "dim")
                 self.sheet.inset(hanging(bullet, Text.assemble(point.sentence, topic)))
                 continue
-            self.sheet.inset(hanging(self.sheet.sign("•"), Text(point.topic, style="dim")))
+            self.sheet.inset(
+                hanging(self.sheet.sign("•"), Text(self.topics.alone(point.topic), style="dim"))
+            )
             texts = [Text(text or self.sheet.sign(NONE)) for text in point.sides]
             self.sheet.beside([Padding(text, (0, 0, 0, 1)) for text in texts], keys=point.sides)
         for row in self.c.tiles:
@@ -217,11 +227,13 @@ class Page:
                 continue
             self._group(group, differ, alone)
             for title, rows in told.folded(rest, self.names, self.words):
-                self._named([told.short(row.topic, group) for row in rows], title)
+                self._named([self._topic_name(row) for row in rows], title)
             self.sheet.put(Text())
         gathered: dict[str, list[str]] = {}
         for title, rows in quiet:
-            gathered.setdefault(title, []).extend(row.topic for row in rows)
+            gathered.setdefault(title, []).extend(
+                self._topic_name(row, is_alone=True) for row in rows
+            )
         for title, names in gathered.items():
             self._named(names, title)
 
@@ -248,7 +260,7 @@ class Page:
             self.sheet.listed([self._alone(row, group) for row in rows], 30)
 
     def _topic(self, row: TopicRow, group: TopicGroup) -> None:
-        name = Text(told.short(row.topic, group), style="bold")
+        name = Text.assemble((self.topics.here(row.topic), "bold"), self._id(row))
         is_all = self.is_full
         why = told.reasons(row.verdict, self.words, every=True, most=0 if is_all else _FEW)
         note = Text.assemble(self.sheet.severity(row.verdict), (f": {why}" if why else "", "dim"))
@@ -268,9 +280,22 @@ class Page:
         self.sheet.beside(shown, keys=keys)
         self._outcomes(row)
 
+    def _topic_name(self, row: TopicRow, *, is_alone: bool = False) -> str:
+        """A topic in a list; a full page tells its id."""
+        if self.is_full:
+            return row.topic
+        return self.topics.alone(row.topic) if is_alone else self.topics.here(row.topic)
+
+    def _id(self, row: TopicRow) -> tuple[str, str]:
+        """What a full page says behind the name of a topic: its id, unless that is the name."""
+        return (f"  {row.topic}" if self.is_full else "", "dim")
+
+    def _boards(self, row: TopicRow) -> Iterable[tuple[int, dict[int, tuple[str, ...]]]]:
+        return () if self.outcomes is None else self.outcomes.of(row, self.words.language)
+
     def _outcomes(self, row: TopicRow) -> None:
         """What the boards that show a row come to, side by side."""
-        for number, sides in self.outcomes.of(row, self.words.language):
+        for number, sides in self._boards(row):
             head = self.words("board", number)
             self.sheet.inset(Text(f"{self.sheet.sign('▣')} {head}", style="green"), 3)
             cells = [
@@ -282,7 +307,7 @@ class Page:
     def _outcome_lines(self, row: TopicRow) -> list[RenderableType]:
         """The same, one below another, for a row that has no columns."""
         found: list[RenderableType] = []
-        for number, sides in self.outcomes.of(row, self.words.language):
+        for number, sides in self._boards(row):
             sign = self.sheet.sign("▣")
             found.append(Text(f"{sign} {self.words('board', number)}", style="green"))
             for side, lines in sides.items():
@@ -329,7 +354,7 @@ class Page:
     def _alone(self, row: TopicRow, group: TopicGroup) -> tuple[RenderableType, ...]:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
         lead = [*self._differences(row), said, *self._outcome_lines(row)]
-        name = Text(told.short(row.topic, group))
+        name = Text.assemble(self.topics.here(row.topic), self._id(row))
         return self.sheet.mark(row.verdict, row.cells), name, Group(*lead)
 
     # -------------------------------------------------------------- components and tiles

@@ -33,6 +33,8 @@ _LEAST = 27
 _MOST = 200
 #: a name of a game that stands on one line over a narrow column
 _SHORT = 26
+#: what stays free behind a column
+_GAP = 2
 #: room that is enough to give names a column of their own
 ROOMY = 140
 
@@ -62,6 +64,19 @@ def broken(name: str) -> str:
     if len(name) <= _SHORT:
         return name
     return name.replace("+", "\n+").replace("?", "\n?").replace("&", "\n&")
+
+
+def _shares(room: int, count: int) -> list[int]:
+    """Widths of columns that share a room evenly, the gap behind each but the last taken off.
+
+    Said outright, since a width that the library has to find costs another look at every word.
+    """
+    found = []
+    for left in range(count, 0, -1):
+        share = -(-room // left)
+        found.append(max(1, share - (_GAP if left > 1 else 0)))
+        room -= share
+    return found
 
 
 class Sheet:
@@ -119,8 +134,9 @@ class Sheet:
         if name is not None:
             grid.add_column(width=min(36, self.width // 4), overflow="fold")
             row.append(name)
-        for _ in cells:
-            grid.add_column(ratio=1, overflow="fold")
+        taken = _GAP * len(row) + 1 + (0 if name is None else min(36, self.width // 4))
+        for width in _shares(self.width - taken, len(cells)):
+            grid.add_column(width=width, overflow="fold")
         grid.add_row(*row, *cells)
         self.put(grid)
 
@@ -135,9 +151,11 @@ class Sheet:
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.expand = True
         grid.add_column(width=1)
+        taken = 1 + _GAP
         if is_narrow:
             grid.add_column(width=widest)
-        grid.add_column(ratio=1, overflow="fold")
+            taken += widest + _GAP
+        grid.add_column(width=self.width - taken, overflow="fold")
         for names, cell in told:
             label = Text(names, style="cyan")
             if is_narrow:
@@ -155,8 +173,9 @@ class Sheet:
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.expand = True
         grid.add_column(width=1)
-        grid.add_column(width=min(first, self.width // 3), overflow="fold")
-        grid.add_column(ratio=1, overflow="fold")
+        name = min(first, self.width // 3)
+        grid.add_column(width=name, overflow="fold")
+        grid.add_column(width=self.width - name - 1 - 2 * _GAP, overflow="fold")
         for row in rows:
             grid.add_row(*row)
         self.put(grid)

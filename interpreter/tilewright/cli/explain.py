@@ -11,6 +11,7 @@ from tilewright.cli.endings import USAGE, Stop
 from tilewright.cli.say import bold, dim, heading, rows, say, wrapped
 from tilewright.cli.show_rule import span_of, things
 from tilewright.language import primitives as p
+from tilewright.language.tables import grammar_text
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.source.codes import CODES
@@ -20,7 +21,6 @@ from tilewright.tools.reference import (
     LAWS,
     QUANTIFIERS,
     file_keys,
-    grammar_text,
     sentences,
 )
 from tilewright.tools.telling import builtins

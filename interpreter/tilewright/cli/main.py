@@ -1,40 +1,50 @@
 """The command line: every verb, and how a run ends whatever happens.
 
-Verbs import what they need when they are called, so that `--help` and completion answer at once. No
-traceback reaches anybody who has not asked for one with `TILEWRIGHT_DEBUG=1`.
+A run imports the module of its verb, and verbs import what they need when they are called, so that
+it begins at once. No traceback reaches anybody who has not asked for one with `TILEWRIGHT_DEBUG=1`.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import tilewright
-from tilewright.cli import (
-    ask_changes,
-    ask_compare,
-    ask_divergence,
-    ask_editor,
-    ask_files,
-    ask_game,
-    ask_mixes,
-    ask_new,
-    ask_proof,
-    ask_rules,
-    ask_simulate,
-    show,
-)
 from tilewright.cli.endings import FINE, INTERRUPTED, OUR_FAULT, UNREADABLE, USAGE, Stop
 
-app = typer.Typer(
-    name="tilewright", no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False
-)
+#: the verbs, and the module in which each has its door
+VERBS = {
+    "rulesets": "ask_rules",
+    "check": "ask_rules",
+    "test": "ask_rules",
+    "trace": "ask_rules",
+    "explain": "ask_rules",
+    "compare": "ask_compare",
+    "history": "ask_compare",
+    "gallery": "ask_compare",
+    "divergence": "ask_divergence",
+    "mutate": "ask_proof",
+    "play": "ask_game",
+    "replay": "ask_game",
+    "why": "ask_game",
+    "why-not": "ask_game",
+    "perft": "ask_game",
+    "lsp": "ask_editor",
+    "matrix": "ask_mixes",
+    "simulate": "ask_simulate",
+    "stats": "ask_simulate",
+    "diff": "ask_changes",
+    "resolve": "ask_changes",
+    "fmt": "ask_files",
+    "show": "show",
+    "new": "ask_new",
+}
 
 
 def _version(is_asked: bool) -> None:
@@ -43,7 +53,6 @@ def _version(is_asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def program(
     version: Annotated[
         bool,
@@ -67,18 +76,23 @@ def program(
     """
 
 
-ask_rules.register(app)
-ask_compare.register(app)
-ask_divergence.register(app)
-ask_proof.register(app)
-ask_game.register(app)
-ask_editor.register(app)
-ask_mixes.register(app)
-ask_simulate.register(app)
-ask_changes.register(app)
-ask_files.register(app)
-app.add_typer(show.app, name="show")
-app.add_typer(ask_new.app, name="new")
+def app_with(modules: Iterable[str]) -> typer.Typer:
+    """The command line with the verbs of some modules."""
+    app = typer.Typer(
+        name="tilewright",
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(program)
+    for module in modules:
+        import_module(f"tilewright.cli.{module}").register(app)
+    return app
+
+
+def whole_app() -> typer.Typer:
+    """The command line with all its verbs."""
+    return app_with(dict.fromkeys(VERBS.values()))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -86,7 +100,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     _ready_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        command = typer.main.get_command(app)
+        # a verb that is known needs no other one; a page of help, or a slip, needs all
+        module = VERBS.get(words[0]) if words else None
+        command = typer.main.get_command(app_with([module]) if module else whole_app())
         code = command.main(words or ["--help"], prog_name="tilewright", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else FINE
@@ -124,6 +140,8 @@ def _other(error: Exception) -> int:
         message = message[:1].lower() + message[1:].rstrip(".")
         _complain(message, f"`{path} --help` tells what there is")
         return USAGE
+    import traceback
+
     if os.environ.get("TILEWRIGHT_DEBUG"):
         traceback.print_exception(error)
         return OUR_FAULT

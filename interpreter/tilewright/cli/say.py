@@ -186,8 +186,16 @@ def console(stream: TextIO | None = None) -> Console:
     from rich.console import Console
 
     target = stream or sys.stdout
-    wide = None if target.isatty() else int(os.environ.get("COLUMNS", "120"))
-    return Console(file=target, width=wide, no_color=not colour_wanted(target), highlight=False)
+    wide, high = None, None
+    if not target.isatty():  # both are said, or the system is asked at every line
+        wide, high = int(os.environ.get("COLUMNS", "120")), 40
+    return Console(
+        file=target,
+        width=wide,
+        height=high,
+        no_color=not colour_wanted(target),
+        highlight=False,
+    )
 
 
 def read_source(file: str) -> str | None:

@@ -52,6 +52,11 @@ InRuleset = Annotated[
 ]
 
 
+def register(program: typer.Typer) -> None:
+    """Put this verb, with its own verbs, on the command line."""
+    program.add_typer(app, name="show")
+
+
 @app.callback(invoke_without_command=True)
 def show(context: typer.Context) -> None:
     """Show a ruleset, the turn, a rule, a tile, a board, or a rule's way from file to code.

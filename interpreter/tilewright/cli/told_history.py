@@ -12,7 +12,7 @@ from tilewright.cli.compared_sheet import Sheet, hanging
 from tilewright.model.comparison import State
 from tilewright.model.topic_history import Chapter, TopicHistory
 from tilewright.render import tables_told as told
-from tilewright.render.history_told import Line, change_reasons, chapter_lines, sources
+from tilewright.render.history_told import Line, change_reasons, chapter_lines, sources, topic_name
 from tilewright.render.tables_words import Words
 
 _STYLES = {"change": "bold", "again": "dim italic", "silent": "dim italic"}
@@ -30,7 +30,9 @@ def print_history(
 def _page(histories: Sequence[TopicHistory], sheet: Sheet) -> None:
     for number, history in enumerate(histories):
         sheet.put(*([Text()] if number else []))
-        sheet.put(Text(history.topic, style="bold magenta"))
+        name = topic_name(history, sheet.words)
+        title = Text(name or history.topic, style="bold magenta")
+        sheet.put(title.append(f"  {history.topic}", "dim") if name else title)
         for chapter in history.printed:
             _chapter(chapter, sheet)
         if history.house:

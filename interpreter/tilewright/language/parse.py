@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any, Literal
 
 from tilewright.language import nodes as n
+from tilewright.language.tables import built_parser, carried_parser, grammar_text
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Code, Span
 
@@ -62,17 +62,9 @@ def _expression(code: Code) -> tuple[n.Expression | None, tuple[Diagnostic, ...]
 
 @cache
 def _parser(*, every_word: bool = False) -> Any:
-    from lark import Lark
-
-    grammar = resources.files("tilewright.language").joinpath("effects.lark").read_text("utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        start=["effects", "expr"],
-        propagate_positions=True,
-        maybe_placeholders=False,
-        keep_all_tokens=every_word,
-    )
+    grammar = grammar_text()
+    carried = None if every_word else carried_parser(grammar)
+    return carried or built_parser(grammar, every_word=every_word)
 
 
 def syntax_tree(code: Code, start: Start, reporter: Reporter) -> Any:

@@ -42,6 +42,7 @@ REASONS = {
     "options": "options differ: {}",
     "steps": "steps differ: {}",
     "roles": "roles differ: {}",
+    "patches": "changed by a patch: {}",
     "numbers": "numbers differ: {}",
     "words": "only the words differ",
     "awaits": "not carried out yet on one side, for want of {}",
@@ -317,6 +318,7 @@ class Comparison:
     highlights: tuple[str, ...]  # topics that show best what is different
     is_part: bool = False  # whether rows have been left out because nobody asked for them
     labels: tuple[Named, ...] = ()  # what is called how, for ids that stand in marks and facts
+    topic_names: tuple[Named, ...] = ()  # what topics are called under the heading of their group
 
     def topic_rows(self) -> Iterator[TopicRow]:
         for group in self.topics:

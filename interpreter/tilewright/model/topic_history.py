@@ -39,5 +39,7 @@ class TopicHistory:
     """One topic through the printed editions, and the house rules that touch it."""
 
     topic: str
+    heading: Labels  # what the group of the topic is called, if anything
+    name: Labels  # what it is called under that heading, if anything
     printed: tuple[Chapter, ...]
     house: tuple[Chapter, ...]

@@ -11,10 +11,12 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import tilewright
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.folder import leads_out, names_in, read_ruleset
+from tilewright.model.ruleset import Labels, Ruleset
+from tilewright.reading.folder import leads_out, names_in, read_ruleset, shown
 from tilewright.reading.glance import Glances
 from tilewright.reading.module import read_module
+from tilewright.reading.topics import FILE as TOPICS
+from tilewright.reading.topics import read_topics
 from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Span
 from tilewright.source.yaml_tree import ReadFile, read_yaml_file
@@ -53,6 +55,7 @@ class Library:
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._laws: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._unreadable = Reporter()
+        self._topics: list[Path] = []  # files with names of topics
         self._glances: Glances | None = None
         self._loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         if shipped:
@@ -68,6 +71,8 @@ class Library:
             own = self._own_id(folder)
             self._folders.setdefault(own, (folder, ""))
             return (own,)
+        if folder / TOPICS in inside and folder / TOPICS not in self._topics:
+            self._topics.append(folder / TOPICS)
         found = []
         for edition in inside:
             for path in self._inside(edition) if not edition.name.startswith(".") else ():
@@ -117,6 +122,19 @@ class Library:
         found = self._folders.get(ruleset_id)
         return found[0] if found else None
 
+    def topics(self, reporter: Reporter) -> dict[str, Labels]:
+        """What topics are called, by topic; of two names the one of the folder added first."""
+        found: dict[str, Labels] = {}
+        for path in self._topics:
+            node = None if leads_out(path, path.parent) else self._read(path, shown(path), reporter)
+            names = read_topics(node, reporter) if node is not None else {}
+            found = {**names, **found}
+        return found
+
+    def topics_files(self) -> tuple[Path, ...]:
+        """The files that name topics."""
+        return tuple(self._topics)
+
     def load(self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE) -> Ruleset | None:
         """The ruleset with an id; `span` is where it was asked for, should it not exist."""
         return self._found(ruleset_id, self._loaded, True, reporter, span)
@@ -149,6 +167,7 @@ class Library:
     def instead(self, ruleset: Ruleset) -> Library:
         """The same library, but the ruleset of this id, new or not, says what this one says."""
         other = Library(shipped=False, read=self._read)
+        other._topics = self._topics
         other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
         other._laws = {**self._laws, ruleset.id: (ruleset, ())}
         other._loaded = {**self._loaded, ruleset.id: (ruleset, ())}

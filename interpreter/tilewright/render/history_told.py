@@ -27,6 +27,12 @@ class Line:
     text: str
 
 
+def topic_name(history: TopicHistory, words: Words) -> str:
+    """What a topic is called, or nothing where it has no name."""
+    name = history.name.get(words.language)
+    return told.alone(history.heading.get(words.language), name) if name else ""
+
+
 def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
     """What a ruleset says of a topic, and above it what a book says has changed."""
     found: list[Line] = []
@@ -79,7 +85,8 @@ def history_markdown(histories: Sequence[TopicHistory], language: str = "en") ->
     words = Words(language)
     out: list[str] = []
     for history in histories:
-        out += [f"## {history.topic}", ""]
+        name = topic_name(history, words)
+        out += [f"## {name} (`{history.topic}`)" if name else f"## {history.topic}", ""]
         out += table(
             (words("year"), words("ruleset"), words("says")),
             [_row(chapter, words) for chapter in history.printed],

@@ -131,6 +131,7 @@ class Page:
         self.language = self.words.language
         self.names = told.side_names(comparison)
         self.short_names = told.short_names(comparison)
+        self.topics = told.TopicNames(comparison, self.words)
         self.letters = ascii_uppercase[: len(self.names)]
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet()
@@ -211,11 +212,12 @@ class Page:
 
     # -------------------------------------------------------------- topics
 
-    def short(self, topic: str, group: TopicGroup) -> str:
-        return _words_of(told.short(topic, group))
+    def short(self, topic: str) -> str:
+        here = self.topics.here(topic)
+        return here if self.topics.has(topic) else _words_of(here)
 
     def whole(self, topic: str) -> str:
-        return _words_of(topic)
+        return self.topics.alone(topic) if self.topics.has(topic) else _words_of(topic)
 
     def parted(self) -> list[tuple[TopicGroup, list[TopicRow], list[TopicRow], list[TopicRow]]]:
         return [(group, *told.parted(group)) for group in self.c.topics]

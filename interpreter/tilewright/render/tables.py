@@ -1,6 +1,7 @@
 """A comparison in a file: as markdown, as JSON. The page for a terminal is the command line's.
 
-JSON holds everything that the comparison knows, in all languages, and keeps its shape.
+JSON holds everything that the comparison knows, in all languages, and keeps its shape; topics are
+known by their ids there, and what pages call them is left out.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ def as_json(comparison: Comparison, witnesses: Sequence[Witnesses] | None = None
     whole = {"form": JSON_FORM, "is_same": comparison.is_same}
     data = plain(comparison)
     assert isinstance(data, dict)
+    del data["topic_names"]
     boards = {} if witnesses is None else {"witnesses": plain(list(witnesses))}
     return json.dumps(whole | data | boards, ensure_ascii=False, indent=2) + "\n"
 

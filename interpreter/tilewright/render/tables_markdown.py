@@ -75,6 +75,7 @@ class _Page:
         self.is_brief = length is Length.BRIEF
         self.is_full = length is Length.FULL
         self.names = told.short_names(comparison)
+        self.topics = told.TopicNames(comparison, self.words)
         self.labels = {named.id: named.label for named in comparison.labels}
 
     def lines(self) -> list[str]:
@@ -118,7 +119,7 @@ class _Page:
                 f"**{name}**: {text or '–'}"
                 for name, text in zip(self.names, point.sides, strict=True)
             )
-            lines.append(f"{plain(said)} (`{point.topic}`)")
+            lines.append(f"{plain(said)} ({self.topics.alone(point.topic)})")
         for row in self.c.tiles:
             if row.verdict.state is State.DIFFERS and row.count > 2:
                 lines.append(told.tile_change(row, self.names, self.words, self.labels))
@@ -174,7 +175,7 @@ class _Page:
             differ, alone, rest = told.parted(group)
             if not differ and not alone:
                 for title, rows in told.folded(rest, self.names, self.words):
-                    quiet.setdefault(title, []).extend(row.topic for row in rows)
+                    quiet.setdefault(title, []).extend(self.topics.alone(row.topic) for row in rows)
                 continue
             out += [f"### {told.group_name(group, self.words)}", ""]
             out += table(
@@ -188,14 +189,15 @@ class _Page:
                 out += [f"{title[:1].upper()}{title[1:]}:", ""]
                 out += [self._alone(row, group) for row in rows] + [""]
             for title, rows in told.folded(rest, self.names, self.words):
-                out += self._named([told.short(row.topic, group) for row in rows], title)
+                out += self._named([self.topics.here(row.topic) for row in rows], title)
         for title, names in quiet.items():
             out += self._named(names, title)
         return self._heading("topics") + out if out else []
 
     def _topic(self, row: TopicRow, group: TopicGroup) -> list[str]:
         severity = row.verdict.severity
-        name = f"**{told.short(row.topic, group)}**"
+        name = f"**{self.topics.here(row.topic)}**"
+        name += f" `{row.topic}`" if self.is_full else ""
         name += f" ({self.words(severity.value)})" if severity else ""
         for each in row.differences:
             name += f" *{told.says(each, self.words)}* {told.tags(each.sources)}"
@@ -234,7 +236,7 @@ class _Page:
         for number, sides in self.outcomes.of(row, self.words.language):
             told_so = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
             seen += f" ▣ {self.words('board', number)} *{told_so}*"
-        return f"- **{told.short(row.topic, group)}**: {plain(lead + said + seen)}"
+        return f"- **{self.topics.here(row.topic)}**: {plain(lead + said + seen)}"
 
     def _named(self, names: Sequence[str], title: str) -> list[str]:
         """Things of which nothing more is told: by name on a full page, else how many they are."""

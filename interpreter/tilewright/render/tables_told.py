@@ -175,10 +175,32 @@ def beneath(comparison: Comparison, words: Words) -> str:
 # ------------------------------------------------------------------ topics
 
 
-def short(topic: str, group: TopicGroup) -> str:
-    """A topic without the part its group's heading says."""
-    rest = topic.removeprefix(group.id).lstrip(".")
-    return rest or topic
+class TopicNames:
+    """What topics are called in the language of a page; one without a name is told by its id."""
+
+    def __init__(self, comparison: Comparison, words: Words) -> None:
+        self._headings = {group.id: group_name(group, words) for group in comparison.topics}
+        self._names = {
+            named.id: named.label.get(words.language) for named in comparison.topic_names
+        }
+
+    def has(self, topic: str) -> bool:
+        """Whether a topic has a name."""
+        return topic in self._names
+
+    def here(self, topic: str) -> str:
+        """Under the heading of its group."""
+        return self._names.get(topic) or topic.partition(".")[2] or topic
+
+    def alone(self, topic: str) -> str:
+        """With its heading, where it stands alone; ids keep their dots."""
+        name = self._names.get(topic)
+        return topic if name is None else alone(self._headings.get(topic.split(".")[0], ""), name)
+
+
+def alone(heading: str, name: str) -> str:
+    """The name of a topic that stands alone, behind the heading it would stand under."""
+    return f"{heading}: {name}" if heading and heading != name else name
 
 
 def parted(group: TopicGroup) -> tuple[list[TopicRow], list[TopicRow], list[TopicRow]]:
@@ -205,9 +227,7 @@ def folded(
 
 
 def group_name(group: TopicGroup, words: Words) -> str:
-    """The heading of a group: what the rulesets call it, or what every game has."""
-    if len(group.label.texts) < 2 and words.knows(f"group {group.id}"):
-        return words(f"group {group.id}")
+    """The heading of a group."""
     return group.label.get(words.language) or group.id
 
 

@@ -174,12 +174,6 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         "ті самі позначки в іншому місці",
         "te same znaki w innym miejscu",
     ),
-    # groups of topics that are no thing of the rulesets
-    "group setup": ("setup", "підготовка", "przygotowanie"),
-    "group turn": ("turn", "хід", "tura"),
-    "group tile": ("tile", "плитка", "płytka"),
-    "group scoring": ("scoring", "підрахунок", "punktowanie"),
-    "group end": ("end", "кінець", "koniec"),
     # columns of markdown
     "topic": ("topic", "тема", "temat"),
     "what": ("what", "що", "co"),
@@ -194,6 +188,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "r options": ("options {}", "варіанти {}", "opcje {}"),
     "r steps": ("steps {}", "кроки {}", "kroki {}"),
     "r roles": ("roles {}", "ролі {}", "role {}"),
+    "r patches": ("changes {}", "зміни {}", "zmiany {}"),
     "r numbers": ("numbers {}", "числа {}", "liczby {}"),
     "r words": ("words only", "лише слова", "tylko słowa"),
     "r awaits": ("waits for {}", "очікує на {}", "czeka na {}"),

@@ -66,6 +66,7 @@ def check_library(
     asked = tuple(dict.fromkeys(ids))
     found = Reporter()
     found.extend(library.unreadable())
+    library.topics(found)
     games = tuple(games)
     in_games = {part for game in games for part in game.split("+")}
     _check_all(

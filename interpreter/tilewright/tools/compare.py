@@ -48,6 +48,7 @@ __all__ = [
     "compare",
     "compare_texts",
     "narrowed",
+    "with_names",
 ]
 
 
@@ -96,7 +97,8 @@ def compare_texts(texts: Sequence[str], library: Library | None = None) -> Compa
         if game is None:
             raise CannotCompareError(reporter.diagnostics)
         games[text] = game
-    return compare([games[text] for text in texts], asked, texts)
+    found = compare([games[text] for text in texts], asked, texts)
+    return with_names(found, library.topics(Reporter()))
 
 
 def compare(
@@ -150,6 +152,19 @@ def compare(
         highlights=_highlights(topics),
         labels=tuple(Named(id_, label) for id_, label in sorted(labels.items(), key=itemgetter(0))),
     )
+
+
+def with_names(comparison: Comparison, names: Mapping[str, m.Labels]) -> Comparison:
+    """A comparison whose topics, and the groups of them, are called by names."""
+    groups = tuple(
+        replace(group, label=names.get(group.id, group.label)) for group in comparison.topics
+    )
+    said = {
+        s.topic for row in comparison.topic_rows() for c in row.cells if c for s in c.statements
+    }
+    told = sorted({row.topic for row in comparison.topic_rows()} | said)
+    named = tuple(Named(topic, names[topic]) for topic in told if topic in names)
+    return replace(comparison, topics=groups, topic_names=named)
 
 
 # ------------------------------------------------------------------ what is compared

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.linking.game import Game
+from tilewright.linking.game import AppliedPatch, Game
 from tilewright.model import ruleset as m
 from tilewright.model.comparison import Said, TopicCell
 from tilewright.tools.compare_law import RuleView
@@ -25,7 +25,7 @@ class BookSide:
 
 
 #: by what a topic can be carried out
-MEANS = ("rules", "values", "options", "steps", "roles")
+MEANS = ("rules", "values", "options", "steps", "roles", "patches")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,9 @@ class Book:
             "roles": _by_statement(
                 (r.statements, names.of("role", r.id), self._role(r)) for r in game.roles
             ),
+            "patches": _by_statement(
+                (applied.patch.statements, *self._changed(applied)) for applied in game.patches
+            ),
         }
         #: what this game has at all, by means; a rule by its fingerprint alone
         self.all: dict[str, set[object]] = {
@@ -87,6 +90,7 @@ class Book:
             "options": {item for items in self.named["options"].values() for item in items},
             "steps": {(names.of("step", s.id), s.declaration.phase) for s in game.steps},
             "roles": {(names.of("role", r.id), self._role(r)) for r in game.roles},
+            "patches": {self._changed(applied) for applied in game.patches},
         }
         #: statements whose rules are there only under another option
         self.elsewhere: dict[str, str] = {}
@@ -101,6 +105,17 @@ class Book:
         for applied in game.patches:
             for id_ in applied.patch.statements:
                 self.patched[id_].append(applied.patch.id)
+
+    def _changed(self, applied: AppliedPatch) -> tuple[str, str]:
+        """What a patch changes, and what has become of it."""
+        patch = applied.patch
+        name = self.side.names.of(patch.sort, patch.target)
+        if patch.sort == "rule":
+            view = self.side.views.get(name)
+            return name, "" if view is None else view.says
+        if patch.sort == "value":
+            return name, self.values.get(patch.target, "")
+        return name, f"{patch.sort} {patch.part} {applied.after}"
 
     def _role(self, role: m.Role) -> str:
         figures = sorted(self.side.names.of("figure", id_) for id_ in role.figures)

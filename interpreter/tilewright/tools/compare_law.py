@@ -19,7 +19,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.tools.compare_names import Names, Things
 from tilewright.tools.compare_shapes import painted
-from tilewright.tools.inventory import rule_hook
+from tilewright.tools.hooks import rule_hook
 
 
 @dataclass(frozen=True, slots=True)

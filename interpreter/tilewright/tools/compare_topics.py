@@ -166,6 +166,8 @@ def _reasons(there: Sequence[Effect], shared: Shared) -> tuple[list[Reason], Sev
         items = [effect.items[means] for effect in there]
         common = frozenset.intersection(*map(frozenset, items)) | shared[means]
         names = {name for each in items for item, name in each.items() if item not in common}
+        if means == "patches":  # what a patch has made of a thing is told with the thing
+            names -= {name for reason in reasons for name in reason.names}
         if names:
             reasons.append(Reason(means, tuple(sorted(names))))
             # what an option does shows in the rules, unless it is chosen otherwise

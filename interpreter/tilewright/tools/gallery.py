@@ -145,7 +145,8 @@ class Gallery:
                     ids |= {earlier} if earlier else set()
         folders = [self.library.folder(id_) for id_ in ids]
         content = folders_digest(folder for folder in folders if folder is not None)
-        return digest_of([content, *pair.games])
+        names = [path.read_bytes() for path in self.library.topics_files()]
+        return digest_of([content, *names, *pair.games])
 
 
 def _read(raw: bytes | None) -> dict[str, Any] | None:

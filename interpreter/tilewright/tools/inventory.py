@@ -19,6 +19,7 @@ from tilewright.model import ruleset as m
 from tilewright.model.severity import Severity, weight_of_part
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Code, Span
+from tilewright.tools.hooks import rule_hook
 
 #: what a declaration says beside the law, and what that part is called
 BESIDE = {
@@ -304,23 +305,6 @@ def _written(item: object) -> dict[str, str]:
         case m.Amendment() | m.StepRule() | m.Reaction() | m.Action() | m.Procedure():
             return {"hook": rule_hook(item), "text": rule_text(item)}
     return {}
-
-
-def rule_hook(rule: m.Rule) -> str:
-    """Where a rule hangs, as its facts tell it."""
-    match rule:
-        case m.Amendment():
-            named = f" as {rule.item}" if rule.item else ""
-            return f"amend {rule.definition}({', '.join(rule.parameters)}){named}"
-        case m.StepRule():
-            return f"on step {rule.step}"
-        case m.Reaction():
-            return f"on {rule.event}({', '.join(rule.parameters)})"
-        case m.Action():
-            return f"action {rule.name} at step {rule.step}"
-        case m.Procedure():
-            said = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
-            return f"procedure {rule.declaration.id}({said})"
 
 
 def rule_text(rule: m.Rule) -> str:

@@ -15,8 +15,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import tilewright.language
 from tilewright.language import primitives as p
+from tilewright.language.tables import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Law
 from tilewright.reading.library import schemas_folder
@@ -101,6 +101,7 @@ RULESET/
   scenarios/*.yaml   the proof
 ```
 
+A `topics.yaml` beside the folders of editions may say what topics are called, for all of them.
 Only `module.yaml` has to be there. YAML is read strictly: a key that is given twice, an anchor or
 an unknown key is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means
 each member of a list, and `*` a name that the author gives. A scalar is a text, a number or a
@@ -131,12 +132,6 @@ def pages() -> dict[str, str]:
 
 
 # ------------------------------------------------------------------ the language
-
-
-def grammar_text() -> str:
-    """The one grammar file of the language."""
-    folder = Path(tilewright.language.__file__).resolve().parent
-    return (folder / "effects.lark").read_text(encoding="utf-8")
 
 
 def language_page() -> str:

@@ -58,9 +58,12 @@ def histories(
         step(number)
         for topic, chapter in book.chapters(id_, prefix):
             pages.setdefault(topic, []).append(chapter)
+    names = library.topics(Reporter())
     return tuple(
         TopicHistory(
             topic,
+            names.get(topic.split(".")[0], m.NO_LABEL),
+            names.get(topic, m.NO_LABEL),
             tuple(each for each in pages[topic] if each.is_printed),
             tuple(each for each in pages[topic] if not each.is_printed),
         )

@@ -35,8 +35,11 @@ from tilewright.tools.witness_parting import Evidence, Parting
 Marks = frozenset[str]
 NONE: Marks = frozenset()
 
-#: under what name the things that reasons of a verdict name are marks
-_NAMED_IN = {"rules": "rule", "values": "value", "steps": "step", "roles": "role"}
+#: under what names the things that reasons of a verdict name are marks
+_NAMED_IN = {
+    "rules": ("rule",), "values": ("value",), "steps": ("step",), "roles": ("role",),
+    "patches": ("rule", "value", "step", "event", "kind", "figure", "token"),
+}  # fmt: skip
 #: what things in a text are called in a table of parts
 _PARTS = {
     "feature kind": "kind", "figure kind": "figure", "figure": "figure", "role": "role",
@@ -156,9 +159,9 @@ def marks_of_row(row: Row, left: int, right: int) -> Marks:
             rules = {f"rule {r}" for cell in cells for r in cell.rules}  # type: ignore[union-attr]
             values = {f"value {v}" for cell in cells for v, _ in cell.values}  # type: ignore[union-attr]
             named = {
-                f"{_NAMED_IN[reason.code]} {name}"
+                f"{sort} {name}"
                 for reason in row.verdict.reasons
-                if reason.code in _NAMED_IN
+                for sort in _NAMED_IN.get(reason.code, ())
                 for name in reason.names
             }
             return frozenset(rules | values | named)
