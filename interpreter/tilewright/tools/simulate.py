@@ -3,7 +3,8 @@
 A plan is cut into chunks of numbered games; a chunk depends on the plan and its own number and on
 nothing else, so any process may play it, twice if need be. Chunks are taken in the order of their
 numbers whoever plays them, and whether enough is known is asked after fixed numbers of chunks. So
-the answer is the same for any number of processes, to the byte.
+the answer is the same for any number of processes, to the byte. Whoever plays a chunk counts it,
+too, and makes its records: what is left to do in one place is to add up and to write.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ import json
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Protocol
 
 from tilewright.linking.game import LinkedMeasure
@@ -31,6 +32,8 @@ from tilewright.tools.tally import Tally
 LOOK = 5
 #: chunks that a process has waiting, so that it is never idle
 _AHEAD = 3
+#: as many as one scheduler and one folder hold with ease
+_MOST_CHUNKS = 100_000
 _VERSION = 1
 
 
@@ -76,16 +79,42 @@ class Chunk:
     number: int
     rows: tuple[tuple[Played, ...], ...]
 
+    def tally(self) -> Tally:
+        """What its games come to."""
+        found = Tally(len(self.rows[0]))
+        for row in self.rows:
+            found.add(row)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A chunk that was played: what it comes to, and its records by the names of their files."""
+
+    number: int
+    tally: Tally
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
 
 @dataclass(slots=True)
 class Simulation:
-    """What came of a plan so far. `has_stopped` tells that enough was known before its end."""
+    """What came of a plan so far. `has_stopped` tells that enough was known before its end, and
+    `is_cut_short` that it was interrupted, by whom `lost` says, if it was not the user."""
 
     plan: Plan
     tally: Tally
     chunks: int = 0
     has_stopped: bool = False
     is_cut_short: bool = False
+    lost: Lost | None = None
+
+
+class Lost(Exception):
+    """Why nobody plays the chunks that are left, as a sentence, and what may be done."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 class Bench:
@@ -133,16 +162,28 @@ class Bench:
         ]
         return Chunk(chunk, tuple(zip(*columns, strict=True)))
 
+    def done(self, number: int, pack: Pack | None = None) -> Done:
+        """Play one chunk, count it, and make its records if they are kept."""
+        chunk = self.play(number)
+        return Done(number, chunk.tally(), {} if pack is None else pack(chunk))
+
+
+#: what makes records of a chunk: the contents of files by their names, in the order of writing
+Pack = Callable[[Chunk], Mapping[str, bytes]]
+
 
 class Store(Protocol):
     """Where chunks are kept."""
 
     def has(self, chunk: int) -> bool: ...
     def read(self, chunk: int) -> Chunk: ...
-    def write(self, chunk: Chunk) -> None: ...
+    def pack(self, chunk: Chunk) -> Mapping[str, bytes]: ...
+    def put(self, files: Mapping[str, bytes]) -> None: ...
 
 
 Told = Callable[[Simulation], None]
+#: who plays chunks: given their numbers, they come in that order
+Crew = Callable[[Sequence[int]], Generator[Done, None, None]]
 
 
 def simulate(
@@ -151,30 +192,39 @@ def simulate(
     jobs: int = 1,
     store: Store | None = None,
     told: Told = lambda simulation: None,
+    crew: Crew | None = None,
 ) -> Simulation:
     """Play a plan. Chunks that the store has are not played again, each new one is put there.
 
-    Who interrupts it gets what whole chunks came to.
+    They are played by so many processes here, or by a crew elsewhere. Who interrupts it gets what
+    whole chunks came to.
     """
     plan = bench.plan
     found = Simulation(plan, Tally(len(plan.games)))
     there = {k for k in range(plan.chunks) if store is not None and store.has(k)}
     missing = [k for k in range(plan.chunks) if k not in there]
-    played = _played(bench, missing, min(jobs, max(1, len(missing))))
+    pack = None if store is None else store.pack
+    if crew is None:
+        played = _played(bench, missing, min(jobs, max(1, len(missing))), pack)
+    else:
+        played = crew(missing)
     try:
         for number in range(plan.chunks):
             if store is not None and number in there:
-                chunk = store.read(number)
+                tally = store.read(number).tally()
             else:
-                chunk = next(played)
+                done = next(played)
                 if store is not None:
-                    store.write(chunk)
-            _take_in(found, chunk)
+                    store.put(done.files)
+                tally = done.tally
+            _take_in(found, tally)
             told(found)
             if found.has_stopped:
                 break
     except KeyboardInterrupt:
         found.is_cut_short = True
+    except Lost as lost:
+        found.is_cut_short, found.lost = True, lost
     finally:
         played.close()
     return found
@@ -187,13 +237,12 @@ def gathered(plan: Plan, store: Store) -> Simulation:
         if not store.has(found.chunks):
             found.is_cut_short = True
             break
-        _take_in(found, store.read(found.chunks))
+        _take_in(found, store.read(found.chunks).tally())
     return found
 
 
-def _take_in(found: Simulation, chunk: Chunk) -> None:
-    for row in chunk.rows:
-        found.tally.add(row)
+def _take_in(found: Simulation, chunk: Tally) -> None:
+    found.tally.merge(chunk)
     found.chunks += 1
     is_look = found.chunks % LOOK == 0 and found.chunks < found.plan.chunks
     found.has_stopped = is_look and is_enough(found)
@@ -214,17 +263,19 @@ def is_enough(found: Simulation) -> bool:
 # ------------------------------------------------------------------ processes
 
 
-def _played(bench: Bench, missing: list[int], jobs: int) -> Generator[Chunk, None, None]:
+def _played(
+    bench: Bench, missing: Sequence[int], jobs: int, pack: Pack | None
+) -> Generator[Done, None, None]:
     """The chunks, in their order, played here or in other processes."""
     if jobs <= 1:
         for number in missing:
-            yield bench.play(number)
+            yield bench.done(number, pack)
         return
     bench.prepare()  # where processes are forked they find it done
     pool = ProcessPoolExecutor(
-        jobs, mp_context=_context(), initializer=_settle_in, initargs=(bench,)
+        jobs, mp_context=_context(), initializer=_settle_in, initargs=(bench, pack)
     )
-    waiting: deque[Future[Chunk]] = deque()
+    waiting: deque[Future[Done]] = deque()
     try:
         for number in missing:
             waiting.append(pool.submit(_play_there, number))
@@ -242,16 +293,17 @@ def _context() -> multiprocessing.context.BaseContext:
     return multiprocessing.get_context("fork" if "fork" in ways else None)
 
 
-_HERE: list[Bench] = []
+_HERE: list[tuple[Bench, Pack | None]] = []
 
 
-def _settle_in(bench: Bench) -> None:
+def _settle_in(bench: Bench, pack: Pack | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that began it all hears it
-    _HERE[:] = [bench]
+    _HERE[:] = [(bench, pack)]
 
 
-def _play_there(number: int) -> Chunk:
-    return _HERE[0].play(number)
+def _play_there(number: int) -> Done:
+    bench, pack = _HERE[0]
+    return bench.done(number, pack)
 
 
 # ------------------------------------------------------------------ plans
@@ -265,10 +317,12 @@ def make_plan(
     bots: tuple[str, ...] = ("random",),
     seeds: tuple[str, ...] = ("1",),
     count: int = 1000,
+    chunk: int | None = None,
     until: float | None = None,
     counts_rules: bool = False,
 ) -> Plan | tuple[Diagnostic, ...]:
-    """A plan, or why there is none. One bot sits everywhere, one seed is for all games.
+    """A plan, or why there is none. One bot sits everywhere, one seed is for all games; `chunk`
+    games go together, or as many as fit.
 
     Raises ValueError, in the caller's words, where numbers do not go together.
     """
@@ -299,7 +353,7 @@ def make_plan(
         players,
         bots * (players // len(bots)),
         count,
-        chunk_for(count),
+        chunk or chunk_for(count),
         until,
         counts_rules,
     )
@@ -316,5 +370,6 @@ def _hash(text: str) -> str:
 
 
 def chunk_for(count: int) -> int:
-    """How many games make a chunk: some 50 chunks, of 10 to 1000 games."""
-    return max(10, min(1000, count // 50))
+    """How many games make a chunk: some 50 chunks, of 10 to 1000 games, and of more where there
+    would be over a hundred thousand chunks."""
+    return max(10, min(1000, count // 50), -(-count // _MOST_CHUNKS))
