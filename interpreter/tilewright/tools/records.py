@@ -2,7 +2,8 @@
 
 A folder holds the plan, with the words for what is in it, and for each chunk two tables. A table is
 written beside and then renamed, the one of games last, so a chunk is there as a whole or not at
-all. Whoever plays a chunk makes its tables; the folder is written in one place. All that a simulation tells can be told again from the records. What the columns mean stands in
+all. Whoever plays a chunk makes its tables; the folder is written in one place. All that a
+simulation tells can be told again from the records. What the columns mean stands in
 docs/simulation.md.
 """
 

@@ -17,14 +17,17 @@ from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
+from types import MappingProxyType
 from typing import Protocol
 
-from tilewright.linking.game import LinkedMeasure
+from tilewright.linking.game import Game
+from tilewright.linking.link import link
+from tilewright.linking.select import Selection
 from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Diagnostic
+from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.bots import bot_named, is_repeatable
-from tilewright.tools.load import load_game
+from tilewright.tools.load import load_game, load_selection
 from tilewright.tools.simulated_game import Played, play_game
 from tilewright.tools.tally import Tally
 
@@ -118,10 +121,18 @@ class Lost(Exception):
 
 
 class Bench:
-    """The programs of a plan, compiled when they are first needed."""
+    """The programs of a plan, compiled when they are first needed, of a library's rulesets or of
+    those that are carried along, by game."""
 
-    def __init__(self, plan: Plan, library: Library, *, keep: bool = False) -> None:
-        self.plan, self.library, self.keep = plan, library, keep
+    def __init__(
+        self,
+        plan: Plan,
+        library: Library | None,
+        *,
+        keep: bool = False,
+        carried: Mapping[str, Selection] = MappingProxyType({}),
+    ) -> None:
+        self.plan, self.library, self.keep, self.carried = plan, library, keep, carried
         self.programs: list[Program] = []
         self.counting: list[Program] = []
 
@@ -132,7 +143,9 @@ class Bench:
         made: dict[str, tuple[Program, Program | None]] = {}
         for text in self.plan.games:
             if text not in made:
-                game, reporter = load_game(text, {}, self.library)
+                reporter = Reporter()
+                selection = self.selection(text, reporter)
+                game = None if selection is None else link(selection, reporter)
                 if game is None:
                     return reporter.diagnostics
                 probing = Program(game, probes=True) if self.plan.counts_rules else None
@@ -140,6 +153,13 @@ class Bench:
         self.programs = [made[text][0] for text in self.plan.games]
         self.counting = [p for text in self.plan.games if (p := made[text][1]) is not None]
         return ()
+
+    def selection(self, text: str, reporter: Reporter) -> Selection | None:
+        """The rulesets of a game, as they were read; None when the reporter says why not."""
+        if text in self.carried or self.library is None:
+            return self.carried[text]
+        found = load_selection(text, {}, self.library, reporter)
+        return None if reporter.has_errors else found
 
     def play(self, chunk: int) -> Chunk:
         """Play one chunk."""
@@ -336,7 +356,7 @@ def make_plan(
         if refused:
             raise ValueError(f"`{text}`: {refused}")
         hashes.append(game.hash)
-        measures.append(_hash(repr([_told(measure) for measure in game.measures])))
+        measures.append(measured_in(game))
     for bot in bots:
         bot_named(bot)
         if not is_repeatable(bot):
@@ -359,10 +379,14 @@ def make_plan(
     )
 
 
-def _told(measure: LinkedMeasure) -> tuple[str, ...]:
-    declared = measure.declaration
-    when = "" if declared.when is None else declared.when.text
-    return (measure.id, declared.on, *measure.parameters, when, declared.value.text)
+def measured_in(game: Game) -> str:
+    """The hash of what the rulesets of a game count, which that of the game does not cover."""
+    told = []
+    for measure in game.measures:
+        said = measure.declaration
+        when = "" if said.when is None else said.when.text
+        told.append((measure.id, said.on, *measure.parameters, when, said.value.text))
+    return _hash(repr(told))
 
 
 def _hash(text: str) -> str:
