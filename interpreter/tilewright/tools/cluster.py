@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tilewright.tools.cluster_worker import Unfit, handed_on, packed, play_there, ticket
+from tilewright.tools.cluster_worker import Unfit, packed, ticket_for
 from tilewright.tools.simulate import Bench, Crew, Done, Lost
 
 LOCAL = "local"
@@ -37,8 +37,16 @@ _TRIES = 3
 #: seconds of one try to reach a scheduler, between looks at what has come, and between counts of
 #: the workers
 _REACH, _LOOK, _COUNT = 5.0, 0.02, 1.0
-_ADDRESS = re.compile(r"(?:[a-z]+://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}")
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}")
+_SILENT = logging.CRITICAL + 1
 _EXTRA = "`pip install 'tilewright[cluster]'`"
+_SAME = f"workers need the tilewright that is here: {_EXTRA}"
+#: what a worker does for a chunk. One that cannot read a task dies of it, so a task names nothing
+#: but what every Python has: a worker without us can still say what it lacks
+_CALL = (
+    "__import__('importlib').import_module('tilewright.tools.cluster_worker')"
+    ".play_there(ticket, games, number)"
+)
 
 
 class ClusterFault(Exception):
@@ -68,13 +76,12 @@ class Cluster:
                 "expected tcp://HOST:8786, tls://HOST:8786, a scheduler file (.json), or local",
             )
         try:
-            import distributed
+            import distributed  # noqa: F401
         except ImportError:
             raise ClusterFault(
                 "a scheduler needs the library distributed", f"{_EXTRA} brings it"
             ) from None
-        for name in (distributed.__name__, "tornado", "asyncio"):  # people are told in our words
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        _quiet()
         return partial(self._played, bench)
 
     def _played(self, bench: Bench, missing: Sequence[int]) -> Generator[Done, None, None]:
@@ -100,12 +107,13 @@ class Cluster:
             left = max(deadline - time.monotonic(), 0.1)
             try:
                 address = at or self._address()
+                _check_certificates(address)
                 name, reach = "tilewright", min(left, _REACH)
                 client = Client(address, timeout=reach, set_as_default=False, name=name)
                 break
             except OSError as error:
                 if time.monotonic() >= deadline:
-                    said = f"no scheduler answers at {self.address} in {self.patience:g} seconds"
+                    said = f"no scheduler answers at {self.address} within {self.patience:g} s"
                     raise Lost(said, _reason(error)) from None
             except (ImportError, RuntimeError, TypeError, ValueError) as error:
                 said = f"the scheduler at {self.address} cannot be asked: {_reason(error)}"
@@ -133,7 +141,32 @@ class Cluster:
     @property
     def waiting(self) -> str:
         """How long it is waited, in words."""
-        return f"waiting up to {self.patience:g} seconds for it"
+        return f"waiting up to {self.patience:g} s for it"
+
+
+def _check_certificates(address: str) -> None:
+    """Whether there are some where they are needed. Raises Lost."""
+    from distributed import Security
+
+    if not address.startswith(("tls:", "wss:")):
+        return
+    try:
+        if Security().get_connection_args("client")["ssl_context"] is not None:
+            return
+        why = "Dask's settings name none"
+    except (OSError, ValueError) as error:
+        why = _reason(error)
+    raise Lost(
+        f"there are no certificates to talk to {address}: {why}",
+        "DASK_DISTRIBUTED__COMM__TLS__CA_FILE and the like say where they are",
+    )
+
+
+def _quiet() -> None:
+    """Nothing is logged here: people are told in our words. Workers elsewhere log as they did."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(_SILENT)
 
 
 @contextmanager
@@ -148,8 +181,8 @@ def _own_cluster(workers: int) -> Iterator[str]:
         cluster = LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL + 1,
+            dashboard_address="127.0.0.1:0",  # or it takes the port that others know
+            silence_logs=_SILENT,
         )
     except (OSError, RuntimeError) as error:
         raise Lost(f"no cluster can be made here: {_reason(error)}") from None
@@ -192,7 +225,7 @@ class _Run:
         self.left = sorted(missing)  # not asked for, or lost: a heap
         self.asked: dict[int, Any] = {}  # by number, who will know
         self.tries = Counter[int]()
-        self.ticket, self.games = ticket(bench), packed(bench)
+        self.ticket, self.games = ticket_for(bench), packed(bench)
         self.is_warned = False
 
     def chunks(self, client: Any) -> Generator[Done, None, None]:
@@ -234,7 +267,7 @@ class _Run:
         elif now - self.last_worker > self.cluster.patience:
             raise Lost(
                 f"no worker has come to the scheduler at {self.cluster.address} "
-                f"in {self.cluster.patience:g} seconds",
+                f"within {self.cluster.patience:g} s",
                 "`--scheduler-timeout SECONDS` waits longer",
             )
         self.room = _AHEAD * max(1, len(threads))
@@ -251,13 +284,12 @@ class _Run:
         while self.left and (len(self.asked) + len(self.line.here) < self.room or not self.asked):
             if self.games_there is None:
                 key = f"games-{run}"
-                self.games_there = self.client.submit(handed_on, self.games, key=key, pure=False)
+                self.games_there = self.client.submit(bytes, self.games, key=key, pure=False)
             number = heapq.heappop(self.left)
             self.asked[number] = self.client.submit(
-                play_there,
-                self.ticket,
-                self.games_there,
-                number,
+                eval,
+                _CALL,
+                {"ticket": self.ticket, "games": self.games_there, "number": number},
                 key=f"chunk-{run}-{number}",
                 pure=False,
                 priority=self.tries[number],  # what was lost is waited for by others
@@ -272,41 +304,41 @@ class _Run:
         if self.asked.get(number) is not future:
             return
         del self.asked[number]
+        is_known = False
         try:
             self.line.take(future.result())
             return
         except KilledWorker:
-            why = "workers die of it, or are killed"
+            why, is_known = "workers die of it, or are killed", True
         except (CancelledError, OSError) as error:
             why, self.games_there = _reason(error), None  # it may be lost as well
         except Unfit as unfit:
-            raise Lost(str(unfit), f"workers need what is here: {_EXTRA}") from None
+            raise Lost(str(unfit), _SAME) from None
         except Exception as error:
-            if not _is_about_reading(error):
+            if not isinstance(error, ImportError | AttributeError):
                 raise
-            said = f"the cluster cannot read what it is sent: {_reason(error)}"
-            hint = f"scheduler and workers need the same tilewright as this one: {_EXTRA}"
-            raise Lost(said, hint) from None
+            said = f"a worker cannot do what it is asked: {_reason(error)}"
+            raise Lost(said, _SAME) from None
         if self.client.status == "running":  # else nobody is to blame but the connection
             self.tries[number] += 1
         if self.tries[number] >= _TRIES:
             said = f"chunk {number} was asked for {_TRIES} times in vain: {why}"
             raise Lost(said, "the logs of the workers tell more; `--chunk` makes chunks smaller")
+        if is_known:  # the scheduler would only say the same again
+            with suppress(KeyError, OSError, RuntimeError, ValueError):
+                future.retry()
+                self.asked[number] = future
+                self.come.add(future)
+                return
         heapq.heappush(self.left, number)
-
-
-def _is_about_reading(error: BaseException | None) -> bool:
-    """Whether the other side did not understand a message, having other code or none."""
-    while error is not None:
-        if isinstance(error, ImportError | AttributeError) or "deserializ" in str(error):
-            return True
-        error = error.__cause__
-    return False
 
 
 def _reason(error: BaseException) -> str:
     """The root of an error, in one line."""
     while error.__cause__ is not None:
         error = error.__cause__
-    said = " ".join(str(error).split()) or type(error).__name__
+    if isinstance(error, OSError) and error.strerror:
+        said = f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    else:
+        said = " ".join(str(error).split())
     return said[:1].lower() + said[1:].rstrip(".") if said[1:2].islower() else said.rstrip(".")

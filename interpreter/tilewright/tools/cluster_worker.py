@@ -31,7 +31,7 @@ class Unfit(Exception):
     """Why a worker cannot play, as a sentence."""
 
 
-def ticket(bench: Bench) -> Ticket:
+def ticket_for(bench: Bench) -> Ticket:
     """What workers must agree with to play these chunks. Raises RecordFault."""
     writer = record_writer() if bench.keep else ""
     return {
@@ -64,30 +64,25 @@ def packed(bench: Bench) -> bytes:
     return zlib.compress(pickle.dumps((bench.plan, carried, bench.keep)))
 
 
-def handed_on(games: bytes) -> bytes:
-    """What is packed, put on the cluster once for all chunks."""
-    return games
-
-
 _BENCHES: dict[str, tuple[Bench, Pack | None]] = {}
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def play_there(asked: Ticket, games: bytes, number: int) -> Done:
+def play_there(ticket: Ticket, games: bytes, number: int) -> Done:
     """Play one chunk on a worker. Raises Unfit.
 
     Threads take turns: games keep Python busy, and programs remember what they were asked.
     """
     with _ONE_AT_A_TIME:
-        bench, pack = _bench(asked, games)
+        bench, pack = _bench(ticket, games)
         return bench.done(number, pack)
 
 
 def _bench(asked: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
     """The programs of a plan on this worker, and what makes its records."""
+    _agree(asked)
     run = asked["run"]
     if run not in _BENCHES:
-        _agree(asked)
         plan, carried, keep = pickle.loads(zlib.decompress(games))
         bench = Bench(plan, None, keep=keep, carried=carried)
         complaints = bench.prepare()
