@@ -180,7 +180,7 @@ def test_two_who_ask_for_the_same_get_the_same(case: Case, grid: Processes, tmp_
 
 def test_what_comes_twice_or_unasked_counts_once() -> None:
     numbers = [2, 3, 5, 7]
-    comes = [Done(number, Tally(1)) for number in numbers * 3 + [4]]
+    comes = [Done(number, Tally(1), {}) for number in numbers * 3 + [4]]
     random.Random(1).shuffle(comes)
     line, found = Line(numbers), list[int]()
     for done in comes:

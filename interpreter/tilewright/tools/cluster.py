@@ -301,7 +301,7 @@ class _Run:
         from distributed import KilledWorker
 
         number = int(future.key.rpartition("-")[2])
-        if self.asked.get(number) is not future:
+        if number not in self.asked or self.asked[number] is not future:
             return
         del self.asked[number]
         is_known = False
@@ -322,7 +322,7 @@ class _Run:
         if self.client.status == "running":  # else nobody is to blame but the connection
             self.tries[number] += 1
         if self.tries[number] >= _TRIES:
-            said = f"chunk {number} was asked for {_TRIES} times in vain: {why}"
+            said = f"chunk {number} was asked for {_TRIES} times and never came: {why}"
             raise Lost(said, "the logs of the workers tell more; `--chunk` makes chunks smaller")
         if is_known:  # the scheduler would only say the same again
             with suppress(KeyError, OSError, RuntimeError, ValueError):

@@ -16,7 +16,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Protocol
 
@@ -96,7 +96,7 @@ class Done:
 
     number: int
     tally: Tally
-    files: Mapping[str, bytes] = field(default_factory=dict)
+    files: Mapping[str, bytes]
 
 
 @dataclass(slots=True)
