@@ -30,7 +30,7 @@ from tilewright.tools.load import load_game, load_program
 from tilewright.tools.records import begin_records
 from tilewright.tools.simulate import Bench, Plan, Simulation, make_plan, simulate
 from tilewright.tools.simulated_game import play_game
-from tilewright.tools.tally import Tally, quantiles
+from tilewright.tools.tally import Tally, quantiles, tally_of
 
 RICH = """# rules/trial.yaml
 patches:
@@ -113,6 +113,7 @@ def test_tallies_are_merged_in_any_order() -> None:
     last.merge(first)
     assert last.values == whole.values
     assert last.count == 4
+    assert tally_of(last.text()).text() == whole.text()
 
 
 # ------------------------------------------------------------------ the same luck
@@ -321,6 +322,8 @@ def test_a_run_that_was_killed_is_gone_on_with(
     kept = (out / "games-000000.parquet").read_bytes()
     for lost in ("games-000001", "games-000003", "scorings-000003"):
         (out / f"{lost}.parquet").unlink()
+    (out / "tally-000000.json").write_text("{}")  # what the tables say can be counted again
+    (out / "tally-000002.json").unlink()
     assert run(["stats", str(out), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 10
     assert run([*words, "--resume"]) == 0
@@ -352,6 +355,7 @@ def test_a_row_says_what_came_of_a_game(library: Library, tmp_path: Path) -> Non
     records = begin_records(tmp_path / "records", plan, words)
     simulate(bench, store=records)
     assert records.read(0).rows == bench.play(0).rows
+    assert records.tally(0).values == records.read(0).tally().values == bench.play(0).tally().values
 
 
 def test_a_folder_without_records_is_no_folder_of_records(

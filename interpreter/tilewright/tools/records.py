@@ -1,9 +1,9 @@
 """Records of a simulation: a row for each game and for each scoring, in Parquet, chunk by chunk.
 
-A folder holds the plan, with the words for what is in it, and for each chunk two tables. A table is
-written beside and then renamed, the one of games last, so a chunk is there as a whole or not at
-all. Whoever plays a chunk makes its tables; the folder is written in one place. All that a
-simulation tells can be told again from the records. What the columns mean stands in
+A folder holds the plan, with the words for what is in it, and for each chunk two tables and what
+they come to. A file is written beside and then renamed, the table of games last: so a chunk is
+there as a whole or not at all. Whoever plays a chunk makes its files; the folder is written in one
+place. All that a simulation tells can be told again from the tables. What the columns mean stands in
 docs/simulation.md.
 """
 
@@ -23,6 +23,7 @@ from tilewright.source.writing import write_whole
 from tilewright.tools.findings import Words
 from tilewright.tools.simulate import Chunk, Plan
 from tilewright.tools.simulated_game import Played, Scoring, by_seat, by_source, seats_of
+from tilewright.tools.tally import Tally, tally_of
 
 _PLAN = "plan.json"
 #: measures with a column of their own
@@ -53,9 +54,9 @@ class Records:
         """Whether a chunk is there."""
         return self.path("games", chunk).exists() and self.path("scorings", chunk).exists()
 
-    def pack(self, chunk: Chunk) -> dict[str, bytes]:
-        """The tables of a chunk by the names of their files, in the order of writing."""
-        found = {}
+    def pack(self, chunk: Chunk, tally: Tally) -> dict[str, bytes]:
+        """The files of a chunk by their names, in the order of writing."""
+        found = {_tally_name(chunk.number): tally.text().encode()}
         for table, rows_of, columns in (
             ("scorings", self._scorings, self._scoring_columns()),
             ("games", self._games, self._game_columns()),
@@ -65,12 +66,20 @@ class Records:
         return found
 
     def put(self, files: Mapping[str, bytes]) -> None:
-        """Put the tables of a chunk there, each as a whole. Raises RecordFault."""
+        """Put the files of a chunk there, each as a whole. Raises RecordFault."""
         for name, content in files.items():
             try:
                 write_whole(self.folder / name, content)
             except OSError as error:
                 raise RecordFault(_said(self.folder / name, "written", error)) from None
+
+    def tally(self, chunk: int) -> Tally:
+        """What a chunk that is there comes to, as it was counted or else counted again. Raises
+        RecordFault."""
+        try:
+            return tally_of((self.folder / _tally_name(chunk)).read_text("utf-8"))
+        except (OSError, ValueError):
+            return self.read(chunk).tally()
 
     def read(self, chunk: int) -> Chunk:
         """A chunk that is there. Raises RecordFault."""
@@ -207,6 +216,10 @@ def open_records(folder: Path) -> Records:
 
 def _name(table: str, chunk: int) -> str:
     return f"{table}-{chunk:06}.parquet"
+
+
+def _tally_name(chunk: int) -> str:
+    return f"tally-{chunk:06}.json"
 
 
 #: rows that are written as objects at a time, which take a hundred times the room of a table

@@ -185,19 +185,20 @@ class Bench:
     def done(self, number: int, pack: Pack | None = None) -> Done:
         """Play one chunk, count it, and make its records if they are kept."""
         chunk = self.play(number)
-        return Done(number, chunk.tally(), {} if pack is None else pack(chunk))
+        tally = chunk.tally()
+        return Done(number, tally, {} if pack is None else pack(chunk, tally))
 
 
 #: what makes records of a chunk: the contents of files by their names, in the order of writing
-Pack = Callable[[Chunk], Mapping[str, bytes]]
+Pack = Callable[[Chunk, Tally], Mapping[str, bytes]]
 
 
 class Store(Protocol):
     """Where chunks are kept."""
 
     def has(self, chunk: int) -> bool: ...
-    def read(self, chunk: int) -> Chunk: ...
-    def pack(self, chunk: Chunk) -> Mapping[str, bytes]: ...
+    def tally(self, chunk: int) -> Tally: ...
+    def pack(self, chunk: Chunk, tally: Tally) -> Mapping[str, bytes]: ...
     def put(self, files: Mapping[str, bytes]) -> None: ...
 
 
@@ -231,7 +232,7 @@ def simulate(
     try:
         for number in range(plan.chunks):
             if store is not None and number in there:
-                tally = store.read(number).tally()
+                tally = store.tally(number)
             else:
                 done = next(played)
                 if store is not None:
@@ -257,7 +258,7 @@ def gathered(plan: Plan, store: Store) -> Simulation:
         if not store.has(found.chunks):
             found.is_cut_short = True
             break
-        _take_in(found, store.read(found.chunks).tally())
+        _take_in(found, store.tally(found.chunks))
     return found
 
 
