@@ -226,7 +226,7 @@ class _Run:
         self.asked: dict[int, Any] = {}  # by number, who will know
         self.tries = Counter[int]()
         self.ticket, self.games = ticket_for(bench), packed(bench)
-        self.is_warned = False
+        self.noticed: set[str] = set()
 
     def chunks(self, client: Any) -> Generator[Done, None, None]:
         """Chunks in their order, until there are no more or the connection is lost. Raises Lost."""
@@ -264,19 +264,29 @@ class _Run:
             return
         if threads:
             self.last_worker = now
-        elif now - self.last_worker > self.cluster.patience:
+        elif now - self.last_worker <= self.cluster.patience:
+            if now - self.last_worker > _REACH:
+                self._notice(
+                    f"no worker is at the scheduler at {self.cluster.address} yet; "
+                    f"{self.cluster.waiting}"
+                )
+        else:
             raise Lost(
                 f"no worker has come to the scheduler at {self.cluster.address} "
                 f"within {self.cluster.patience:g} s",
                 "`--scheduler-timeout SECONDS` waits longer",
             )
         self.room = _AHEAD * max(1, len(threads))
-        if not self.is_warned and max(threads.values(), default=1) > 1:
-            self.is_warned = True
-            self.cluster.notice(
+        if max(threads.values(), default=1) > 1:
+            self._notice(
                 "workers here have several threads, which take turns: one worker for each core, "
                 "with `--nthreads 1`, is faster"
             )
+
+    def _notice(self, said: str) -> None:
+        if said not in self.noticed:
+            self.noticed.add(said)
+            self.cluster.notice(said)
 
     def _ask(self) -> None:
         """Ask for as many chunks as there is room for."""

@@ -3,8 +3,8 @@
 A folder holds the plan, with the words for what is in it, and for each chunk two tables and what
 they come to. A file is written beside and then renamed, the table of games last: so a chunk is
 there as a whole or not at all. Whoever plays a chunk makes its files; the folder is written in one
-place. All that a simulation tells can be told again from the tables. What the columns mean stands in
-docs/simulation.md.
+place. All that a simulation tells can be told again from the tables. What the columns mean stands
+in docs/simulation.md.
 """
 
 from __future__ import annotations
