@@ -291,6 +291,7 @@ def test_simulate_tells_what_a_game_is_like(
         (["--players", "2", "--bots", "clever"], "no bot is called `clever`"),
         (["--seed", "1", "--seed", "2"], "seeds are one, or one for each game: 2 for 1"),
         (["--bots", "mcts:1s"], "`mcts:1s` plays by the clock"),
+        (["--games", "2000000", "--chunk", "1"], "there would be 2,000,000 chunks"),
         (["--until-ci", "0"], "`--until-ci` is a number above 0"),
     ],
 )

@@ -35,8 +35,8 @@ from tilewright.tools.tally import Tally
 LOOK = 5
 #: chunks that a process has waiting, so that it is never idle
 _AHEAD = 3
-#: as many as one scheduler and one folder hold with ease
-_MOST_CHUNKS = 100_000
+#: as many as one scheduler and one folder hold with ease, and at all
+_MANY_CHUNKS, _MOST_CHUNKS = 100_000, 1_000_000
 _VERSION = 1
 
 
@@ -366,7 +366,7 @@ def make_plan(
         raise ValueError(f"bots are one, or one for each player: {len(bots)} for {players}")
     if len(seeds) not in (1, len(games)):
         raise ValueError(f"seeds are one, or one for each game: {len(seeds)} for {len(games)}")
-    return Plan(
+    plan = Plan(
         games,
         tuple(hashes),
         tuple(measures),
@@ -378,6 +378,9 @@ def make_plan(
         until,
         counts_rules,
     )
+    if plan.chunks > _MOST_CHUNKS:
+        raise ValueError(f"there would be {plan.chunks:,} chunks: at most {_MOST_CHUNKS:,} go well")
+    return plan
 
 
 def measured_in(game: Game) -> str:
@@ -397,4 +400,4 @@ def _hash(text: str) -> str:
 def chunk_for(count: int) -> int:
     """How many games make a chunk: some 50 chunks, of 10 to 1000 games, and of more where there
     would be over a hundred thousand chunks."""
-    return max(10, min(1000, count // 50), -(-count // _MOST_CHUNKS))
+    return max(10, min(1000, count // 50), -(-count // _MANY_CHUNKS))
