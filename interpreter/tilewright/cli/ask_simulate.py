@@ -195,7 +195,11 @@ def simulate(
     else:
         _tell(findings(found, words), form, page, plots)
     if found.lost is not None:
-        rest = "" if out is None else f"`--resume` goes on with {found.chunks} chunks in `{out}`"
+        rest = "`--out FOLDER` keeps what was played, so that a run can be gone on with"
+        if not found.chunks:
+            rest = ""
+        elif out is not None:
+            rest = f"`--resume` goes on with the chunks that are in `{out}`"
         raise Stop(UNREADABLE, str(found.lost), "\n  ".join(filter(None, (found.lost.hint, rest))))
     if found.is_cut_short:
         raise typer.Exit(INTERRUPTED)

@@ -129,10 +129,14 @@ class Cluster:
                 client.close(timeout=3)
 
     def _address(self) -> str:
-        """Where the scheduler is. Raises OSError while its file is not there, ValueError."""
+        """Where the scheduler is. Raises OSError while its file is not there as a whole, ValueError
+        when it says something else."""
         if not self._is_file:
             return self.address
-        told = json.loads(Path(self.address).read_text("utf-8"))
+        try:
+            told = json.loads(Path(self.address).read_text("utf-8"))
+        except ValueError:
+            raise OSError("its file is no JSON, or not yet") from None
         address = told.get("address") if isinstance(told, dict) else None
         if not isinstance(address, str):
             raise ValueError("its file names no `address`")
