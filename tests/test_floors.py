@@ -20,6 +20,7 @@ DOORS = {
     "jinja2": "render",
     "markupsafe": "render",
     "pyarrow": "tools",
+    "distributed": "tools",
     "typer": "cli",
     "click": "cli",
     "rich": "cli",

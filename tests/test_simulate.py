@@ -45,7 +45,7 @@ from tilewright.tools.simulate import (
     simulate,
 )
 from tilewright.tools.simulated_game import Played, play_game
-from tilewright.tools.tally import Tally, quantiles
+from tilewright.tools.tally import Tally, quantiles, tally_of
 
 RICH = """# rules/trial.yaml
 patches:
@@ -134,6 +134,7 @@ def test_tallies_are_merged_in_any_order() -> None:
     last.merge(first)
     assert last.values == whole.values
     assert last.count == 4
+    assert tally_of(last.text()).text() == whole.text()
 
 
 # ------------------------------------------------------------------ the same luck
@@ -211,17 +212,14 @@ class Drawn:
     def has(self, chunk: int) -> bool:
         return True
 
-    def read(self, chunk: int) -> Chunk:
+    def tally(self, chunk: int) -> Tally:
         rows = [
             tuple(Played(number, {"points": self.rng.randint(0, 60)}) for _ in self.plan.games)
             for number in self.plan.numbers(chunk)
         ]
-        return Chunk(chunk, tuple(rows))
+        return Chunk(chunk, tuple(rows)).tally()
 
-    def write(self, chunk: Chunk) -> None:
-        raise AssertionError
-
-    def pack(self, chunk: Chunk) -> dict[str, bytes]:
+    def pack(self, chunk: Chunk, tally: Tally) -> dict[str, bytes]:
         raise AssertionError
 
     def put(self, files: Mapping[str, bytes]) -> None:
@@ -364,6 +362,7 @@ def test_nine_games_are_told_side_by_side(capsys: pytest.CaptureFixture[str]) ->
         (["--players", "2", "--bots", "clever"], "no bot is called `clever`"),
         (["--seed", "1", "--seed", "2"], "seeds are one, or one for each game: 2 for 1"),
         (["--bots", "mcts:1s"], "`mcts:1s` plays by the clock"),
+        (["--games", "2000000", "--chunk", "1"], "there would be 2,000,000 chunks"),
         (["--until-ci", "0"], "`--until-ci` is a number above 0"),
     ],
 )
@@ -395,6 +394,8 @@ def test_a_run_that_was_killed_is_gone_on_with(
     kept = (out / "games-000000.parquet").read_bytes()
     for lost in ("games-000001", "games-000003", "scorings-000003"):
         (out / f"{lost}.parquet").unlink()
+    (out / "tally-000000.json").write_text("{}")  # what the tables say can be counted again
+    (out / "tally-000002.json").unlink()
     assert run(["stats", str(out), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 10
     assert run([*words, "--resume"]) == 0
@@ -445,6 +446,7 @@ def test_a_row_says_what_came_of_a_game(library: Library, tmp_path: Path) -> Non
     records = begin_records(tmp_path / "records", plan, words)
     simulate(bench, store=records)
     assert records.read(0).rows == bench.play(0).rows
+    assert records.tally(0).values == records.read(0).tally().values == bench.play(0).tally().values
 
 
 def test_a_folder_without_records_is_no_folder_of_records(

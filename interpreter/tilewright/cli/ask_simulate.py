@@ -15,7 +15,7 @@ from tilewright.cli.say import mention, progress, refuse, say, writing
 if TYPE_CHECKING:
     from tilewright.tools.findings import Findings, Words
     from tilewright.tools.records import Records
-    from tilewright.tools.simulate import Plan
+    from tilewright.tools.simulate import Bench, Crew, Plan
 
 Page = Annotated[
     Path | None,
@@ -105,6 +105,29 @@ def simulate(
     is_resumed: Annotated[
         bool, typer.Option("--resume", help="go on with what a run left in that folder")
     ] = False,
+    chunk: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="games that are played in one go; by default 10 to 1000"
+        ),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="play on the Dask cluster of this scheduler (tcp://host:8786, a scheduler file), "
+            "or with `local` on one made for it here",
+        ),
+    ] = None,
+    patience: Annotated[
+        float,
+        typer.Option(
+            "--scheduler-timeout",
+            metavar="SECONDS",
+            min=0,
+            help="how long to wait for a scheduler that is silent or has no workers",
+        ),
+    ] = 60,
     page: Page = None,
     plots: Pictures = None,
     plots_form: PicturesForm = "svg",
@@ -123,6 +146,7 @@ def simulate(
       tilewright simulate c2/base c2/base+./my-rules --until-ci 0.5
       tilewright simulate c2/base c2/base+./my-rules --format json > result.json
       tilewright simulate c2/base --games 100000 --out ./records --resume
+      tilewright simulate c2/base --games 1000000 --scheduler tcp://10.0.0.5:8786
     """
     from tilewright.tools.findings import findings, words_of
     from tilewright.tools.records import RecordFault
@@ -143,6 +167,7 @@ def simulate(
             bots=names,
             seeds=tuple(seed or ("1",)),
             count=count,
+            chunk=chunk,
             until=until,
             counts_rules=counts_rules,
         )
@@ -152,8 +177,13 @@ def simulate(
         raise refuse(plan)
     if is_resumed and out is None:
         raise Stop(USAGE, "`--resume` goes on in a folder: `--out FOLDER` says in which")
+    if jobs is not None and scheduler not in (None, "local"):
+        raise Stop(
+            USAGE, "`--jobs` is for this machine; how many work elsewhere is not ours to say"
+        )
     bench = Bench(plan, library, keep=out is not None)
     bench.prepare()
+    crew = None if scheduler is None else _crew(bench, scheduler, jobs or _cores(), patience)
     words = words_of([program.game for program in bench.programs])
     records = None if out is None else _records(out, plan, words, is_resumed)
     with progress("games", plan.count, rate="games/s") as step:
@@ -162,13 +192,20 @@ def simulate(
             step(min(found.chunks * plan.chunk, plan.count))
 
         try:
-            found = played(bench, jobs=jobs or _cores(), store=records, told=told)
+            found = played(bench, jobs=jobs or _cores(), store=records, told=told, crew=crew)
         except RecordFault as fault:
             raise Stop(UNREADABLE, str(fault), fault.hint) from None
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of games was finished")
-        raise typer.Exit(INTERRUPTED)
-    _tell(findings(found, words), form, page, plots, plots_form)
+    else:
+        _tell(findings(found, words), form, page, plots, plots_form)
+    if found.lost is not None:
+        rest = "`--out FOLDER` keeps what was played, so that a run can be gone on with"
+        if not found.chunks:
+            rest = ""
+        elif out is not None:
+            rest = f"`--resume` goes on with the chunks that are in `{out}`"
+        raise Stop(UNREADABLE, str(found.lost), "\n  ".join(filter(None, (found.lost.hint, rest))))
     if found.is_cut_short:
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
@@ -204,6 +241,16 @@ def stats(
         raise Stop(UNREADABLE, str(fault), fault.hint) from None
     _tell(findings(found, records.words), form, page, plots, plots_form)
     raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
+
+
+def _crew(bench: Bench, scheduler: str, workers: int, patience: float) -> Crew:
+    """Who plays on a cluster, or the end of the run."""
+    from tilewright.tools.cluster import Cluster, ClusterFault
+
+    try:
+        return Cluster(scheduler, workers, patience, mention).crew(bench)
+    except ClusterFault as fault:
+        raise Stop(USAGE, str(fault), fault.hint) from None
 
 
 def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Records:

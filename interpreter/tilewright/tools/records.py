@@ -1,9 +1,10 @@
 """Records of a simulation: a row for each game and for each scoring, in Parquet, chunk by chunk.
 
-A folder holds the plan, with the words for what is in it, and for each chunk two tables. A table is
-written beside and then renamed, the one of games last, so a chunk is there as a whole or not at
-all. All that a simulation tells can be told again from the records. What the columns mean stands in
-docs/simulation.md.
+A folder holds the plan, with the words for what is in it, and for each chunk two tables and what
+they come to. A file is written beside and then renamed, the table of games last: so a chunk is
+there as a whole or not at all. Whoever plays a chunk makes its files; the folder is written in one
+place. All that a simulation tells can be told again from the tables. What the columns mean stands
+in docs/simulation.md.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,7 @@ from tilewright.source.writing import write_whole
 from tilewright.tools.findings import Words
 from tilewright.tools.simulate import Chunk, Plan
 from tilewright.tools.simulated_game import Played, Scoring, by_seat, by_source, seats_of
+from tilewright.tools.tally import Tally, tally_of
 
 _PLAN = "plan.json"
 #: measures with a column of their own
@@ -40,22 +44,42 @@ class Records:
     def __init__(self, folder: Path, plan: Plan, words: Words) -> None:
         self.folder, self.plan, self.words = folder, plan, words
         self.declared = tuple(sorted({id_ for measures in words.declared for id_ in measures}))
-        self.arrow, self.parquet = _libraries()
+        _libraries()
 
     def path(self, table: str, chunk: int) -> Path:
         """Where a table of a chunk lies."""
-        return self.folder / f"{table}-{chunk:06}.parquet"
+        return self.folder / _name(table, chunk)
 
     def has(self, chunk: int) -> bool:
         """Whether a chunk is there."""
         return self.path("games", chunk).exists() and self.path("scorings", chunk).exists()
 
-    def write(self, chunk: Chunk) -> None:
-        """Put a chunk there, as a whole. Raises RecordFault."""
-        games = [row for rows in chunk.rows for row in self._games(chunk.number, rows)]
-        scorings = [row for rows in chunk.rows for row in self._scorings(chunk.number, rows)]
-        self._put("scorings", chunk.number, scorings, self._scoring_columns())
-        self._put("games", chunk.number, games, self._game_columns())
+    def pack(self, chunk: Chunk, tally: Tally) -> dict[str, bytes]:
+        """The files of a chunk by their names, in the order of writing."""
+        found = {_tally_name(chunk.number): tally.text().encode()}
+        for table, rows_of, columns in (
+            ("scorings", self._scorings, self._scoring_columns()),
+            ("games", self._games, self._game_columns()),
+        ):
+            rows = (row for rows in chunk.rows for row in rows_of(chunk.number, rows))
+            found[_name(table, chunk.number)] = _table(rows, columns)
+        return found
+
+    def put(self, files: Mapping[str, bytes]) -> None:
+        """Put the files of a chunk there, each as a whole. Raises RecordFault."""
+        for name, content in files.items():
+            try:
+                write_whole(self.folder / name, content)
+            except OSError as error:
+                raise RecordFault(_said(self.folder / name, "written", error)) from None
+
+    def tally(self, chunk: int) -> Tally:
+        """What a chunk that is there comes to, as it was counted or else counted again. Raises
+        RecordFault."""
+        try:
+            return tally_of((self.folder / _tally_name(chunk)).read_text("utf-8"))
+        except (OSError, ValueError):
+            return self.read(chunk).tally()
 
     def read(self, chunk: int) -> Chunk:
         """A chunk that is there. Raises RecordFault."""
@@ -124,7 +148,7 @@ class Records:
     # -------------------------------------------------------------- tables
 
     def _game_columns(self) -> Any:
-        a = self.arrow
+        a, _ = _libraries()
         number, text = a.int64(), a.string()
         kinds = {"chunk": number, "number": number, "side": a.int16(), "game": text}
         kinds |= {"seed": text, "fault": text, **dict.fromkeys(_PLAIN, number)}
@@ -133,7 +157,7 @@ class Records:
         return a.schema({**kinds, "rules": a.map_(text, number)}.items())
 
     def _scoring_columns(self) -> Any:
-        a = self.arrow
+        a, _ = _libraries()
         number, text = a.int64(), a.string()
         kinds = {"chunk": number, "number": number, "side": a.int16(), "game": text}
         kinds |= {"seat": a.int16(), "bot": text}
@@ -141,19 +165,10 @@ class Records:
         told = {n: text if n in texts else number for n in Scoring.__slots__ if n != "player"}
         return a.schema({**kinds, **told}.items())
 
-    def _put(self, table: str, chunk: int, rows: list[dict[str, Any]], columns: Any) -> None:
-        made = self.arrow.Table.from_pylist(rows, schema=columns)
-        content = io.BytesIO()
-        self.parquet.write_table(made, content, compression="zstd")
-        try:
-            write_whole(self.path(table, chunk), content.getvalue())
-        except OSError as error:
-            raise RecordFault(_said(self.path(table, chunk), "written", error)) from None
-
     def _rows(self, table: str, chunk: int) -> list[dict[str, Any]]:
         path = self.path(table, chunk)
         try:
-            found = self.parquet.read_table(path, partitioning=None)
+            found = _libraries()[1].read_table(path, partitioning=None)
         except (OSError, ValueError) as error:
             raise RecordFault(_said(path, "read", error), "delete it and go on") from None
         rows: list[dict[str, Any]] = found.to_pylist()
@@ -199,11 +214,39 @@ def open_records(folder: Path) -> Records:
         raise RecordFault(_said(path, "read", error)) from None
 
 
+def _name(table: str, chunk: int) -> str:
+    return f"{table}-{chunk:06}.parquet"
+
+
+def _tally_name(chunk: int) -> str:
+    return f"tally-{chunk:06}.json"
+
+
+#: rows that are written as objects at a time, which take a hundred times the room of a table
+_AT_A_TIME = 20_000
+
+
+def _table(rows: Iterator[dict[str, Any]], columns: Any) -> bytes:
+    arrow, parquet = _libraries()
+    parts = [arrow.Table.from_pylist([], schema=columns)]
+    while some := list(islice(rows, _AT_A_TIME)):
+        parts.append(arrow.Table.from_pylist(some, schema=columns))
+    content = io.BytesIO()
+    parquet.write_table(arrow.concat_tables(parts), content, compression="zstd")
+    return content.getvalue()
+
+
+def record_writer() -> str:
+    """What writes records, and its version: tables of the same have the same bytes."""
+    return f"pyarrow {_libraries()[0].__version__}"
+
+
 def _said(path: Path, done: str, error: Exception) -> str:
     reason = getattr(error, "strerror", None)
     return f"`{path}` cannot be {done}" + (f": {reason.lower()}" if reason else "")
 
 
+@cache
 def _libraries() -> tuple[Any, Any]:
     try:
         import pyarrow

@@ -7,6 +7,7 @@ of them could not be played to its end counts for none.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -55,6 +56,16 @@ class Tally:
             if fault is not None:
                 self._fault(game, *fault)
 
+    def text(self) -> str:
+        """All of it as JSON, the same for the same counts."""
+        told = {
+            "count": self.count,
+            "values": self.values,
+            "differences": self.differences,
+            "faults": self.faults,
+        }
+        return json.dumps(told, sort_keys=True, separators=(",", ":"))
+
     def _fault(self, game: int, number: int, what: str, times: int) -> None:
         known = self.faults[game]
         if known is None:
@@ -80,6 +91,27 @@ class Tally:
         rest = self.count - sum(counter.values())
         found = {**counter, **({0: counter[0] + rest} if rest or counter[0] else {})}
         return dict(sorted(found.items()))
+
+
+def tally_of(text: str) -> Tally:
+    """The tally that a text holds. Raises ValueError when it holds none."""
+    told = json.loads(text)
+    try:
+        found = Tally(len(told["values"]))
+        found.count = int(told["count"])
+        found.values = [_counts(game) for game in told["values"]]
+        found.differences = [_counts(game) for game in told["differences"]]
+        found.faults = [None if x is None else (x[0], x[1], x[2]) for x in told["faults"]]
+    except (AttributeError, IndexError, KeyError, TypeError):
+        raise ValueError("this is no tally") from None
+    return found
+
+
+def _counts(told: Mapping[str, Mapping[str, int]]) -> Counts:
+    return {
+        name: Counter({int(value): times for value, times in values.items()})
+        for name, values in told.items()
+    }
 
 
 #: of a hundred games
