@@ -364,10 +364,10 @@ class ExpressionChecker:
         elif owner.type.many or owner.type.base not in allowed:
             words = [f"a {word}" for word in allowed]
             kinds = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-            self._error(
-                "TW405",
-                f"after `of` stands {kinds}, but this is {in_words(owner.type)}",
-                node.owner,
+            message = f"after `of` stands {kinds}, but this is {in_words(owner.type)}"
+            hint = "what is asked of each stands behind `those y in SET: ...`"
+            self.reporter.error(
+                "TW405", message, node.owner.span, hint=hint if owner.type.many else ""
             )
         return Term("of", whole.type, (whole, owner), None, node.span)
 
