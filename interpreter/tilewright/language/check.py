@@ -365,7 +365,7 @@ class ExpressionChecker:
             words = [f"a {word}" for word in allowed]
             kinds = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
             message = f"after `of` stands {kinds}, but this is {in_words(owner.type)}"
-            hint = "what is asked of each stands behind `those y in SET: ...`"
+            hint = "for several write `those y in SET: y is A or y is B`"
             self.reporter.error(
                 "TW405", message, node.owner.span, hint=hint if owner.type.many else ""
             )
