@@ -181,6 +181,7 @@ class Answers:
             "turn": lambda: self.turn,
             "players": lambda: players,
             "figures": lambda: self.figures_where(lambda f: self.tile_of(f) is not None),
+            "all_figures": lambda: self.figures_where(lambda _: True),
             "tiles": lambda: [Thing("tile", t) for t in range(len(self.table.tiles))],
             "features": lambda: [Thing("feature", s) for s in self.table.members()],
             "completed_features": lambda: self.current(self.completed),
@@ -467,6 +468,8 @@ class Answers:
             case "joins":
                 met = table.joins(first.key, *values[1].key, values[2].key)
                 return [Thing("feature", x) for x in met]
+            case "completed_by":
+                return [Thing("feature", x) for x in table.completed_by(first.key, *values[1].key)]
             case "holds":
                 return self.tokens[values[1].key, first.key]
             case "has_role":

@@ -8,6 +8,7 @@ place among its segments); a feature is its first segment.
 
 from __future__ import annotations
 
+from copy import copy, deepcopy
 from dataclasses import dataclass
 
 import recount
@@ -137,6 +138,15 @@ class Table:
                 if facing_port(port) in self.ports(seg):
                     found.add(self.feature(seg))
         return found
+
+    def completed_by(self, piece: str, cell: Cell, layout: int) -> list[Seg]:
+        """The features that a piece of one cell would complete: it is laid, and they are asked."""
+        if (cell, layout) not in self.placements(piece):
+            return []
+        then = copy(self)
+        then.tiles, then.hand = [*self.tiles], deepcopy(self.hand)
+        done = then.lay(piece, cell, layout)
+        return [root for root in self.members() if then.feature(root) in done]
 
     def printed_segment(self, key: Print) -> Segment:
         taking_part = [s for s in self.faces(key[1])[0].segments if s.kind in self.game.live]

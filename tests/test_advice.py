@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from probe_game import checked, checked_expression
 from ruleset_cases import library_of
 from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.source.diagnostics import Diagnostic, Reporter
@@ -35,6 +36,30 @@ YAML = [
     ("- id: a.b\n   amend: one\n", "begin in the same column"),
     ("a: 1\nwhen: 'so': so\n", "between quotes"),
 ]
+
+MEANT = [
+    ("first(ghost) is nothing", "`all_figures of ghost`"),
+    ("any g in ghost: g is placed", "`figures of ghost` are those on the board"),
+    ("count(figures of {meeple, scout})", "`those y in SET: y is A or y is B`"),
+    ("any t in tiles: t has glory", "declared in `pieces.yaml`"),
+]
+DONE = [
+    ("rotate walker", "the verbs are lay, take"),
+    ("return ghost", "`first(...)` is one of them"),
+]
+AGAIN = """
+# trial/one/module.yaml
+id: trial/one
+kind: house
+title: one
+requires: {base: trial/table}
+# trial/one/rules/a.yaml
+values:
+  town.points: {type: number, is: 5}
+# trial/one/scenarios/a.yaml
+scenarios:
+  - {id: so, says: so, covers: [town.points], players: [red, blue], play: [pass]}
+"""
 
 
 def hint_of(reporter: Reporter) -> str:
@@ -104,3 +129,26 @@ def test_rulesets_joined_by_a_plus_are_checked_together(tmp_path: Path) -> None:
     ids = ("trial/one", "trial/two")
     assert errors(check(library, ids)) == []
     assert errors(check(library, ids, ("trial/one+trial/two",))) == ["TW710"]
+
+
+@pytest.mark.parametrize(("text", "advice"), MEANT)
+def test_a_name_that_stands_for_something_else_is_told_what_to_write(
+    text: str, advice: str
+) -> None:
+    reporter = Reporter()
+    checked_expression(text, reporter)
+    assert advice in hint_of(reporter)
+
+
+@pytest.mark.parametrize(("text", "advice"), DONE)
+def test_what_cannot_be_done_is_told_what_can(text: str, advice: str) -> None:
+    reporter = Reporter()
+    checked(text, reporter)
+    assert advice in hint_of(reporter)
+
+
+def test_a_value_declared_again_is_told_of_patches_and_one_covered_of_rules(tmp_path: Path) -> None:
+    library, ids = library_of(AGAIN, tmp_path, with_table=True)
+    hints = {each.code: each.hint for each in check(library, ids)}
+    assert hints["TW722"] == "to change it, write a patch: `set: town.points` with `to:`"
+    assert hints["TW605"] == "a value is shown by the rules that ask for it: name those"

@@ -29,7 +29,12 @@ README = ROOT / "README.md"
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"")
 #: the pages that show a whole ruleset, and what `check` has to say of it
-SHOWN = [(README, {"TW603"}), (DOCS / "house-rules.md", set()), (DOCS / "scenarios.md", set())]
+SHOWN = [
+    (README, {"TW603"}),
+    (DOCS / "house-rules.md", set()),
+    (DOCS / "scenarios.md", set()),
+    (DOCS / "recipes.md", {"TW603", "TW604"}),
+]
 
 
 def blocks(page: Path, language: str) -> list[str]:

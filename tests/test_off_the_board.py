@@ -208,7 +208,7 @@ def test_enough_figures_for_all_refuse_nobody(tmp_path: Path) -> None:
     text = FEW.replace("is: 3", "is: 4") + scenario("play: [draw cap]")
     found, problems = trial(text, tmp_path)
     assert found.refusal(2) == "" and problems == []
-    assert found.refusal(3) == "this game is for 2 to 2 players, not for 3"
+    assert found.refusal(3) == "this game is for 2 players, not for 3"
 
 
 @pytest.mark.parametrize(

@@ -358,7 +358,7 @@ def test_nine_games_are_told_side_by_side(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--bots", "random,random,random"], "this game is for 2 to 2 players, not for 3"),
+        (["--bots", "random,random,random"], "this game is for 2 players, not for 3"),
         (["--players", "2", "--bots", "clever"], "no bot is called `clever`"),
         (["--seed", "1", "--seed", "2"], "seeds are one, or one for each game: 2 for 1"),
         (["--bots", "mcts:1s"], "`mcts:1s` plays by the clock"),

@@ -78,7 +78,7 @@ class ExpressionChecker:
                 self._untested(node, term.type)
             else:
                 message = f"{what} must be {in_words(want)}, but this is {in_words(term.type)}"
-                self.reporter.error("TW405", message, node.span, hint=whose(term))
+                self.reporter.error("TW405", message, node.span, hint=instead(term))
             return replace(term, type=UNKNOWN)
         return _settled(term, want)
 
@@ -165,7 +165,7 @@ class ExpressionChecker:
         sides = (_settled(yes, type_), _settled(no, type_))
         return Term("conditional", type_, (condition, *sides), None, span)
 
-    def _name(self, node: n.Name, scope: Scope) -> Term:
+    def _name(self, node: n.Name, scope: Scope, unless_near: str = "") -> Term:
         name, span = node.name, node.span
         local = scope.local(name)
         if local is not None:
@@ -184,8 +184,9 @@ class ExpressionChecker:
             hint = f"`{name}` is a question: write its arguments in brackets"
             self.reporter.error("TW301", f"unknown name `{name}`", span, hint=hint)
         else:
-            message = f"unknown name `{name}`{did_you_mean(name, known)}"
-            self.reporter.error("TW301", message, span, hint=_chance(name))
+            guess = did_you_mean(name, known)
+            hint = _chance(name) or ("" if guess else unless_near)
+            self.reporter.error("TW301", f"unknown name `{name}`{guess}", span, hint=hint)
         return Term("literal", UNKNOWN, (), 0, span)
 
     def known_names(self, scope: Scope) -> set[str]:
@@ -300,9 +301,8 @@ class ExpressionChecker:
                 if term.type == Type("stack") and node.name == "count":
                     element = Type("piece")
                 elif not term.type.many and term.type != UNKNOWN:
-                    self._error(
-                        "TW411", f"{what} must be a set, but this is {in_words(term.type)}", given
-                    )
+                    message = f"{what} must be a set, but this is {in_words(term.type)}"
+                    self.reporter.error("TW411", message, given.span, hint=instead(term))
                 else:
                     element = term.type.one
             else:
@@ -364,10 +364,10 @@ class ExpressionChecker:
         elif owner.type.many or owner.type.base not in allowed:
             words = [f"a {word}" for word in allowed]
             kinds = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-            self._error(
-                "TW405",
-                f"after `of` stands {kinds}, but this is {in_words(owner.type)}",
-                node.owner,
+            message = f"after `of` stands {kinds}, but this is {in_words(owner.type)}"
+            hint = "for several write `those y in SET: y is A or y is B`"
+            self.reporter.error(
+                "TW405", message, node.owner.span, hint=hint if owner.type.many else ""
             )
         return Term("of", whole.type, (whole, owner), None, node.span)
 
@@ -380,7 +380,10 @@ class ExpressionChecker:
             term = self._is(node, scope)
             return Term("not", TRUTH, (term,), None, span) if operator == "!=" else term
         left = self.expression(node.left, scope)
-        right = self.expression(node.right, scope)
+        if operator == "has" and isinstance(node.right, n.Name):
+            right = self._name(node.right, scope, "marks and traits are declared in `pieces.yaml`")
+        else:
+            right = self.expression(node.right, scope)
         if UNKNOWN in (left.type, right.type):
             return Term("literal", TRUTH, (), False, span)
         if operator in ("in", "not in"):
@@ -539,9 +542,8 @@ class ExpressionChecker:
             if term.type.optional:
                 self._untested(node, term.type)
             else:
-                self._error(
-                    "TW411", f"a set is expected here, but this is {in_words(term.type)}", node
-                )
+                message = f"a set is expected here, but this is {in_words(term.type)}"
+                self.reporter.error("TW411", message, node.span, hint=instead(term))
             return replace(term, type=UNKNOWN)
         return term
 
@@ -573,8 +575,14 @@ class ExpressionChecker:
         self.reporter.error(code, message, node.span)
 
 
-def whose(term: Term) -> str:
-    """What to write in place of the name of a stack that every player has, or nothing."""
+def instead(term: Term) -> str:
+    """What to write in place of a name that stands for several things; empty for other terms."""
+    if term.op == "constant" and term.type == Type("figure kind"):
+        kind = term.pair[1]
+        return (
+            f"`figures of {kind}` are those on the board,"
+            f" `all_figures of {kind}` all there are, `first(...)` is one of them"
+        )
     if term.op == "constant" and term.type == Type("stack", many=True):
         return f"every player has one: say whose, like `{term.pair[1]} of active`"
     return ""

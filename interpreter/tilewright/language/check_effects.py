@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from tilewright.language import nodes as n
-from tilewright.language.check import ExpressionChecker, Scope, dotted_name, facts, whose
+from tilewright.language.check import ExpressionChecker, Scope, dotted_name, facts, instead
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
@@ -209,7 +209,10 @@ class EffectChecker:
             hint = ""
             if effect.verb in self.names.procedures:
                 hint = f"a procedure is performed with `do {effect.verb}(...)`"
-            message = f"unknown verb `{effect.verb}`{did_you_mean(effect.verb, known)}"
+            guess = did_you_mean(effect.verb, known)
+            if not guess and not hint:
+                hint = f"the verbs are {', '.join(VERB)}"
+            message = f"unknown verb `{effect.verb}`{guess}"
             self.reporter.error("TW420", message, span, hint=hint)
             return Deed("stop", (), (), None, span), scope
         operand = parse_type(verb.operand)
@@ -258,7 +261,7 @@ class EffectChecker:
             "TW405",
             f"{what} must be {words}, but this is {in_words(term.type)}",
             node.span,
-            hint=whose(term),
+            hint=instead(term),
         )
         return replace(term, type=UNKNOWN)
 

@@ -149,6 +149,11 @@ GLOBALS: tuple[GlobalName, ...] = (
     GlobalName("turn", _type("number"), "how many turns have begun"),
     GlobalName("players", _type("set of player"), "all players, in the order of the seats"),
     GlobalName("figures", _type("set of figure"), "all figures on the board"),
+    GlobalName(
+        "all_figures",
+        _type("set of figure"),
+        "all figures wherever they are, those that nobody owns too",
+    ),
     GlobalName("tiles", _type("set of tile"), "all tiles on the board"),
     GlobalName("features", _type("set of feature"), "all features on the board"),
     GlobalName(
@@ -242,6 +247,12 @@ FUNCTIONS: tuple[Function, ...] = (
         (("p", "piece"), ("spot", "placement"), ("s", "print")),
         "set of feature",
         "the features on the board that a segment of a piece would make one if it were laid there",
+    ),
+    Function(
+        "completed_by",
+        (("p", "piece"), ("spot", "placement")),
+        "set of feature",
+        "the features on the board that a piece would complete if it were laid there",
     ),
     Function(
         "holds",

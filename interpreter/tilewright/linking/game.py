@@ -190,7 +190,8 @@ class Game:
         """Why so many cannot play this game, as a sentence; empty when they can."""
         least, most = self.players_least, self.players_most
         if not least <= players <= most:
-            return f"this game is for {least} to {most} players, not for {players}"
+            span = f"{least} to {most}" if least < most else f"{least}"
+            return f"this game is for {span} players, not for {players}"
         for figure in self.figures:
             found = self.values[figure.in_all].term.data if figure.in_all else None
             if isinstance(found, int) and players * figure.count > found:

@@ -183,7 +183,16 @@ def _double(what: str, item: _Declared, first: _Declared, is_own: bool, reporter
         reporter.error("TW520", message, item.span, notes=(note,))
         return
     message = f"{_SINGULAR[what]} `{item.id}` is declared twice"
-    reporter.error("TW722", message, item.span, notes=(note,))
+    hint = ""
+    if not is_own and what in _PATCHED:
+        hint = f"to change it, write a patch: {_PATCHED[what].format(item.id)}"
+    reporter.error("TW722", message, item.span, notes=(note,), hint=hint)
+
+
+_PATCHED = {
+    "values": "`set: {}` with `to:`",
+    "rules": "`replace: {}` with a body",
+}
 
 
 _SINGULAR = {

@@ -113,6 +113,7 @@ _TALK: dict[str, tuple[str, str, str]] = {
         "для {}–{} гравців",
         "dla {}–{} graczy",
     ),
+    "for so many players": ("for {} players", "для {} гравців", "dla {} graczy"),
     "in the game": ("{} in the game", "у грі: {}", "w grze: {}"),
     "each player": ("{} for each player", "{} кожному гравцеві", "{} dla każdego gracza"),
     "nobody's": ("{} in all, nobody's", "{} на всіх, нічиї", "{} dla wszystkich, niczyje"),

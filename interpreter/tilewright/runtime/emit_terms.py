@@ -71,6 +71,7 @@ GLOBAL_CODE: dict[str, str] = {
     "turn": "m.turn",
     "players": "m.players",
     "figures": "m.placed",
+    "all_figures": "(1 << len(m.spot)) - 1",
     "tiles": "(1 << len(m.board.tile_cell)) - 1",
     "features": "m.board.feature_roots()",
     "completed_features": "m.board.completed",
@@ -99,6 +100,7 @@ FUNCTION_CODE: dict[str, str] = {
     "prints": "prints(m, A, B)",
     "joined": "joined(m, A, B)",
     "joins": "joins(m, A, B, C)",
+    "completed_by": "completed_by(m, A, B)",
     "holds": "m.tokens[B * (len(m.players) + 1) + A + 1]",
 }
 

@@ -60,6 +60,22 @@ def joins(m: Match, piece: int, at: tuple[int, int], asked: Print) -> list[int]:
     return sorted(root for root in found if isinstance(root, int))
 
 
+def completed_by(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
+    """The features on the board that a piece would complete. None where it does not fit.
+
+    The piece is laid on a copy: features may meet in it, and others wait for its cells.
+    """
+    cell, layout = at
+    now = m.board
+    if layout >= len(now.shapes.footprints[piece]) or not now.accepts(piece, layout, cell):
+        return []
+    then = now.copy()
+    then.lay(piece, layout, cell)
+    if not then.completed:
+        return []
+    return [root for root in now.feature_roots() if then.find(root) in then.completed]
+
+
 def _cells(shapes: Shapes, piece: int, at: tuple[int, int]) -> list[tuple[int, int]]:
     """The cells that a piece would take, each with the shape that would lie there."""
     cell, layout = at

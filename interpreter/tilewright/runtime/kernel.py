@@ -13,7 +13,7 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.runtime.board import xy_of
-from tilewright.runtime.foresight import joined, joins, prints
+from tilewright.runtime.foresight import completed_by, joined, joins, prints
 from tilewright.runtime.plans import AROUND, OFFSETS
 
 if TYPE_CHECKING:
@@ -418,6 +418,7 @@ __all__ = [
     "bounded",
     "cell_of",
     "cells",
+    "completed_by",
     "cycle",
     "distinct",
     "feature_of",

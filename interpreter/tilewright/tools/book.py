@@ -164,6 +164,7 @@ class BookChecker:
         game = (*self._game(own.id, scenario), *self.shelf.together([own.id]))
         rules = {rule_id for ruleset in game for rule_id in rule_ids(ruleset)}
         said = {statement.id for ruleset in game for statement in ruleset.statements}
+        values = {value.id for ruleset in game for value in ruleset.values}
         for verb, word, names, known in (
             ("covers", "rule", scenario.covers, rules),
             ("proves", "statement", scenario.statements, said),
@@ -171,7 +172,10 @@ class BookChecker:
             unknown = [name for name in dict.fromkeys(names) if name not in known]
             if unknown:
                 message = f"scenario `{scenario.id}` {verb} {_unknown(word, unknown, known)}"
-                reporter.error("TW605", message, scenario.span)
+                hint = ""
+                if values.intersection(unknown):
+                    hint = "a value is shown by the rules that ask for it: name those"
+                reporter.error("TW605", message, scenario.span, hint=hint)
 
     # -------------------------------------------------------------- other books
 
