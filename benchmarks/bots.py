@@ -3,8 +3,8 @@
     python benchmarks/bots.py [--games N] [--searches N] [--rollouts N] [--game GAME]
 
 Speeds are CPU time; machines differ, so the figure to compare is how many games of the hand-written
-loop go into one of the others, run in turn with them. Seats are taken in turn, and the share of games
-won (a draw is half a win) comes with its 95 percent interval after Wilson.
+loop go into one of the others, run in turn with them. Seats are taken in turn, and the share of
+games won (a draw is half a win) comes with its 95 percent interval after Wilson.
 """
 
 from __future__ import annotations
