@@ -24,7 +24,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.tools.findings import Findings, as_json, findings, words_of
-from tilewright.tools.findings_words import nothing_found, sentence
+from tilewright.tools.findings_words import letter_of, nothing_found, sentence
 from tilewright.tools.intervals import (
     Spread,
     corrected,
@@ -243,6 +243,10 @@ def test_who_stops_when_enough_is_known_is_as_sure_as_the_interval_says() -> Non
     assert looks > 2 * 240  # there was more than one look, or nothing is shown
     # 228 are to be expected, and fewer than this once in a thousand times
     assert min(points, differences) >= 217
+
+
+def test_games_are_told_by_letters_however_many_there_are() -> None:
+    assert [letter_of(game) for game in (0, 1, 25, 26, 53)] == ["A", "B", "Z", "A2", "B3"]
 
 
 def test_a_rule_that_makes_a_difference_is_found_and_told(library: Library) -> None:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from tilewright.cli.say import heading, mention, rows, say, wrapped
 from tilewright.tools.findings import Findings, Line
-from tilewright.tools.findings_words import apart, certainty, clause, nothing_found, number
+from tilewright.tools.findings_words import (
+    apart,
+    certainty,
+    clause,
+    letter_of,
+    nothing_found,
+    number,
+)
 from tilewright.tools.intervals import LEVEL
 from tilewright.tools.simulation_page import TOLD
 
@@ -27,7 +34,7 @@ def print_findings(found: Findings) -> None:
     each = " each" if len(plan.games) > 1 else ""
     say(f"{tally.count} games{each} of {plan.players} players ({bots}), {_ended(found)}")
     for k, name in enumerate(found.names):
-        say(f"  {'ABCDEFGH'[k]}  {name}" if len(found.names) > 1 else f"  {name}")
+        say(f"  {letter_of(k)}  {name}" if len(found.names) > 1 else f"  {name}")
     for k, fault in enumerate(tally.faults):
         if fault is not None:
             what = f"{fault[2]} games of {found.names[k]} could not go on and count nowhere"
@@ -36,7 +43,8 @@ def print_findings(found: Findings) -> None:
         lines = [line for line in found.lines if line.measure.group == group]
         if lines:
             heading(title)
-            letters = [("", *"ABCDEFGH"[: len(found.names)])] if len(found.names) > 1 else []
+            games = range(len(found.names))
+            letters = [("", *map(letter_of, games))] if len(games) > 1 else []
             say(rows([*letters, *map(_row, lines)]))
     if len(plan.games) > 1:
         _print_differences(found)

@@ -80,3 +80,9 @@ def nothing_found(differences: Sequence[Difference], games: int) -> str:
     if any(each.spread.mean or each.spread.deviation for each in differences):
         return f"nothing that {games} games can show"
     return f"nothing: all {games} games went alike"
+
+
+def letter_of(game: int) -> str:
+    """By what a game is told in tables: A, B, and after Z A2."""
+    again, place = divmod(game, 26)
+    return f"{chr(ord('A') + place)}{again + 1 if again else ''}"

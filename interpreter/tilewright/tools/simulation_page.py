@@ -11,7 +11,14 @@ from html import escape
 
 from tilewright.render.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
 from tilewright.tools.findings import Difference, Findings, Value
-from tilewright.tools.findings_words import apart, certainty, clause, nothing_found, number
+from tilewright.tools.findings_words import (
+    apart,
+    certainty,
+    clause,
+    letter_of,
+    nothing_found,
+    number,
+)
 from tilewright.tools.intervals import LEVEL
 
 #: groups whose differences people are told one by one
@@ -22,10 +29,11 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 48rem; margin: 2rem auto;
   padding: 0 1rem; background: #fff }
 h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
-h1, h2, th, td { overflow-wrap: anywhere }
+h1, h2, li { overflow-wrap: anywhere }
 table { border-collapse: collapse; width: 100%; font-size: .9rem }
 td, th { text-align: right; padding: .15rem .3rem; border-bottom: 1px solid #ddd }
-td:first-child, th:first-child { text-align: left; overflow-wrap: normal }
+td:first-child, th:first-child { text-align: left }
+td span { white-space: nowrap } .games { list-style: none; padding: 0 }
 ul { padding-left: 1.2rem } li { margin: .3rem 0 } .sure { color: #555 }
 svg { max-width: 100%; height: auto } .note { color: #555; font-size: .9rem }
 """
@@ -74,10 +82,10 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             made[f"differences-{game}"] = (
                 f"What changes {here}. The dot is the difference to the game {there}, the line is "
                 "how far that may be off. What is coloured is no accident; what is grey may be "
-                "nothing. Lengths tell how much a difference matters: 1 is as much as two games of "
-                "the same rules usually differ. An arrow points to what lies farther out.",
+                "nothing. The farther out, the larger the effect: 1 is as far as a game usually lies "
+                "from the average. An arrow points to what lies outside.",
                 difference_plot(
-                    rows[:_MOST_ROWS], "1 = as much as games usually differ", "less", "more"
+                    rows[:_MOST_ROWS], "1 = as far as a game lies from the average", "less", "more"
                 ),
             )
     return made
@@ -88,12 +96,16 @@ def as_page(found: Findings) -> str:
     simulation = found.simulation
     plan, tally = simulation.plan, simulation.tally
     names = [escape(name) for name in found.names]
-    title = " and ".join(names)
+    letters = [letter_of(game) if len(names) > 1 else "" for game in range(len(names))]
+    title = f"{tally.count} games{' each' if len(names) > 1 else ''} of {plan.players} players"
     bots = ", ".join(dict.fromkeys(plan.bots))
+    told = "".join(
+        f"<li><b>{letter}</b> {name}</li>" for letter, name in zip(letters, names, strict=True)
+    )
     parts = [
         f"<h1>{title}</h1>",
-        f"<p>{tally.count} games{' each' if len(names) > 1 else ''} of {plan.players} players, "
-        f"played by bots ({escape(bots)}).</p>",
+        f'<ul class="games">{told}</ul>',
+        f'<p class="note">Played by bots: {escape(bots)}.</p>',
     ]
     if len(names) > 1:
         parts += _what_differs(found)
@@ -102,12 +114,13 @@ def as_page(found: Findings) -> str:
         rest = says.partition(". ")[2]
         if rest:
             parts.append(f'<p class="note">{escape(rest)}</p>')
-    head = "".join(f"<th>{name}</th>" for name in names)
+    head = "".join(f"<th>{letter}</th>" for letter in letters)
     rows = []
     for line in found.lines:
+        share = line.measure.is_share
         cells = "".join(
-            f"<td>{number(v.spread.mean, line.measure.is_share)} ± "
-            f"{number(v.spread.half, line.measure.is_share)}</td>"
+            f"<td><span>{number(v.spread.mean, share)}</span> "
+            f"<span>± {number(v.spread.half, share)}</span></td>"
             if v is not None
             else "<td>-</td>"
             for v in line.values
@@ -120,7 +133,8 @@ def as_page(found: Findings) -> str:
     )
     body = "\n".join(parts)
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{title}: {' and '.join(names)}</title>"
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
         f"<body>\n{body}\n</body></html>\n"
     )
