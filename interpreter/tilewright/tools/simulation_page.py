@@ -82,8 +82,8 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             made[f"differences-{game}"] = (
                 f"What changes {here}. The dot is the difference to the game {there}, the line is "
                 "how far that may be off. What is coloured is no accident; what is grey may be "
-                "nothing. The farther out, the larger the effect: 1 is as far as a game usually lies "
-                "from the average. An arrow points to what lies outside.",
+                "nothing. The farther out, the larger the effect: 1 is as far as a game usually "
+                "lies from the average. An arrow points to what lies outside.",
                 difference_plot(
                     rows[:_MOST_ROWS], "1 = as far as a game lies from the average", "less", "more"
                 ),
