@@ -20,6 +20,7 @@ from tilewright.tools.findings_words import (
     number,
 )
 from tilewright.tools.intervals import LEVEL
+from tilewright.tools.simulated_game import HUNDREDTHS
 
 #: groups whose differences people are told one by one
 TOLD = ("general", "declared", "seat", "bot", "source")
@@ -71,6 +72,12 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             "How long games are. The higher the steps, the more often this happens.",
             spread_plot(turns, "turns in a game"),
         )
+    lengths = [(name, tally.histogram(k, "length")) for k, name in enumerate(found.names)]
+    made["turn"] = (
+        "How long turns are. So many decisions a turn has on average in a game: where a piece "
+        "goes, whether a figure moves, or what else is to be chosen.",
+        spread_plot(lengths, "decisions in a turn", over=HUNDREDTHS),
+    )
     for game in range(1, len(plan.games)):
         rows = [
             Whisker(each.measure.label, _said(each), each.effect, _reach(each), each.is_found)
