@@ -2,9 +2,9 @@
 
     python benchmarks/bots.py [--games N] [--searches N] [--rollouts N] [--game GAME]
 
-Speeds are CPU time; machines differ, so the figure to compare is how many random games go into one
-of the others. Seats are taken in turn, and the share of games won (a draw is half a win) comes with
-its 95 percent interval after Wilson.
+Speeds are CPU time; machines differ, so the figure to compare is how many games of the hand-written
+loop go into one of the others, run in turn with them. Seats are taken in turn, and the share of
+games won (a draw is half a win) comes with its 95 percent interval after Wilson.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ import argparse
 import statistics
 import time
 from collections import Counter
+from collections.abc import Callable
 from math import sqrt
+
+import hand_written
 
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -30,16 +33,38 @@ def wilson(won: float, games: int) -> tuple[float, float]:
     return tuple(100 * (middle + s * half) / (1 + z * z / games) for s in (-1, 1))  # type: ignore
 
 
-def duel(program: Program, first: str, second: str, games: int) -> tuple[list[int], float]:
-    """By how much the first bot was ahead in each game, and the CPU seconds of a game."""
-    begin = time.process_time()
-    leads = []
+def loop_of(program: Program) -> Callable[[int], float]:
+    """What gives the CPU seconds of a game of the hand-written loop, from so many of them."""
+    bag, kinds, start = hand_written.tables(program.game.pieces)
+    counts, which = hand_written.fit_tables(kinds)
+
+    def seconds(games: int) -> float:
+        begin = time.process_time()
+        for seed in range(games):
+            hand_written.play((bag, kinds, start, counts, which), seed)
+        return (time.process_time() - begin) / games
+
+    return seconds
+
+
+def duel(
+    program: Program, first: str, second: str, games: int, loop: Callable[[int], float]
+) -> tuple[list[int], float, float]:
+    """By how much the first bot was ahead in each game, and the CPU seconds of a game.
+
+    Then those of the hand-written loop, which has its turn ten times on the way.
+    """
+    used, unit, leads = 0.0, [], []
     for n in range(games):
+        if n % max(games // 10, 1) == 0:
+            unit.append(loop(100))
+        begin = time.process_time()
         seats = [bot_named(first, f"{n}/a"), bot_named(second, f"{n}/b")]
         match = play_out(start_match(program, 2, f"duel {n}"), seats[:: 1 if n % 2 == 0 else -1])
         lead = match.points[0] - match.points[1]
         leads.append(lead if n % 2 == 0 else -lead)
-    return leads, (time.process_time() - begin) / games
+        used += time.process_time() - begin
+    return leads, used / games, statistics.median(unit)
 
 
 def by_kind(program: Program, games: int) -> Counter[str]:
@@ -97,18 +122,19 @@ def main() -> None:
     plan = (
         ("random", "random", asked.games),
         ("greedy", "random", max(asked.games // 10, 1)),
-        ("greedy", "greedy", max(asked.games // 50, 1)),
+        ("greedy", "greedy", max(asked.games // 25, 1)),
         (search, "greedy", asked.searches),
     )
-    unit = 0.0
-    print(f"\n{'':26}{'games/s':>9}{'random games':>14}{'won %':>8}{'interval':>12}{'lead':>8}")
+    loop = loop_of(load_program("c2/farmers")[0] or program)
+    print(f"\n{'':26}{'games/s':>9}{'in loops':>10}{'won %':>8}{'interval':>12}{'lead':>8}")
     for first, second, games in plan:
-        leads, seconds = duel(program, first, second, games)
-        unit = unit or seconds
+        if not games:
+            continue
+        leads, seconds, unit = duel(program, first, second, games, loop)
         won = sum(1.0 if lead > 0 else 0.5 if lead == 0 else 0.0 for lead in leads)
         low, high = wilson(won, games)
         print(
-            f"{first + ' against ' + second:26}{1 / seconds:9.2f}{seconds / unit:14.0f}"
+            f"{first + ' against ' + second:26}{1 / seconds:9.2f}{seconds / unit:10.1f}"
             f"{100 * won / games:8.1f}{f'{low:.0f}-{high:.0f}':>12}{statistics.mean(leads):+8.1f}",
             flush=True,
         )

@@ -472,7 +472,7 @@ def test_a_page_has_all_it_needs_in_itself(
     assert "<h2>What differs</h2>" in told
     assert "http" not in told.replace("http://www.w3.org/2000/svg", "")
     pictures = sorted(path.stem for path in folder.iterdir())
-    assert pictures == ["differences-1", "points", "sources"]
+    assert pictures == ["differences-1", "points", "sources", "turn"]
     for path in folder.iterdir():
         drawing = ElementTree.fromstring(path.read_text("utf-8"))
         assert drawing.find("{http://www.w3.org/2000/svg}title") is not None
@@ -486,7 +486,7 @@ def test_pictures_may_be_png(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     words = ["simulate", table, "--games", "10", "--jobs", "1", "--plots", str(folder)]
     assert run([*words, "--plots-format", "png"]) == 0
     pictures = sorted(path.name for path in folder.iterdir())
-    assert pictures == ["points.png", "sources.png"]
+    assert pictures == ["points.png", "sources.png", "turn.png"]
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in folder.iterdir())
     capsys.readouterr()
 

@@ -42,13 +42,18 @@ class Whisker:
     is_sure: bool
 
 
-def spread_plot(series: Sequence[tuple[str, Mapping[int, int]]], axis: str) -> str:
-    """How often which value occurred, a stepped curve for each series, with its mean."""
+def spread_plot(
+    series: Sequence[tuple[str, Mapping[int, int]]], axis: str, *, over: int = 1
+) -> str:
+    """How often which value occurred, a stepped curve for each series, with its mean.
+
+    Values are told divided by `over`.
+    """
     values = [value for _, counts in series for value in counts]
     low, high = min(values, default=0), max(values, default=0)
     width = max(1, math.ceil((high - low + 1) / _MOST_BINS))
     bins = (high - low) // width + 1
-    legend = [f"{name}: {_short(_mean(counts))} on average" for name, counts in series]
+    legend = [f"{name}: {_short(_mean(counts) / over)} on average" for name, counts in series]
     parts, top = _legend(legend, _EDGE, 8)
     left, tall, top = _EDGE + 34, 200, top + 12
     across = (_WIDE - left - _EDGE) / bins
@@ -74,7 +79,7 @@ def spread_plot(series: Sequence[tuple[str, Mapping[int, int]]], axis: str) -> s
     parts.append(_line(left, top + tall, _WIDE - _EDGE, top + tall, _INK))
     for value in _ticks(low, high):
         x = left + (value - low + 0.5) / width * across
-        parts.append(_text(x, top + tall + 20, _short(value), anchor="middle"))
+        parts.append(_text(x, top + tall + 20, _short(value / over), anchor="middle"))
     parts.append(_text((left + _WIDE - _EDGE) / 2, top + tall + 44, axis, anchor="middle"))
     return _svg(parts, top + tall + 56, axis)
 

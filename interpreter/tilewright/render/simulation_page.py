@@ -46,21 +46,19 @@ class Told:
 class Simulated:
     """What the page tells: `level` is how sure it is, `rows` has a line for each measure.
 
-    `nothing` is said where there are no `differences`.
+    `letters` stand for names where there are several; `nothing` for `differences` if none is found.
     """
 
     names: Sequence[str]
-    played: str
+    title: str
+    bots: str
+    letters: Sequence[str]
     level: str
     differences: Sequence[Told]
     nothing: str
     pictures: Sequence[Picture]
-    rows: Sequence[tuple[str, Sequence[str]]]
+    rows: Sequence[tuple[str, Sequence[Sequence[str]]]]
     plan: str
-
-    @property
-    def title(self) -> str:
-        return " and ".join(self.names)
 
 
 def simulation_html(simulated: Simulated) -> str:

@@ -2,8 +2,9 @@
 
 A rule that goes through the occupied features and gives points for each is such a rule when all
 that it asks, through every question, procedure and reaction, is about that feature, about those
-that it borders, and about the figures on them, as they are printed and owned. Then two features
-with the same facts are worth the same, whoever asks and whenever (`runtime/ending.py`).
+that it borders, about the figures on them, as they are made and owned, or about where a figure is
+that has a name of its own. Then two features with the same facts are worth the same, whoever asks
+and whenever (`runtime/ending.py`).
 
 What is not known to be of this sort is taken to be of another: a rule that looks further is found,
 and nothing here is a guess.
@@ -25,6 +26,8 @@ Names = Mapping[str, Sort]
 #: what may be asked of a feature; `tiles` only to be counted
 _OF_A_FEATURE = ("kind", "size", "figures", "complete", "occupied", "open_ends", "surrounding")
 _OF_A_FIGURE = ("kind", "owner")
+_OF_THE_ONLY_ONE = ("cell", "tile", "segment", "facing", "companion", "holder", "stack", "placed")
+_CONSTANTS = ("feature kind", "figure kind", "role", "trait", "figure")
 _FUNCTIONS = ("count", "max", "min", "first", "next", "previous", "players_from")
 _TOLD = ("number", "truth", "player", "feature kind", "figure kind", "role", "trait")
 #: what is put together of its parts and asks nothing itself
@@ -38,7 +41,8 @@ _JOINED = (
 class Apart:
     """A rule that tells of each feature by itself: what it does for one, and from what it follows.
 
-    `own` and `beside` are attributes, as (attribute or declared, name).
+    `own` and `beside` are attributes, as (attribute or declared, name), `named` those of figures
+    that have a name, by both.
     """
 
     rule: LinkedRule
@@ -46,6 +50,7 @@ class Apart:
     deeds: Deeds
     own: set[tuple[str, str]]
     beside: set[tuple[str, str]]
+    named: dict[tuple[str, str], Term]
 
 
 class _TooFar(Exception):
@@ -67,7 +72,7 @@ def apart(game: Game, rule: LinkedRule) -> Apart | None:
     then, *otherwise = test.blocks
     if any(otherwise):
         return None
-    found = Apart(rule, name, then, set(), set())
+    found = Apart(rule, name, then, set(), set(), {})
     try:
         _Reading(game, found).deeds(then, {name: "own"})
     except _TooFar:
@@ -80,6 +85,7 @@ class _Reading:
 
     def __init__(self, game: Game, found: Apart) -> None:
         self.game = game
+        self.found = found
         self.noted: dict[str, set[tuple[str, str]]] = {"own": found.own, "beside": found.beside}
 
     def deeds(self, deeds: Iterable[Deed], names: Names) -> None:
@@ -130,7 +136,7 @@ class _Reading:
                 return names[data]
             case "literal":
                 return "told"
-            case "constant" if term.pair[0] in ("feature kind", "figure kind", "role", "trait"):
+            case "constant" if term.pair[0] in _CONSTANTS:
                 return "told"
             case "value":
                 return self.sort(self.game.values[data].term, {})
@@ -179,6 +185,9 @@ class _Reading:
 
     def _attribute(self, term: Term, names: Names) -> Sort:
         (owner,), name = term.args, str(term.data)
+        if owner.op == "constant" and owner.pair[0] == "figure" and name in _OF_THE_ONLY_ONE:
+            self.found.named[owner.pair[1], name] = term
+            return "told"
         sort = self.sort(owner, names)
         if sort == "figure" and name in _OF_A_FIGURE:
             return "told"

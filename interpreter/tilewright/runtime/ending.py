@@ -80,6 +80,7 @@ def _by_feature(compiler: Compiler, found: Apart) -> Part:
         beside = ast.Tuple(_facts(compiler, found.beside, "c"), ast.Load())
         listed = fill("tuple([A for c in board.bordered(x)]) if board.borders[x] else ()", A=beside)
         facts.append(listed)
+    facts += [compiler.terms.expr(term) for _, term in sorted(found.named.items())]
     facts.append(constant(found.rule.id))
     body: list[ast.stmt] = [
         assign("board", fill("m.board")),

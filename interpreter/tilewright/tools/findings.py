@@ -131,6 +131,7 @@ _GENERAL = (
     ),
     ("turns", "turns in a game", "turns", "a game has {}"),
     ("choices", "decisions in a game", "decisions", "a game has {}"),
+    ("length", "decisions in a turn", "decisions", "a turn has {}"),
     ("options", "options in a decision", "options", "a decision has {}"),
     (
         "idle",
@@ -139,6 +140,7 @@ _GENERAL = (
         "when a turn begins, its player has {} at home",
     ),
 )
+_IN_HUNDREDTHS = ("length", "options", "idle")
 GROUPS = ("general", "declared", "seat", "bot", "source", "rule", "fired")
 #: groups whose differences people are told one by one
 TOLD = ("general", "declared", "seat", "bot", "source")
@@ -234,7 +236,7 @@ def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
             return Measure(id_, label, group, short, "games in 100", clause, held, True)
         label = f"points of {name}"
         return Measure(id_, label, group, label, "points", _clause(name, "gets {}"), held)
-    over = {"points": plan.players, "options": HUNDREDTHS, "idle": HUNDREDTHS}.get(id_, 1)
+    over = plan.players if id_ == "points" else HUNDREDTHS if id_ in _IN_HUNDREDTHS else 1
     label, unit, clause = next(row[1:] for row in _GENERAL if row[0] == id_)
     return Measure(id_, label, "general", label, unit, clause, over, id_ == "shared")
 

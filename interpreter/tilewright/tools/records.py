@@ -22,7 +22,14 @@ from typing import Any
 from tilewright.source.writing import write_whole
 from tilewright.tools.findings import Words
 from tilewright.tools.simulate import Chunk, Plan
-from tilewright.tools.simulated_game import Played, Scoring, by_seat, by_source, seats_of
+from tilewright.tools.simulated_game import (
+    Played,
+    Scoring,
+    by_seat,
+    by_source,
+    length_of,
+    seats_of,
+)
 from tilewright.tools.tally import Tally, tally_of
 
 _PLAN = "plan.json"
@@ -139,6 +146,7 @@ class Records:
             return Played(row["number"], {}, fault=row["fault"])
         winners = [seat for seat, won in enumerate(row["seat_wins"]) if won]
         measures = {name: row[name] for name in _PLAIN}
+        measures["length"] = length_of(measures["choices"], measures["turns"])
         measures |= {f"declared.{id_}": row[id_] for id_ in self.declared if row[id_] is not None}
         measures |= by_seat(row["seat_points"], winners, row["seat_bots"])
         measures |= by_source(scorings)

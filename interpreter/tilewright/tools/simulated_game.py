@@ -99,6 +99,7 @@ def play_game(
         "shared": int(len(winners) > 1),
         "turns": match.turn,
         "choices": choices,
+        "length": length_of(choices, match.turn),
         "options": HUNDREDTHS * offered // max(choices, 1),
         "idle": HUNDREDTHS * watch.idle // max(match.turn, 1),
     }
@@ -109,6 +110,11 @@ def play_game(
         for rule, times in rules_carried_out(counting, players, chance, match.log).items():
             found[f"fired.{rule}"] = times
     return Played(number, found, tuple(watch.scorings) if keep_scorings else ())
+
+
+def length_of(choices: int, turns: int) -> int:
+    """How many decisions there were in a turn, in the mean, in hundredths."""
+    return HUNDREDTHS * choices // max(turns, 1)
 
 
 def seats_of(bots: Sequence[str], number: int) -> tuple[str, ...]:

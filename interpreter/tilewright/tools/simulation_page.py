@@ -6,9 +6,11 @@ from collections import Counter
 
 from tilewright.render.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
 from tilewright.render.simulation_page import Picture, Simulated, Told, simulation_html
+from tilewright.render.tables_told import letters
 from tilewright.tools.findings import TOLD, Difference, Findings, Value
 from tilewright.tools.findings_words import apart, certainty, clause, nothing_found, number
 from tilewright.tools.intervals import LEVEL
+from tilewright.tools.simulated_game import HUNDREDTHS
 
 _MOST_ROWS = 40
 
@@ -45,6 +47,12 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             "How long games are. The higher the steps, the more often this happens.",
             spread_plot(turns, "turns in a game"),
         )
+    lengths = [(name, tally.histogram(k, "length")) for k, name in enumerate(found.names)]
+    made["turn"] = (
+        "How long turns are. So many decisions a turn has on average in a game: where a piece "
+        "goes, whether a figure moves, or what else is to be chosen.",
+        spread_plot(lengths, "decisions in a turn", over=HUNDREDTHS),
+    )
     for game in range(1, len(plan.games)):
         rows = [
             Whisker(each.measure.label, _said(each), each.effect, _reach(each), each.is_found)
@@ -56,10 +64,10 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             made[f"differences-{game}"] = (
                 f"What changes {here}. The dot is the difference to the game {there}, the line is "
                 "how far that may be off. What is coloured is no accident; what is grey may be "
-                "nothing. Lengths tell how much a difference matters: 1 is as much as two games of "
-                "the same rules usually differ. An arrow points to what lies farther out.",
+                "nothing. The farther out, the larger the effect: 1 is as far as a game usually "
+                "lies from the average. An arrow points to what lies outside.",
                 difference_plot(
-                    rows[:_MOST_ROWS], "1 = as much as games usually differ", "less", "more"
+                    rows[:_MOST_ROWS], "1 = as far as a game lies from the average", "less", "more"
                 ),
             )
     return made
@@ -73,7 +81,9 @@ def as_page(found: Findings) -> str:
     return simulation_html(
         Simulated(
             names=found.names,
-            played=f"{tally.count} games{each} of {plan.players} players, played by bots ({bots}).",
+            title=f"{tally.count} games{each} of {plan.players} players",
+            bots=bots,
+            letters=letters(len(found.names)) if each else ("",),
             level=f"{LEVEL:.0%}",
             differences=_what_differs(found),
             nothing=nothing_found(found.differences, tally.count),
@@ -99,10 +109,11 @@ def _what_differs(found: Findings) -> list[Told]:
     return told
 
 
-def _cell(value: Value | None, is_share: bool) -> str:
+def _cell(value: Value | None, is_share: bool) -> tuple[str, ...]:
+    """A number and how far it may be off: lines may break between the two."""
     if value is None:
-        return "-"
-    return f"{number(value.spread.mean, is_share)} ± {number(value.spread.half, is_share)}"
+        return ("-",)
+    return number(value.spread.mean, is_share), f"± {number(value.spread.half, is_share)}"
 
 
 def _bar(value: Value | None) -> Bar | None:
