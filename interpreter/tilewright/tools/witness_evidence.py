@@ -317,7 +317,7 @@ def used_by_rules(game: Game) -> dict[str, Marks]:
         }
     for rule in game.rules():
         terms = [] if rule.when is None else terms_within(rule.when)
-        marks: set[str] = set()
+        marks = {f"option {name}" for name, _ in rule.rule.head.option}
         if isinstance(rule, LinkedAmendment):
             terms = [*terms, *terms_within(rule.value)]
             marks |= asked[rule.rule.definition] | {f"answers {rule.rule.definition}"}
