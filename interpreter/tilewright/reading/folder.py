@@ -10,9 +10,21 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario, Statement
+from tilewright.model.ruleset import (
+    Action,
+    Amendment,
+    Ignore,
+    PieceKind,
+    Procedure,
+    Reaction,
+    Rule,
+    Ruleset,
+    Scenario,
+    Statement,
+    StepRule,
+)
 from tilewright.reading.ignores import ignores_in
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
@@ -29,6 +41,8 @@ FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
 MOST_FILES = 300
 MOST_RULES = 500
+#: rules that answer one question, or stand at one step or on one event
+MOST_RIVALS = 50
 MOST_PATCHES = 100
 MOST_STRANGERS = 50
 #: of statements and scenarios
@@ -36,9 +50,10 @@ MOST_PROOF = 1000
 #: of everything else that a ruleset declares, of one sort
 MOST_THINGS = 300
 MOST_OPTIONS = 50
-#: KiB of all files of a ruleset together, and of its rules
+#: KiB of all files of a ruleset together, of its rules, and of module.yaml
 MOST_TEXT = 1024
 MOST_LAW = 128
+MOST_MODULE = 64
 
 
 def read_ruleset(
@@ -68,6 +83,10 @@ def read_ruleset(
 
     def has_room(file: Path) -> bool:
         size = file.stat().st_size if file.is_file() else 0
+        if file == path and is_too_large(file):
+            message = f"module.yaml has at most {MOST_MODULE} KiB"
+            reporter.error("TW116", message, start_of(file))
+            return False
         for part, most in (("", MOST_TEXT), ("rules", MOST_LAW)):
             if part and file.parent.name != part:
                 continue
@@ -156,6 +175,11 @@ def read_ruleset(
     return ruleset
 
 
+def is_too_large(module: Path) -> bool:
+    """Whether a module.yaml, if it is there, has more text than any needs."""
+    return os.path.isfile(module) and os.path.getsize(module) > MOST_MODULE * 1024
+
+
 def yaml_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
     """The files of a folder of a ruleset that end in `.yaml`, by name, those that cannot be read
     included.
@@ -236,20 +260,45 @@ _LIMITS = {
 
 def _limited(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
     """A ruleset with no more of each sort than what is compared with each other in good time."""
-    cut: dict[str, tuple[object, ...]] = {}
+    cut: dict[str, Any] = {}
     for sort, most in _LIMITS.items():
         found = getattr(ruleset, sort)
         if len(found) > most:
             message = f"a ruleset has at most {most} {sort}, found {len(found)}"
             reporter.error("TW116", message, getattr(found[most], "head", found[most]).span)
             cut[sort] = found[:most]
+    rules = tuple(_not_too_many_at_one_place(cut.get("rules", ruleset.rules), reporter))
+    if len(rules) < len(ruleset.rules):
+        cut["rules"] = rules
     options = ruleset.module.options
     if len(options) > MOST_OPTIONS:
         message = f"a ruleset has at most {MOST_OPTIONS} options, found {len(options)}"
         reporter.error("TW116", message, options[MOST_OPTIONS].span)
         module = replace(ruleset.module, options=options[:MOST_OPTIONS])
         ruleset = replace(ruleset, module=module)
-    return replace(ruleset, **cut) if cut else ruleset  # type: ignore[arg-type]
+    return replace(ruleset, **cut) if cut else ruleset
+
+
+def _not_too_many_at_one_place(rules: Iterable[Rule], reporter: Reporter) -> Iterator[Rule]:
+    """Rules without those that answer, or stand at, what enough others do already."""
+    found: dict[str, int] = {}
+    for rule in rules:
+        match rule:
+            case Amendment():
+                place = f"answer `{rule.definition}`"
+            case StepRule() | Action():
+                place = f"stand at step `{rule.step}`"
+            case Reaction():
+                place = f"stand on `{rule.event}`"
+            case Procedure():
+                place = ""
+        found[place] = found.get(place, 0) + 1
+        if place and found[place] > MOST_RIVALS:
+            if found[place] == MOST_RIVALS + 1:
+                message = f"at most {MOST_RIVALS} rules of a ruleset {place}"
+                reporter.error("TW116", message, rule.head.span)
+            continue
+        yield rule
 
 
 def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
