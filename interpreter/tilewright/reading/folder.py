@@ -8,24 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from tilewright.model.ruleset import (
-    Action,
-    Amendment,
-    Ignore,
-    PieceKind,
-    Procedure,
-    Reaction,
-    Rule,
-    Ruleset,
-    Scenario,
-    Statement,
-    StepRule,
-)
+from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario, Statement
 from tilewright.reading.ignores import ignores_in
+from tilewright.reading.limits import MOST_FILES, Room, limited, shown, start_of
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
 from tilewright.reading.rules import RulesFile, read_rules
@@ -39,21 +27,7 @@ from tilewright.source.yaml_tree import ReadFile, YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
-MOST_FILES = 300
-MOST_RULES = 500
-#: rules that answer one question, or stand at one step or on one event
-MOST_RIVALS = 50
-MOST_PATCHES = 100
 MOST_STRANGERS = 50
-#: of statements and scenarios
-MOST_PROOF = 1000
-#: of everything else that a ruleset declares, of one sort
-MOST_THINGS = 300
-MOST_OPTIONS = 50
-#: KiB of all files of a ruleset together, of its rules, and of module.yaml
-MOST_TEXT = 1024
-MOST_LAW = 128
-MOST_MODULE = 64
 
 
 def read_ruleset(
@@ -78,35 +52,12 @@ def read_ruleset(
         return None
     files: list[str] = []
     ignores: list[Ignore] = []
-    read_so_far = {"": 0, "rules": 0}  # bytes, of all files and of those with rules
-    too_much: set[str] = set()  # what has been complained of
-
-    def has_room(file: Path) -> bool:
-        size = file.stat().st_size if file.is_file() else 0
-        if file == path and is_too_large(file):
-            message = f"module.yaml has at most {MOST_MODULE} KiB"
-            reporter.error("TW116", message, start_of(file))
-            return False
-        for part, most in (("", MOST_TEXT), ("rules", MOST_LAW)):
-            if part and file.parent.name != part:
-                continue
-            if read_so_far[part] + size > most * 1024:
-                if part not in too_much:
-                    message = f"the {part or 'files'} of a ruleset have at most {most} KiB together"
-                    reporter.error("TW116", message, start_of(file))
-                too_much.add(part)
-                return False
-            read_so_far[part] += size
-        return True
+    room = Room(reporter)
 
     def node_of(file: Path) -> YNode | None:
         if file.parent == folder and file.name not in inside:
             return None
-        if len(files) >= MOST_FILES:
-            message = f"a ruleset has at most {MOST_FILES} files"
-            reporter.error("TW116", message, start_of(path))
-            return None
-        if not stays_inside(file, folder, reporter) or not has_room(file):
+        if not stays_inside(file, folder, reporter) or not room.takes(file):
             return None
         files.append(shown(file))
         found = read(file, shown(file), reporter)
@@ -170,14 +121,9 @@ def read_ruleset(
         folder=str(folder),
         files=tuple(files),
     )
-    ruleset = _limited(ruleset, reporter)
+    ruleset = limited(ruleset, reporter)
     _report_doubles(ruleset, reporter)
     return ruleset
-
-
-def is_too_large(module: Path) -> bool:
-    """Whether a module.yaml, if it is there, has more text than any needs."""
-    return os.path.isfile(module) and os.path.getsize(module) > MOST_MODULE * 1024
 
 
 def yaml_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
@@ -220,19 +166,6 @@ def stays_inside(file: Path, folder: Path, reporter: Reporter) -> bool:
     return False
 
 
-def shown(path: Path) -> str:
-    """A path as messages show it: from the current folder where it lies inside, else in full."""
-    try:
-        # unlike the method of a path this never fails, not even for a link to itself
-        return Path(os.path.realpath(path)).relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return path.as_posix()
-
-
-def start_of(path: Path) -> Span:
-    return Span(shown(path), 1, 1, 1, 1)
-
-
 # ------------------------------------------------------------------ checks of the whole folder
 
 
@@ -241,64 +174,6 @@ class _Named(Protocol):
     def id(self) -> str: ...
     @property
     def span(self) -> Span: ...
-
-
-_LIMITS = {
-    "statements": MOST_PROOF,
-    "scenarios": MOST_PROOF,
-    "rules": MOST_RULES,
-    "patches": MOST_PATCHES,
-    **dict.fromkeys(
-        ("features", "symbols", "figures", "attributes", "tokens", "roles", "stacks", "pieces"),
-        MOST_THINGS,
-    ),
-    **dict.fromkeys(
-        ("values", "memory", "steps", "definitions", "events", "measures", "order"), MOST_THINGS
-    ),
-}
-
-
-def _limited(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
-    """A ruleset with no more of each sort than what is compared with each other in good time."""
-    cut: dict[str, Any] = {}
-    for sort, most in _LIMITS.items():
-        found = getattr(ruleset, sort)
-        if len(found) > most:
-            message = f"a ruleset has at most {most} {sort}, found {len(found)}"
-            reporter.error("TW116", message, getattr(found[most], "head", found[most]).span)
-            cut[sort] = found[:most]
-    rules = tuple(_not_too_many_at_one_place(cut.get("rules", ruleset.rules), reporter))
-    if len(rules) < len(ruleset.rules):
-        cut["rules"] = rules
-    options = ruleset.module.options
-    if len(options) > MOST_OPTIONS:
-        message = f"a ruleset has at most {MOST_OPTIONS} options, found {len(options)}"
-        reporter.error("TW116", message, options[MOST_OPTIONS].span)
-        module = replace(ruleset.module, options=options[:MOST_OPTIONS])
-        ruleset = replace(ruleset, module=module)
-    return replace(ruleset, **cut) if cut else ruleset
-
-
-def _not_too_many_at_one_place(rules: Iterable[Rule], reporter: Reporter) -> Iterator[Rule]:
-    """Rules without those that answer, or stand at, what enough others do already."""
-    found: dict[str, int] = {}
-    for rule in rules:
-        match rule:
-            case Amendment():
-                place = f"answer `{rule.definition}`"
-            case StepRule() | Action():
-                place = f"stand at step `{rule.step}`"
-            case Reaction():
-                place = f"stand on `{rule.event}`"
-            case Procedure():
-                place = ""
-        found[place] = found.get(place, 0) + 1
-        if place and found[place] > MOST_RIVALS:
-            if found[place] == MOST_RIVALS + 1:
-                message = f"at most {MOST_RIVALS} rules of a ruleset {place}"
-                reporter.error("TW116", message, rule.head.span)
-            continue
-        yield rule
 
 
 def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import tilewright
 from tilewright.model.ruleset import Ruleset
-from tilewright.reading.folder import is_too_large, leads_out, names_in, read_ruleset
+from tilewright.reading.folder import leads_out, names_in, read_ruleset
 from tilewright.reading.glance import Glances
+from tilewright.reading.limits import Room
 from tilewright.reading.module import read_module
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE, Span
@@ -81,7 +82,7 @@ class Library:
         """The id that a ruleset's folder gives itself, or else the name of its folder."""
         quiet = Reporter()
         file = folder / "module.yaml"
-        is_strange = leads_out(file, folder) or is_too_large(file)
+        is_strange = leads_out(file, folder) or not Room(quiet).takes(file)
         node = None if is_strange else self._read(file, file.name, quiet)
         module = read_module(node, quiet) if node is not None else None
         return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"

@@ -33,7 +33,7 @@ from tilewright.tools.variants import MOST_CONDITIONS, conditions, extent, varia
 #: games, besides the one of the declared options, in which one ruleset is looked at
 MOST_GAMES = 100
 #: what is linked for them, see `extent`
-MOST_LINKED = 2_000_000
+MOST_LINKED = 1_600_000
 
 #: what a complaint about effect text stays true for, whatever declaration could not be read
 INDEPENDENT = frozenset(
