@@ -5,7 +5,8 @@
 
 Wanted: no traceback, no "our fault", an exit code that is documented, no file that nobody asked for
 or that is half written, and an answer within 2 seconds of processor time and 300 MB. Each runs in
-a process of its own, forked when everything is loaded: the start of Python is not counted.
+a process of its own, forked when everything is loaded, so the start of Python is not counted. Nor
+is what a verb takes over a house rule like any other: some of them read the whole library.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -29,7 +30,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tests")]
 
-from hostile import CORPUS, Files, write  # noqa: E402
+from hostile import CORPUS, Files, answer, rules, write  # noqa: E402
 from hostile_saves import SAVES  # noqa: E402
 from tilewright.cli.main import run  # noqa: E402
 from tilewright.tools.inspection import Inspection  # noqa: E402
@@ -37,6 +38,11 @@ from tilewright.tools.inspection import Inspection  # noqa: E402
 SECONDS, MEGABYTES = 2.0, 300
 #: signs that no text of an author may bring to a terminal
 STEERING = "\x1b\x07\u202e\0"
+#: nothing is wrong with it: what a verb takes over it, it may take over each
+USUAL = "a house rule like any other"
+SOUND: dict[str, Callable[[], Files]] = {
+    USUAL: lambda: rules(answer("hostile.x", "1", "x is city and x.size > 3"))
+}
 #: given up after so many seconds, whatever it does
 PATIENCE = 60
 #: by somebody who is asked
@@ -147,7 +153,9 @@ def edited(folder: Path) -> int:
         messages += [
             (f"textDocument/{ask}", place) for ask in ("hover", "completion", "definition")
         ]
-        messages += [(f"textDocument/{ask}", place) for ask in ("documentSymbol", "formatting")]
+        messages.append(("textDocument/documentSymbol", place))
+        tabs = {"options": {"tabSize": 2, "insertSpaces": True}}
+        messages.append(("textDocument/formatting", place | tabs))
         messages.append(("textDocument/semanticTokens/full", place))
     messages += [("shutdown", None), ("exit", None)]
     sent = io.BytesIO()
@@ -180,8 +188,6 @@ def tried(case: str, verb: str, words: tuple[str, ...], make: Callable[[Path], N
             wrong.append(next(s for s in said.split("\n") if "Traceback" in s or "our fault" in s))
         if any(sign in said for sign in STEERING):
             wrong.append("steers the terminal")
-        if seconds > SECONDS:
-            wrong.append("slow")
         if megabytes > MEGABYTES:
             wrong.append("large")
         after = contents(folder)
@@ -204,7 +210,7 @@ def contents(folder: Path) -> dict[str, int]:
 
 def rows(cases: list[str], verbs: list[str]) -> Iterator[Row]:
     """Every verb on every case, one after the other."""
-    in_a_folder = {name: partial(ruleset_in, make) for name, make in CORPUS.items()}
+    in_a_folder = {name: partial(ruleset_in, make) for name, make in {**SOUND, **CORPUS}.items()}
     a_save = {name: partial(save_in, text) for name, text in SAVES.items()}
     for corpus, typed in ((in_a_folder, VERBS), (a_save, SAVE_VERBS)):
         for (case, make), (verb, words) in product(corpus.items(), typed.items()):
@@ -230,7 +236,12 @@ def main() -> None:
     asked = words.parse_args()
     begin = time.perf_counter()
     found: list[Row] = []
-    for row in rows(asked.case, asked.verb):
+    usual: dict[str, float] = {}
+    for row in rows([*asked.case, USUAL] if asked.case else [], asked.verb):
+        if row.case == USUAL:
+            usual[row.verb] = row.seconds
+        if row.seconds > SECONDS + usual.get(row.verb, 0):
+            row = replace(row, wrong=f"slow {row.wrong}")
         found.append(row)
         if row.wrong or asked.case:
             print(
