@@ -9,7 +9,8 @@ read or run that does not belong to it. `test_hostile.py` sees to that.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
 from pathlib import Path
 
 Files = Mapping[str, str | bytes]
@@ -66,6 +67,28 @@ def chain_of_definitions(many: int) -> Files:
     used = answer("hostile.used", "ask_0(x)")
     text = "definitions:\n" + "".join(declared) + "rules:\n" + "".join([*answers, last, used])
     return {"module.yaml": MODULE, "rules/all.yaml": text}
+
+
+FIFTY_OPTIONS = "options:\n" + "".join(
+    f"  o{n}: {{choices: [a, b], default: a, says: x}}\n" for n in range(50)
+)
+RULESETS = (
+    *("c2/princess-and-dragon", "c2/river", "c2/traders-and-builders", "c2/inns-and-cathedrals"),
+    *("c2/abbot", "c2/farmers", "c3/base", "c3.1/dragon-and-fairy", "house/princess-must"),
+)
+
+
+def heard(number: int, more: str) -> str:
+    """An answer of a line, in which more is said."""
+    head = f"  - {{id: hostile.c{number}, amend: points(x), item: i{number}, value: {number}"
+    return f"{head}, {more}}}\n"
+
+
+def under_options(conditions: Iterable[tuple[int, ...]]) -> Files:
+    """Answers, each of them under several of fifty options."""
+    asked = (", ".join(f"o{n}: b" for n in condition) for condition in conditions)
+    texts = [heard(n, f"option: {{{options}}}") for n, options in enumerate(asked)]
+    return {**rules(*texts[:50]), "module.yaml": MODULE + FIFTY_OPTIONS}
 
 
 LAUGHS = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
@@ -245,6 +268,44 @@ CORPUS: dict[str, Callable[[], Files]] = {
         *(
             f"  - {{id: hostile.c{n}, amend: next_player(), when: '{tangle(n)}', value: active}}\n"
             for n in range(200)
+        )
+    ),
+    "conditions of pairs of options": lambda: under_options(combinations(range(50), 2)),
+    "conditions that lie in one another": lambda: under_options(combinations(range(10), 5)),
+    "answers with one option each": lambda: under_options((n,) for n in range(50)),
+    "answers that only the last word parts": lambda: rules(
+        *(
+            f"  - {{id: hostile.c{n}, amend: next_player(), value: active,"
+            f" when: '{tangle(n)} and count(tokens) = {n}'}}\n"
+            for n in range(50)
+        )
+    ),
+    "companies of all sorts": lambda: rules(
+        *(
+            heard(n, f"with: [{', '.join(company)}]")
+            for n, company in enumerate(list(combinations(RULESETS, 4))[:50])
+        )
+    ),
+    "quarrels about many questions": lambda: declared(
+        "definitions:\n",
+        *(
+            f"  ask_{n}: {{parameters: {{x: feature}}, type: number, law: one, otherwise: 0,"
+            " says: one}\n"
+            for n in range(10)
+        ),
+        "rules:\n",
+        *(
+            f"  - {{id: hostile.a{n}, amend: ask_{n % 10}(x), when: x.size > {n}, value: 1}}\n"
+            for n in range(490)
+        ),
+    ),
+    "tiles with the same slip everywhere": lambda: tiles(
+        "tiles:\n"
+        + "".join(
+            f"  - {{id: t{n}, count: 1, edges: [field, field, field, field], segments: {{"
+            + ", ".join(f"s{k}: {{kind: field, edges: []}}" for k in range(30))
+            + "}}\n"
+            for n in range(299)
         )
     ),
     "rules that all change one memory": lambda: declared(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -270,6 +271,23 @@ def test_findings_end_with_1_and_underline_the_place(call, own: Path) -> None:
     assert page.code == 1
     assert "players.mots" in page.out
     assert "^^^" in page.out
+
+
+def test_what_is_wrong_stands_before_what_is_missing_and_many_gaps_take_a_line(
+    call, own: Path
+) -> None:
+    file = own / "trial" / "longer" / "rules" / "drafts.yaml"
+    rule = "  - {{id: draft.r{n}, on: step score_features, do: award {n} to active}}\n"
+    text = "".join(rule.format(n=n) for n in range(8)) + rule.format(n=9).replace("award", "awrd")
+    file.write_text(f"rules:\n{text}", encoding="utf-8")
+    page = call("check", str(own / "trial" / "longer"))
+    codes = re.findall(r"\[(TW\d+)\]", page.out)
+    assert codes[-2:] == ["TW603", "TW604"]
+    assert codes.count("TW604") == 1 and "TW420" in codes[:-2]
+    assert "TW604: 8 more like it, " in page.out
+    assert page.out.rstrip().endswith("`--full` tells each")
+    full = call("check", str(own / "trial" / "longer"), "--full").out
+    assert full.count("[TW604]") == 9
 
 
 def test_findings_as_json_hold_their_codes(call, own: Path) -> None:

@@ -47,6 +47,15 @@ def tilewright(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits are asked of a Unix system")
+def test_verbs_that_meet_something_hostile_end_with_a_code_and_leave_nothing_behind() -> None:
+    script = str(ROOT / "benchmarks" / "hostile_verbs.py")
+    done = subprocess.run(
+        [sys.executable, script, "--few"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits are asked of a Unix system")
 @pytest.mark.parametrize("name", CORPUS)
 def test_hostile_rulesets_end_in_complaints(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "hostile"

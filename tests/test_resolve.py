@@ -23,6 +23,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml_tree import plain, read_yaml
 from tilewright.source.yaml_written import yaml_text
+from tilewright.tools.check import check
 from tilewright.tools.diff import diff, diff_texts
 from tilewright.tools.history import History, histories, history
 from tilewright.tools.load import load_game
@@ -424,3 +425,16 @@ def test_every_key_of_a_sample_comes_back_from_its_files(tmp_path: Path) -> None
     two = replace(two, folder="", files=())
     for name in type(one).__match_args__:
         assert bare(getattr(two, name)) == bare(getattr(one, name)), name
+
+
+def test_a_resolved_ruleset_is_asked_for_no_proof_while_it_is_the_same_game(tmp_path: Path) -> None:
+    folder = tmp_path / "one" / "game"
+    write_files(resolve("c2/farmers", {"sixth_player": "yes"}, Library(), "one/game").files, folder)
+    library = Library([folder])
+    assert check(library, ["one/game"]) == ()
+    rules = folder / "rules" / "c2-base.yaml"
+    before = "road.tile_points: {type: number, is: 1"
+    text = rules.read_text(encoding="utf-8")
+    assert before in text
+    rules.write_text(text.replace(before, before.replace("is: 1", "is: 2")), encoding="utf-8")
+    assert "TW604" in {d.code for d in check(Library([folder]), ["one/game"])}

@@ -124,6 +124,7 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
 def _files(words: Sequence[str] | None, reporter: Reporter) -> list[Path]:
     """The files that words mean, each once."""
     from tilewright.reading.library import Library
+    from tilewright.reading.limits import Room
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.tools.laid_out import files_of
 
@@ -134,7 +135,7 @@ def _files(words: Sequence[str] | None, reporter: Reporter) -> list[Path]:
         if word == "-":
             raise Stop(USAGE, "`-` stands alone: either standard input or files")
         if path.is_file():
-            found.append(path)
+            found += [path] if Room(reporter).takes(path) else []
             continue
         if path.is_dir():
             folders = folders_at(path, library)

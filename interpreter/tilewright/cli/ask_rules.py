@@ -108,6 +108,10 @@ def check(
     paths: Rulesets = None,
     with_: With = None,
     form: Findings = "text",
+    is_full: Annotated[
+        bool,
+        typer.Option("--full", help="tell each gap of book, law and proof, be they ever so many"),
+    ] = False,
     is_strict: Annotated[bool, typer.Option("--strict", help="same as `--fail-on note`")] = False,
     fail_on: Annotated[
         str,
@@ -134,7 +138,8 @@ def check(
     """Say everything that is wrong with rulesets, without playing them.
 
     Shape, names, types, geometry, counts, conflicts, and whether book, law and proof belong
-    together. Every complaint has a code that [bold]explain[/bold] tells more of.
+    together. Every complaint has a code that [bold]explain[/bold] tells more of. As text, what is
+    wrong stands before what is missing, and many gaps of one sort take one line.
 
     \b
     Examples:
@@ -147,6 +152,7 @@ def check(
       tilewright check --baseline known.json --fail-on error
     """
     from tilewright.source.diagnostics import Severity
+    from tilewright.source.report import GAPS
     from tilewright.source.report_hosts import as_junit
     from tilewright.tools.check import check as checked
     from tilewright.tools.reports import suites_of_files
@@ -165,12 +171,13 @@ def check(
     if form == "junit":
         say(as_junit("tilewright check", suites_of_files(library, ids, found, at)))
     else:
-        complaints(found, form)
+        complaints(found, form, is_short=not is_full)
     if form == "text":
         said = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
         mention(f"checked {said}")
         if found:
-            mention(f"`tilewright explain {found[0].code}` tells more of a code")
+            first = next((each for each in found if each.code not in GAPS), found[0])
+            mention(f"`tilewright explain {first.code}` tells more of a code")
     raise typer.Exit(code_for(found, at))
 
 

@@ -174,8 +174,10 @@ def _other(error: Exception) -> int:
 def _complain(message: str, hint: str = "") -> None:
     """A sentence on standard error, with what helps under it."""
     from tilewright.cli.say import mention
+    from tilewright.source.report import visible
 
-    mention(f"tilewright: {message}" + (f"\n  {hint}" if hint else ""))
+    said = "\n".join(map(visible, message.split("\n")))
+    mention(f"tilewright: {said}" + (f"\n  {visible(hint)}" if hint else ""))
 
 
 def _close_output() -> None:

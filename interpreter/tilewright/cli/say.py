@@ -207,10 +207,14 @@ def read_source(file: str) -> str | None:
 
 
 def complaints(
-    diagnostics: Iterable[Diagnostic], form: str = "text", *, beside: bool = False
+    diagnostics: Iterable[Diagnostic],
+    form: str = "text",
+    *,
+    beside: bool = False,
+    is_short: bool = False,
 ) -> None:
-    """Print complaints; `beside` puts them on standard error."""
-    from tilewright.source.report import as_json, as_sarif, as_text, summary
+    """Print complaints; `beside` puts them on standard error, `is_short` folds gaps of one sort."""
+    from tilewright.source.report import as_json, as_sarif, as_short_text, as_text, summary
     from tilewright.source.report_hosts import as_github
 
     found = tuple(diagnostics)
@@ -224,10 +228,15 @@ def complaints(
             put(as_github(found))
         put(summary(found))
     else:
-        stream = sys.stderr if beside else sys.stdout
+        colour = colour_wanted(sys.stderr if beside else sys.stdout)
+        has_more = False
+        if is_short:
+            said, has_more = as_short_text(found, read_source, colour)
+        else:
+            said = as_text(found, read_source, colour)
         if found:
-            put(as_text(found, read_source, colour_wanted(stream)))
-        put(summary(found))
+            put(said)
+        put(summary(found) + ("; `--full` tells each" if has_more else ""))
 
 
 def code_for(diagnostics: Iterable[Diagnostic], fail_on: Severity | None = None) -> int:

@@ -6,7 +6,7 @@ be whole. Nothing here knows what the words mean.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 #: what a break is when its clause stays whole
@@ -34,15 +34,11 @@ class Clause:
 
     parts: tuple[Doc, ...]
     indent: int = 0
+    #: whether something in it cannot stand on one line
+    is_broken: bool = field(init=False, compare=False)
 
-    @property
-    def is_broken(self) -> bool:
-        """Whether something in it cannot stand on one line."""
-        return any(
-            (isinstance(part, Break) and part.flat is None)
-            or (isinstance(part, Clause | Inset) and part.is_broken)
-            for part in self.parts
-        )
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_broken", _is_broken(self.parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +47,18 @@ class Inset:
 
     parts: tuple[Doc, ...]
     indent: int = 2
+    is_broken: bool = field(init=False, compare=False)
 
-    @property
-    def is_broken(self) -> bool:
-        return Clause(self.parts).is_broken
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_broken", _is_broken(self.parts))
+
+
+def _is_broken(parts: tuple[Doc, ...]) -> bool:
+    return any(
+        part.flat is None if isinstance(part, Break) else part.is_broken
+        for part in parts
+        if isinstance(part, Break | Clause | Inset)
+    )
 
 
 Doc = str | Break | Aside | Clause | Inset

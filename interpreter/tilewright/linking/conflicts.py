@@ -25,7 +25,7 @@ from tilewright.model.ruleset import FigureKind, Law, Procedure, Role
 from tilewright.source.diagnostics import Note, Quarrel, Reporter
 
 #: so many quarrels about one question or at one place are told; who has more begins with these
-MOST_QUARRELS = 100
+MOST_QUARRELS = 25
 
 Below = Mapping[str, frozenset[str]]
 _Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule)

@@ -28,8 +28,12 @@ _Kind = tuple[str, str]
 #: a condition with more cases than this is taken as one fact
 _MOST_CASES = 64
 
-#: after so many looks at pairs of cases nothing more is shown to be excluded
-_MOST_LOOKS = 100_000
+#: facts of a case that are looked at
+_MOST_FACTS = 50
+#: after so many looks at pairs of facts nothing more is shown to be excluded
+_MOST_LOOKS = 500_000
+#: pairs of cases among which a situation is looked for
+_MOST_PAIRS = 500
 #: situations in which two rules meet, of which the smallest is shown
 _MOST_WEIGHED = 20
 
@@ -62,17 +66,16 @@ class Situations:
     def __init__(self, roles: Roles) -> None:
         self.roles = roles
         self._known: dict[str, list[Case]] = {}
+        self._joined: dict[tuple[str, str], Case] = {}
         self._left = _MOST_LOOKS
 
     def may_meet(self, first: _Linked, second: _Linked) -> bool:
         """Whether two rules may both hold."""
         theirs = self._cases(second)
         for one in self._cases(first):
-            self._left -= len(one) * len(theirs)
-            if self._left < 0:
-                return True
             for other in theirs:
-                if not self._excluded(one, other):
+                self._left -= 1 + len(one) * len(other)
+                if self._left < 0 or not self._excluded(one, other):
                     return True
         return False
 
@@ -90,16 +93,18 @@ class Situations:
         return len(ours) > len(theirs)
 
     def _smallest(self, first: _Linked, second: _Linked) -> Case:
+        pair = first.rule.head.id, second.rule.head.id
+        if pair not in self._joined:
+            self._joined[pair] = self._join(first, second)
+        return self._joined[pair]
+
+    def _join(self, first: _Linked, second: _Linked) -> Case:
         names = dict(zip(_names(second), _names(first), strict=False))
         theirs = [tuple(_renamed(fact, names) for fact in case) for case in self._cases(second)]
-        found = (
-            (*one, *other)
-            for one in self._cases(first)
-            for other in theirs
-            if not self._excluded(one, other)
-        )
-        several = islice(found, _MOST_WEIGHED)
-        return min((_without_implied(case, self.roles) for case in several), key=len, default=())
+        pairs = islice(product(self._cases(first), theirs), _MOST_PAIRS)
+        found = ((*one, *other) for one, other in pairs if not self._excluded(one, other))
+        several = [_without_implied(case, self.roles) for case in islice(found, _MOST_WEIGHED)]
+        return min(several, key=len, default=())
 
     def _excluded(self, one: Case, other: Case) -> bool:
         # asked for every two answers to a question: a plain loop is twice as fast
@@ -113,8 +118,10 @@ class Situations:
         """The cases in which a rule holds, those left out that contradict themselves."""
         id_ = rule.rule.head.id
         if id_ not in self._known:
-            found = _cases_of(rule)
-            self._known[id_] = [case for case in found if not self._excluded(case, case)]
+            found = (case[:_MOST_FACTS] for case in _cases_of(rule))
+            possible = (case for case in found if not self._excluded(case, case))
+            told = (_without_implied(case, self.roles) for case in possible)
+            self._known[id_] = list({frozenset(_said(case)): case for case in told}.values())
         return self._known[id_]
 
 

@@ -10,7 +10,7 @@ from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
 
 from tilewright.lsp.places import Ruler, path_at, uri_of
-from tilewright.reading.folder import shown
+from tilewright.reading.limits import shown
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools import completion as offered
 from tilewright.tools import hover as hovering

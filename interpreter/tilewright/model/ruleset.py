@@ -201,6 +201,7 @@ class Module:
     span: Span
     parts: tuple[PartTaken, ...] = ()
     version: str = ""  # the author's own count; saves tell it when they are refused
+    resolved_from: str = ""  # the game that was written down as this ruleset, and its options
 
 
 # ------------------------------------------------------------------ statements.yaml

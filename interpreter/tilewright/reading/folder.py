@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario, Statement
-from tilewright.model.sorts import SORTS
 from tilewright.reading.ignores import ignores_in
+from tilewright.reading.limits import MOST_FILES, Room, limited, shown, start_of
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
 from tilewright.reading.rules import RulesFile, read_rules
@@ -28,18 +27,7 @@ from tilewright.source.yaml_tree import ReadFile, YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
-MOST_FILES = 300
-MOST_RULES = 500
-MOST_PATCHES = 100
 MOST_STRANGERS = 50
-#: of statements and scenarios
-MOST_PROOF = 1000
-#: of everything else that a ruleset declares, of one sort
-MOST_THINGS = 300
-MOST_OPTIONS = 50
-#: KiB of all files of a ruleset together, and of its rules
-MOST_TEXT = 1024
-MOST_LAW = 128
 
 
 def read_ruleset(
@@ -64,31 +52,12 @@ def read_ruleset(
         return None
     files: list[str] = []
     ignores: list[Ignore] = []
-    read_so_far = {"": 0, "rules": 0}  # bytes, of all files and of those with rules
-    too_much: set[str] = set()  # what has been complained of
-
-    def has_room(file: Path) -> bool:
-        size = file.stat().st_size if file.is_file() else 0
-        for part, most in (("", MOST_TEXT), ("rules", MOST_LAW)):
-            if part and file.parent.name != part:
-                continue
-            if read_so_far[part] + size > most * 1024:
-                if part not in too_much:
-                    message = f"the {part or 'files'} of a ruleset have at most {most} KiB together"
-                    reporter.error("TW116", message, start_of(file))
-                too_much.add(part)
-                return False
-            read_so_far[part] += size
-        return True
+    room = Room(reporter)
 
     def node_of(file: Path) -> YNode | None:
         if file.parent == folder and file.name not in inside:
             return None
-        if len(files) >= MOST_FILES:
-            message = f"a ruleset has at most {MOST_FILES} files"
-            reporter.error("TW116", message, start_of(path))
-            return None
-        if not stays_inside(file, folder, reporter) or not has_room(file):
+        if not stays_inside(file, folder, reporter) or not room.takes(file):
             return None
         files.append(shown(file))
         found = read(file, shown(file), reporter)
@@ -152,7 +121,7 @@ def read_ruleset(
         folder=str(folder),
         files=tuple(files),
     )
-    ruleset = _limited(ruleset, reporter)
+    ruleset = limited(ruleset, reporter)
     _report_doubles(ruleset, reporter)
     return ruleset
 
@@ -197,19 +166,6 @@ def stays_inside(file: Path, folder: Path, reporter: Reporter) -> bool:
     return False
 
 
-def shown(path: Path) -> str:
-    """A path as messages show it: from the current folder where it lies inside, else in full."""
-    try:
-        # unlike the method of a path this never fails, not even for a link to itself
-        return Path(os.path.realpath(path)).relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return path.as_posix()
-
-
-def start_of(path: Path) -> Span:
-    return Span(shown(path), 1, 1, 1, 1)
-
-
 # ------------------------------------------------------------------ checks of the whole folder
 
 
@@ -218,32 +174,6 @@ class _Named(Protocol):
     def id(self) -> str: ...
     @property
     def span(self) -> Span: ...
-
-
-_LIMITS = dict.fromkeys(SORTS, MOST_THINGS) | {
-    "statements": MOST_PROOF,
-    "scenarios": MOST_PROOF,
-    "rules": MOST_RULES,
-    "patches": MOST_PATCHES,
-}
-
-
-def _limited(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
-    """A ruleset with no more of each sort than what is compared with each other in good time."""
-    cut: dict[str, tuple[object, ...]] = {}
-    for sort, most in _LIMITS.items():
-        found = getattr(ruleset, sort)
-        if len(found) > most:
-            message = f"a ruleset has at most {most} {sort}, found {len(found)}"
-            reporter.error("TW116", message, getattr(found[most], "head", found[most]).span)
-            cut[sort] = found[:most]
-    options = ruleset.module.options
-    if len(options) > MOST_OPTIONS:
-        message = f"a ruleset has at most {MOST_OPTIONS} options, found {len(options)}"
-        reporter.error("TW116", message, options[MOST_OPTIONS].span)
-        module = replace(ruleset.module, options=options[:MOST_OPTIONS])
-        ruleset = replace(ruleset, module=module)
-    return replace(ruleset, **cut) if cut else ruleset  # type: ignore[arg-type]
 
 
 def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tilewright.reading.folder import FILES, FOLDERS, MOST_FILES
+from tilewright.reading.folder import FILES, FOLDERS
+from tilewright.reading.limits import MOST_FILES
 from tilewright.source.yaml_tree import LARGEST_FILE
 
 #: what YAML writes in one way only, unless it is quoted with escapes

@@ -12,14 +12,15 @@ from pathlib import Path
 
 import tilewright
 from tilewright.model.ruleset import Labels, Ruleset
-from tilewright.reading.folder import leads_out, names_in, read_ruleset, shown
+from tilewright.reading.folder import leads_out, names_in, read_ruleset
 from tilewright.reading.glance import Glances
+from tilewright.reading.limits import Room, shown
 from tilewright.reading.module import read_module
 from tilewright.reading.topics import FILE as TOPICS
 from tilewright.reading.topics import read_topics
-from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
+from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE, Span
-from tilewright.source.yaml_tree import ReadFile, read_yaml_file
+from tilewright.source.yaml_tree import MOST_COMPLAINTS, ReadFile, read_yaml_file
 
 
 def _beside(name: str) -> Path:
@@ -86,7 +87,8 @@ class Library:
         """The id that a ruleset's folder gives itself, or else the name of its folder."""
         quiet = Reporter()
         file = folder / "module.yaml"
-        node = None if leads_out(file, folder) else self._read(file, file.name, quiet)
+        is_strange = leads_out(file, folder) or not Room(quiet).takes(file)
+        node = None if is_strange else self._read(file, file.name, quiet)
         module = read_module(node, quiet) if node is not None else None
         return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"
 
@@ -193,7 +195,17 @@ class Library:
         if ruleset_id not in loaded:
             own = Reporter()
             ruleset = read_ruleset(place[0], own, place[1], proof=proof, read=self._read)
-            loaded[ruleset_id] = (ruleset, own.diagnostics)
+            loaded[ruleset_id] = (ruleset, _the_first(own.diagnostics))
         ruleset, diagnostics = loaded[ruleset_id]
         reporter.extend(diagnostics)
         return ruleset
+
+
+def _the_first(complaints: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """So many complaints about one ruleset as anybody reads, and how many there are."""
+    if len(complaints) <= MOST_COMPLAINTS:
+        return complaints
+    message = f"there are {len(complaints)} complaints, of which {MOST_COMPLAINTS} are told"
+    last = complaints[MOST_COMPLAINTS - 1]
+    more = Diagnostic("TW116", Severity.ERROR, message, last.span, hint="mend those first")
+    return (*complaints[:MOST_COMPLAINTS], more)

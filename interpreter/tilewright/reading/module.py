@@ -51,6 +51,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         components=tuple(_component(inner) for inner in entry.each("components", "a component")),
         span=entry.span("id"),
         version=entry.scalar("version"),
+        resolved_from=entry.text("resolved_from"),
     )
     entry.close()
     return module if RULESET.fits(module_id) else None

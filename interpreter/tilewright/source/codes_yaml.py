@@ -144,13 +144,14 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW116",
         "more than is read",
-        "The file holds more than 100000 values, keys, lists and maps, or the ruleset more than "
-        "500 rules, 300 files, 100 patches, 50 options, 1000 statements or scenarios, or 300 of "
-        "any other sort, or more than 1024 KiB of text, 128 of them rules, or a cell more than 32 "
-        "segments, or its options and its company make more than 100 games: spread it over "
-        "several files, or several rulesets. Or there are "
-        "more than 200 complaints about the form of one file: mend those first.",
-        "# one file with more than 100000 values\n",
+        "The file holds more than 50000 values, keys, lists and maps, or the ruleset more than "
+        "500 rules, 50 of them that answer one question or stand at one place, 300 files, 100 "
+        "patches, 50 options, 1000 statements or scenarios, or 300 of any other sort, or more than "
+        "1024 KiB of text, 128 of them rules and 64 module.yaml, or a cell more than 32 segments, "
+        "or its options and its company make more games than are looked at, 100 at most: spread "
+        "it over several files, or several rulesets. Or there are "
+        "more than 200 complaints: mend those first.",
+        "# one file with more than 50000 values\n",
         "# several smaller files in the same folder\n",
         is_runnable=False,
     ),

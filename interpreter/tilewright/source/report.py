@@ -39,6 +39,43 @@ def as_text(
     return "\n".join(page.complaint(diagnostic) for diagnostic in diagnostics)
 
 
+#: what is not there yet: a statement without a rule, a rule without a statement or a scenario
+GAPS = ("TW601", "TW603", "TW604", "TW639")
+#: gaps of one sort that are told each, and places of the others that are named
+_MOST_ALIKE, _MOST_PLACES = 1, 10
+
+
+def as_short_text(
+    diagnostics: Iterable[Diagnostic], read_source: ReadSource, colour: bool = False
+) -> tuple[str, bool]:
+    """The same with what is wrong before what is missing, and many gaps of one sort in a line.
+
+    The second answer is whether any were left out.
+    """
+    page, found = _Page(read_source, colour), tuple(diagnostics)
+    told = [page.complaint(each) for each in found if each.code not in GAPS]
+    is_short = False
+    for code in GAPS:
+        alike = [each for each in found if each.code == code]
+        # one more in full takes no more room than a line about it
+        cut = _MOST_ALIKE if len(alike) > _MOST_ALIKE + 1 else len(alike)
+        told += [page.complaint(each) for each in alike[:cut]]
+        if alike[cut:]:
+            is_short = True
+            told.append(f"{code}: {len(alike) - cut} more like it, {_places(alike[cut:])}\n")
+    return "\n".join(told), is_short
+
+
+def _places(diagnostics: Iterable[Diagnostic]) -> str:
+    """Where the first of some complaints are: `rules/turn.yaml:3, 9; rules/end.yaml:4, ...`."""
+    spans = [diagnostic.span for diagnostic in diagnostics]
+    lines: dict[str, list[str]] = {}
+    for span in spans[:_MOST_PLACES]:
+        lines.setdefault(span.file, []).append(str(span.line))
+    files = (f"{visible(file)}:{', '.join(found)}" for file, found in lines.items())
+    return "; ".join(files) + (", ..." if len(spans) > _MOST_PLACES else "")
+
+
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """How many there are of each severity: "2 errors, 1 warning", or "no findings"."""
     found = [diagnostic.severity for diagnostic in diagnostics]

@@ -47,7 +47,7 @@ __all__ = [
 DEEPEST = 24
 LARGEST_FILE = 1 << 20
 LONGEST_TEXT = 1 << 16
-MOST_NODES = 100_000
+MOST_NODES = 50_000
 MOST_COMPLAINTS = 200
 
 # Line breaks that YAML knows and editors do not are refused with the control characters: places

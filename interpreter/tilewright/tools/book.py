@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tilewright.linking.game import Game
+from tilewright.linking.link import link_game
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span
+from tilewright.tools.load import split_options
 from tilewright.tools.questions import Questions
 from tilewright.tools.shelf import Said, Shelf, proved, rule_ids
 
@@ -69,7 +72,8 @@ class BookChecker:
         self._statements_carried(own, entire, reporter)
         self._grounds(own, near, reporter)
         self._citations(own, near, reporter)
-        self._proof(own, reporter)
+        if not self._is_proved_elsewhere(own):
+            self._proof(own, reporter)
         for scenario in own.scenarios:
             self._scenario(own, scenario, reporter)
         self._ids_of_others(own, frozenset(asked), reporter)
@@ -133,6 +137,17 @@ class BookChecker:
                 hint = "name it under `covers:` of a scenario that shows it at work"
                 _gap(own, "TW604", f"no scenario covers {what}", span, hint, reporter)
 
+    def _is_proved_elsewhere(self, own: Ruleset) -> bool:
+        """Whether a ruleset is a game that `resolve` has written down, and still the same game."""
+        if not own.module.resolved_from:
+            return False
+        game, before = self._linked(own.id), self._linked(own.module.resolved_from)
+        return game is not None and before is not None and game.hash == before.hash
+
+    def _linked(self, text: str) -> Game | None:
+        name, options = split_options(text)
+        return link_game(name, options, self.shelf.own, Reporter())
+
     def _is_covered(self, place: Place) -> bool:
         """Whether a scenario of the shelf says that it covers a rule or patch."""
         if place not in self._covered:
@@ -186,6 +201,8 @@ class BookChecker:
                     continue
                 if other in self.shelf.lineage(own.id) or own.id in self.shelf.lineage(other):
                     continue
+                if own.module.resolved_from or ruleset.module.resolved_from:
+                    continue  # a game that was written down says what its rulesets said
                 message = f"statement `{said.id}` is one of `{other}` already"
                 first = next(each for each in ruleset.statements if each.id == said.id)
                 note = Note(first.span, f"it is said here in `{other}`")

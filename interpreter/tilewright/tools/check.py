@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 from tilewright.linking.game import Game
@@ -29,10 +28,12 @@ from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
 from tilewright.tools.lints import Linter, heard, lint_marks
 from tilewright.tools.shelf import Shelf
-from tilewright.tools.variants import conditions, variants
+from tilewright.tools.variants import MOST_CONDITIONS, conditions, extent, variants
 
 #: games, besides the one of the declared options, in which one ruleset is looked at
 MOST_GAMES = 100
+#: what is linked for them, see `extent`
+MOST_LINKED = 1_600_000
 
 #: what a complaint about effect text stays true for, whatever declaration could not be read
 INDEPENDENT = frozenset(
@@ -137,13 +138,22 @@ def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> Iterator
     if selection is None:
         return
     yield from _link(selection, shelf, reporter)
-    others = _other_games(ruleset, selection, shelf)
-    for ids, options in islice(others, MOST_GAMES):
-        yield from _games(ids, options, shelf, reporter)
-    if next(others, None) is not None:
-        message = f"with its options and its company `{ruleset.id}` makes more than {MOST_GAMES}"
-        message += " games, and the rest is not looked at"
+    if len(conditions(ruleset, selection)) > MOST_CONDITIONS:
+        message = f"`{ruleset.id}` asks in more than {MOST_CONDITIONS} ways for options, and only"
+        message += " the first are brought together"
         reporter.warning("TW116", message, ruleset.module.span)
+    others = _other_games(ruleset, selection, shelf)
+    left = MOST_LINKED
+    for number, (ids, options) in enumerate(others):
+        if number == MOST_GAMES or left < 0:
+            message = f"with its options and its company `{ruleset.id}` makes more than {number}"
+            message += " games, and the rest is not looked at"
+            reporter.warning("TW116", message, ruleset.module.span)
+            break
+        game = _selected(ids, options, shelf, reporter)
+        if game is not None:
+            left -= extent(game)
+            yield from _link(game, shelf, reporter, _circumstances(ids[1:], options, game))
 
 
 def _other_games(

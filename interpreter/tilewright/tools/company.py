@@ -17,8 +17,9 @@ from tilewright.tools.shelf import Shelf
 
 #: names under `with` that nobody knows: who has more begins with these
 _MOST_UNKNOWN = 50
-#: ways to fill roles that are tried before a company is given up
+#: ways to fill roles that are tried before a company is given up, and in all companies together
 _MOST_TRIES = 50
+_MOST_TRIES_IN_ALL = 500
 
 
 def check_company(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
@@ -40,30 +41,32 @@ def check_company(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
             reporter.warning("TW751", message, mention.span)
 
 
-def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> list[tuple[str, ...]]:
+def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> Iterator[tuple[str, ...]]:
     """The ids of games in which what a ruleset has under `with` is there, one for each company.
 
     `selection` is the ruleset with what it requires; what is there already needs no other game.
     A role that several provide is filled by the first of them that goes with the others.
     """
-    found: list[tuple[str, ...]] = []
-    wanted = {tuple(m.id for m in company): None for company in _companies(ruleset)}
-    for company in wanted:
-        if selection.present().issuperset(company):
+    present = selection.present()
+    found: set[tuple[str, ...]] = set()
+    left = _MOST_TRIES_IN_ALL
+    for company in {tuple(m.id for m in company): None for company in _companies(ruleset)}:
+        if present.issuperset(company):
             continue
         fillers = [
             [name] if name in shelf.ids() else shelf.providing(name)
             for name in company
-            if name not in selection.present()
+            if name not in present
         ]
-        for others in islice(product(*fillers), _MOST_TRIES):
+        for others in islice(product(*fillers), min(left, _MOST_TRIES)):
+            left -= 1
             ids = tuple(dict.fromkeys((ruleset.id, *others)))
             if ids in found:
                 break
             if select(ids, {}, shelf.own, Reporter()) is not None:
-                found.append(ids)
+                found.add(ids)
+                yield ids
                 break
-    return found
 
 
 def _companies(ruleset: Ruleset) -> Iterator[tuple[Mention, ...]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.types import BASES
-from tilewright.reading.folder import shown
+from tilewright.reading.limits import shown
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml_tree import YMap, YText
 from tilewright.tools.completion_effects import in_effects

@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tilewright.model.ruleset import Ruleset
-from tilewright.reading.folder import FILES, FOLDERS, shown
+from tilewright.reading.folder import FILES, FOLDERS
 from tilewright.reading.library import Library, shipped_rulesets
+from tilewright.reading.limits import shown
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Span
 from tilewright.source.writing import read_whole

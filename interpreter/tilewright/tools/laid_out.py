@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.reading.folder import FILES, FOLDERS, shown, stays_inside, yaml_files
+from tilewright.reading.folder import FILES, FOLDERS, stays_inside, yaml_files
+from tilewright.reading.limits import Room, shown
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.source.writing import write_whole
@@ -43,14 +44,12 @@ class LaidOut:
 
 
 def files_of(folder: Path, reporter: Reporter) -> Iterator[Path]:
-    """The files of a ruleset's folder, in the order in which they are read."""
-    for name in FILES:
-        if os.path.lexists(folder / name) and stays_inside(folder / name, folder, reporter):
-            yield folder / name
+    """The files of a ruleset's folder that are read, in their order."""
+    room = Room(reporter)
+    files = [folder / name for name in FILES if os.path.lexists(folder / name)]
     for name in FOLDERS:
-        for file in yaml_files(folder, name, reporter) if (folder / name).is_dir() else ():
-            if stays_inside(file, folder, reporter):
-                yield file
+        files += yaml_files(folder, name, reporter) if (folder / name).is_dir() else ()
+    yield from (f for f in files if stays_inside(f, folder, reporter) and room.takes(f))
 
 
 def lay_out_file(path: Path, reporter: Reporter) -> LaidOut | None:

@@ -58,6 +58,8 @@ class Linter:
 
     def ruleset(self, own: m.Ruleset, reporter: Reporter) -> None:
         """Report what a ruleset declares and nobody uses, and what its book and names lack."""
+        if own.module.resolved_from:
+            return  # a game that was written down is looked at where its rulesets are
         for what, id_, span in self._unused(own):
             reporter.warning("TW636", f"nothing uses {what} `{id_}`", span)
         for symbol in own.symbols:

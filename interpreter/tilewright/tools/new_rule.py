@@ -228,11 +228,14 @@ class _Maker:
     # -------------------------------------------------------------- files
 
     def _requires(self) -> dict[str, str]:
+        """Rulesets by their roles; by their ids where the target would have others play them."""
+        known = ((id_, self.shelf.whole(id_)) for id_ in self.target.together)
+        modules = {id_: entire.module for id_, entire in known if entire is not None}
+        usual = {need.role: need.default for m in modules.values() for need in m.requires}
         found = {}
-        for id_ in self.target.together:
-            entire = self.shelf.whole(id_)
-            roles = entire.module.provides if entire is not None else ()
-            found[roles[0] if roles else id_] = id_
+        for id_, module in modules.items():
+            role = module.provides[0] if module.provides else id_
+            found[role if usual.get(role, id_) == id_ else id_] = id_
         return found
 
     def _files(self, draft: Draft, scenario: Scenario, comments: dict[int, str]) -> Files:

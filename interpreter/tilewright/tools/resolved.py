@@ -109,6 +109,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         components=(),
         parts=(),
         version="",
+        resolved_from=game.id,
     )
     return m.Ruleset(
         module=module,

@@ -109,11 +109,11 @@ def _target(name: str, sort: str, id_: str, others: tuple[str, ...], shelf: Shel
     together: tuple[str, ...] = (id_,)
     if company and not selection.present().issuperset(each.id for each in company):
         alone = m.Ruleset(entire.module, order=(m.StepChain((), entire.module.span, company),))
-        found = companies(alone, selection, shelf)
-        if not found:
+        found = next(companies(alone, selection, shelf), None)
+        if found is None:
             wanted = " and ".join(f"`{each.id}`" for each in company)
             raise CannotMakeError(f"`{name}` is there only together with {wanted}")
-        together = found[0]
+        together = found
     selection = _selected(together, dict(option), shelf)
     reporter = Reporter()
     game = link(selection, reporter)

@@ -105,6 +105,9 @@ class _Pair:
 
     def play(self) -> Twice:
         save, other = self.save, self.other
+        refused = self.own.game.refusal(save.players)
+        if refused:
+            raise LogFault(refused)
         after = Match(other, save.players, save.seed)
         after.first = after.active = save.first
         after.listeners = (self.drawn[1], self.ledgers[1])

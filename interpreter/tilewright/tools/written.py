@@ -83,6 +83,7 @@ def _module(module: m.Module) -> Map:
         year=module.year,
         title=_labels(module.title),
         takes_over=module.takes_over,
+        resolved_from=module.resolved_from,
         provides=_list(module.provides),
         requires={need.role: need.default for need in module.requires},
         conflicts=_list(module.conflicts),

@@ -1,0 +1,137 @@
+"""How much of a ruleset is read and looked at: what is more is complained of and left out.
+
+No ruleset that people play comes near it. The limits keep every answer about a stranger's ruleset
+a matter of two seconds, since things of one sort are compared with each other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tilewright.model.ruleset import (
+    Action,
+    Amendment,
+    Procedure,
+    Reaction,
+    Rule,
+    Ruleset,
+    StepRule,
+)
+from tilewright.model.sorts import SORTS
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Span
+
+MOST_FILES = 300
+MOST_RULES = 500
+#: rules that answer one question, or stand at one step or on one event
+MOST_RIVALS = 50
+MOST_PATCHES = 100
+#: of statements and scenarios
+MOST_PROOF = 1000
+#: of everything else that a ruleset declares, of one sort
+MOST_THINGS = 300
+MOST_OPTIONS = 50
+#: KiB of all files of a ruleset together, of its rules, and of module.yaml
+MOST_TEXT = 1024
+MOST_LAW = 128
+MOST_MODULE = 64
+
+_LIMITS = dict.fromkeys(SORTS, MOST_THINGS) | {
+    "statements": MOST_PROOF,
+    "scenarios": MOST_PROOF,
+    "rules": MOST_RULES,
+    "patches": MOST_PATCHES,
+}
+
+
+class Room:
+    """What is still read of the files of one ruleset; complaints go to the reporter, each once."""
+
+    def __init__(self, reporter: Reporter) -> None:
+        self._reporter = reporter
+        self._files = 0
+        self._bytes = {"": 0, "rules": 0, "module": 0}
+        self._told: set[str] = set()
+
+    def takes(self, file: Path) -> bool:
+        """Whether there is room for one more file, which then is taken."""
+        if self._files == MOST_FILES:
+            return self._refuse("files", f"a ruleset has at most {MOST_FILES} files", file)
+        size = os.path.getsize(file) if os.path.isfile(file) else 0
+        parts = {"": ("the files of a ruleset have", MOST_TEXT)}
+        if file.parent.name == "rules":
+            parts["rules"] = ("the rules of a ruleset have", MOST_LAW)
+        if file.name == "module.yaml":
+            parts["module"] = ("`module.yaml` has", MOST_MODULE)
+        for part, (what, most) in parts.items():
+            if self._bytes[part] + size > most * 1024:
+                return self._refuse(part, f"{what} at most {most} KiB of text", file)
+        for part in parts:
+            self._bytes[part] += size
+        self._files += 1
+        return True
+
+    def _refuse(self, part: str, message: str, file: Path) -> bool:
+        if part not in self._told:
+            self._reporter.error("TW116", message, start_of(file))
+        self._told.add(part)
+        return False
+
+
+def limited(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
+    """A ruleset with no more of each sort than what is compared with each other in good time."""
+    cut: dict[str, Any] = {}
+    for sort, most in _LIMITS.items():
+        found = getattr(ruleset, sort)
+        if len(found) > most:
+            message = f"a ruleset has at most {most} {sort}, found {len(found)}"
+            reporter.error("TW116", message, getattr(found[most], "head", found[most]).span)
+            cut[sort] = found[:most]
+    rules = tuple(_not_too_many_at_one_place(cut.get("rules", ruleset.rules), reporter))
+    if len(rules) < len(ruleset.rules):
+        cut["rules"] = rules
+    options = ruleset.module.options
+    if len(options) > MOST_OPTIONS:
+        message = f"a ruleset has at most {MOST_OPTIONS} options, found {len(options)}"
+        reporter.error("TW116", message, options[MOST_OPTIONS].span)
+        cut["module"] = replace(ruleset.module, options=options[:MOST_OPTIONS])
+    return replace(ruleset, **cut) if cut else ruleset
+
+
+def _not_too_many_at_one_place(rules: Iterable[Rule], reporter: Reporter) -> Iterator[Rule]:
+    """Rules without those that answer, or stand at, what enough others do already."""
+    found: dict[str, int] = {}
+    for rule in rules:
+        match rule:
+            case Amendment():
+                place = f"answer `{rule.definition}`"
+            case StepRule() | Action():
+                place = f"stand at step `{rule.step}`"
+            case Reaction():
+                place = f"stand on `{rule.event}`"
+            case Procedure():
+                place = ""
+        found[place] = found.get(place, 0) + 1
+        if place and found[place] > MOST_RIVALS:
+            if found[place] == MOST_RIVALS + 1:
+                message = f"at most {MOST_RIVALS} rules of a ruleset {place}"
+                reporter.error("TW116", message, rule.head.span)
+            continue
+        yield rule
+
+
+def shown(path: Path) -> str:
+    """A path as messages show it: from the current folder where it lies inside, else in full."""
+    try:
+        # unlike the method of a path this never fails, not even for a link to itself
+        return Path(os.path.realpath(path)).relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def start_of(path: Path) -> Span:
+    return Span(shown(path), 1, 1, 1, 1)
