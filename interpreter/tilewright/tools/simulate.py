@@ -17,7 +17,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from types import MappingProxyType
 from typing import Protocol
 
 from tilewright.linking.game import Game
@@ -130,9 +129,9 @@ class Bench:
         library: Library | None,
         *,
         keep: bool = False,
-        carried: Mapping[str, Selection] = MappingProxyType({}),
+        carried: Mapping[str, Selection] | None = None,
     ) -> None:
-        self.plan, self.library, self.keep, self.carried = plan, library, keep, carried
+        self.plan, self.library, self.keep, self.carried = plan, library, keep, carried or {}
         self.programs: list[Program] = []
         self.counting: list[Program] = []
 
