@@ -357,6 +357,18 @@ def test_what_is_no_scheduler_is_told(
     assert out == ""
 
 
+def test_a_file_that_is_not_written_yet_is_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "scheduler.json"
+    file.write_text('{"address": "tcp://')
+    assert run([*WORDS, "--scheduler-timeout", "0", "--scheduler", str(file)]) == 3
+    assert "within 0 s\n  its file is no JSON, or not yet" in capsys.readouterr().err
+    file.write_text("{}")
+    assert run([*WORDS, "--scheduler-timeout", "0", "--scheduler", str(file)]) == 3
+    assert "cannot be asked: its file names no `address`" in capsys.readouterr().err
+
+
 def test_the_extra_is_named_where_it_is_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
