@@ -31,7 +31,7 @@ from tilewright.tools.tally import Tally
 LOOK = 5
 #: chunks that a process has waiting, so that it is never idle
 _AHEAD = 3
-_VERSION = 1
+VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Plan:
 
     def text(self) -> str:
         """The plan as JSON, the same for the same plan."""
-        return json.dumps({"version": _VERSION, **asdict(self)}, indent=2, sort_keys=True)
+        return json.dumps({"version": VERSION, **asdict(self)}, indent=2, sort_keys=True)
 
     @property
     def hash(self) -> str:
