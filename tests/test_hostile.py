@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import resource
@@ -18,7 +19,10 @@ from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.runtime.kernel import RuleFault
 from tilewright.runtime.start import start_match
 from tilewright.tools.check import check
+from tilewright.tools.findings import Words
 from tilewright.tools.load import load_program
+from tilewright.tools.records import RecordFault, begin_records, open_records
+from tilewright.tools.simulate import Chunk, Plan
 
 ROOT = Path(__file__).parents[1]
 MEGABYTE = 1 << 20
@@ -186,6 +190,46 @@ def test_a_folder_behind_a_link_is_read_when_it_is_the_one_asked_for(tmp_path: P
     (tmp_path / "here").symlink_to(tmp_path / "there")
     done = tilewright(tmp_path, "check", "./here")
     assert "leads out" not in done.stdout + done.stderr
+
+
+PLAN = Plan(("c2/base",), ("x",), ("y",), ("1",), 2, ("random", "random"), 4, 2)
+DEEP = "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"chunk": 0}, {"chunk": "x"}, {"count": 10**18}, {"count": -1}, {"players": 10**9},
+        {"games": 7}, {"games": ["c2/base"] * 9}, {"hashes": []}, {"bots": ["random"] * 99},
+        {"seeds": ["\x1b[31m"]}, {"version": 9}, {"until": "x"}, {"more": 1},
+    ],
+)  # fmt: skip
+def test_a_plan_of_records_that_nobody_wrote_is_refused(
+    parts: dict[str, object], tmp_path: Path
+) -> None:
+    begin_records(tmp_path / "sound", PLAN, Words(("red", "blue"), {}, ({},)))
+    path = tmp_path / "sound" / "plan.json"
+    told = json.loads(path.read_text())
+    assert open_records(tmp_path / "sound").plan == PLAN
+    for text in (json.dumps({**told, "plan": told["plan"] | parts}), DEEP, '{"plan": []}'):
+        path.write_text(text)
+        with pytest.raises(RecordFault, match="cannot be read"):
+            open_records(tmp_path / "sound")
+
+
+def test_tables_with_other_columns_or_far_too_many_rows_are_refused(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    records = begin_records(tmp_path / "records", PLAN, Words(("red", "blue"), {}, ({},)))
+    records.write(Chunk(0, ()))
+    assert records.read(0).rows == ()
+    path = records.path("games", 0)
+    columns = parquet.read_schema(path)
+    names = (columns.names, columns.types)
+    many = {name: arrow.nulls(2_000_000, kind) for name, kind in zip(*names, strict=True)}
+    for table in (arrow.table({"x": [1]}), arrow.table(many, schema=columns)):
+        parquet.write_table(table, path)
+        with pytest.raises(RecordFault, match="cannot be read"):
+            records.read(0)
 
 
 ODD = (

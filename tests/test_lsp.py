@@ -12,6 +12,7 @@ import pytest
 import pytest_lsp
 from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
+from pygls.workspace import PositionCodec
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from desks import RULES, STATEMENTS, where, workspace
@@ -373,3 +374,14 @@ async def test_without_an_editor_it_says_what_it_is_for() -> None:
     said, _ = await process.communicate()
     assert process.returncode == 0
     assert b"Language Server Protocol" in said
+
+
+@pytest.mark.parametrize("letters", (20, 900))
+def test_places_on_a_line_are_counted_in_units_however_long_it_is(letters: int) -> None:
+    line = ("aé\U0001d11eж " * letters)[:letters]
+    codec = PositionCodec()
+    ruler = Ruler(lambda _: f"{line}\nabc", codec)
+    for column in (0, 1, 2, 5, 11, letters, letters + 1, letters + 9):
+        found = ruler.position(Path("x.yaml"), 1, column)
+        assert found.character == codec.client_num_units(line[: max(0, column - 1)])
+    assert ruler.position(Path("x.yaml"), 2, 9).character == 3

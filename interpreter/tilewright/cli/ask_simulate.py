@@ -108,7 +108,10 @@ def simulate(
     chunk: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="games that are played in one go; by default 10 to 1000"
+            metavar="N",
+            min=1,
+            max=100_000,
+            help="games that are played in one go; by default 10 to 1000",
         ),
     ] = None,
     scheduler: Annotated[

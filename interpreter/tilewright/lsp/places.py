@@ -6,6 +6,7 @@ And files as editors name them. What a file says is asked of whoever knows what 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 from pathlib import Path
 
 from lsprotocol import types as t
@@ -13,6 +14,9 @@ from pygls import uris
 from pygls.workspace import PositionCodec
 
 from tilewright.source.text import Span
+
+#: letters of a line that is measured as a whole, for many places may be asked for
+_LONG = 500
 
 Text = Callable[[Path], str | None]
 
@@ -35,6 +39,8 @@ class Ruler:
         self.text = text
         self.codec = codec
         self._lines: dict[Path, list[str]] = {}
+        self._long = ""  # the long line that was measured last
+        self._measured: list[int] = []
 
     def lines(self, path: Path) -> list[str]:
         if path not in self._lines:
@@ -45,8 +51,20 @@ class Ruler:
     def position(self, path: Path, line: int, column: int) -> t.Position:
         """The place of a line and column from 1."""
         lines = self.lines(path)
-        before = lines[line - 1][: max(0, column - 1)] if 0 < line <= len(lines) else ""
-        return t.Position(max(0, line - 1), self.codec.client_num_units(before))
+        said = lines[line - 1] if 0 < line <= len(lines) else ""
+        before = min(max(0, column - 1), len(said))
+        if not said.isascii():
+            before = self._units(said, before)
+        return t.Position(max(0, line - 1), before)
+
+    def _units(self, said: str, before: int) -> int:
+        """How many units the first letters of a line take; a long line is measured once."""
+        if len(said) <= _LONG:
+            return self.codec.client_num_units(said[:before])
+        if said != self._long:
+            widths = map(self.codec.client_num_units, said)
+            self._long, self._measured = said, list(accumulate(widths, initial=0))
+        return self._measured[before]
 
     def range(self, path: Path, span: Span) -> t.Range:
         """The stretch of a span; the start of the file where it has no place."""

@@ -19,9 +19,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tilewright.source.writing import write_whole
+from tilewright.source.report import visible
+from tilewright.source.writing import read_whole, write_whole
 from tilewright.tools.findings import Words
-from tilewright.tools.simulate import Chunk, Plan
+from tilewright.tools.simulate import MOST_TOGETHER, VERSION, Chunk, Plan
 from tilewright.tools.simulated_game import (
     Played,
     Scoring,
@@ -33,6 +34,10 @@ from tilewright.tools.simulated_game import (
 from tilewright.tools.tally import Tally, tally_of
 
 _PLAN = "plan.json"
+#: what is read of a folder from elsewhere: bytes of a plan, games and seats of it, bytes of a
+#: table, and values of one column for each game
+_MOST_BYTES, _MOST_SIDES, _MOST_SEATS = 1 << 20, 100, 100
+_LARGEST_TABLE, _MOST_VALUES = 64 << 20, 10_000
 #: measures with a column of their own
 _PLAIN = ("points", "margin", "shared", "turns", "choices", "options", "idle")
 
@@ -84,18 +89,28 @@ class Records:
         """What a chunk that is there comes to, as it was counted or else counted again. Raises
         RecordFault."""
         try:
-            return tally_of((self.folder / _tally_name(chunk)).read_text("utf-8"))
-        except (OSError, ValueError):
-            return self.read(chunk).tally()
+            found = tally_of(read_whole(self.folder / _tally_name(chunk), _LARGEST_TABLE))
+            if len(found.values) == len(self.plan.games):
+                return found
+        except (OSError, ValueError, RecursionError):
+            pass
+        return self.read(chunk).tally()
 
     def read(self, chunk: int) -> Chunk:
         """A chunk that is there. Raises RecordFault."""
+        try:
+            return self._chunk(chunk)
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            path = self.path("games", chunk)
+            raise RecordFault(_said(path, "read", error), "delete it and go on") from None
+
+    def _chunk(self, chunk: int) -> Chunk:
         scorings: dict[tuple[int, int], list[Scoring]] = defaultdict(list)
-        for row in self._rows("scorings", chunk):
+        for row in self._rows("scorings", chunk, self._scoring_columns()):
             told = {name: row[name] for name in Scoring.__slots__ if name != "player"}
             scorings[row["number"], row["side"]].append(Scoring(player=row["seat"], **told))
         rows: dict[int, list[Played]] = defaultdict(list)
-        for row in self._rows("games", chunk):
+        for row in self._rows("games", chunk, self._game_columns()):
             found = tuple(scorings[row["number"], row["side"]])
             rows[row["number"]].append(self._played(row, found))
         return Chunk(chunk, tuple(tuple(rows[number]) for number in sorted(rows)))
@@ -173,10 +188,20 @@ class Records:
         told = {n: text if n in texts else number for n in Scoring.__slots__ if n != "player"}
         return a.schema({**kinds, **told}.items())
 
-    def _rows(self, table: str, chunk: int) -> list[dict[str, Any]]:
+    def _rows(self, table: str, chunk: int, columns: Any) -> list[dict[str, Any]]:
         path = self.path(table, chunk)
+        games = len(self.plan.numbers(chunk)) * len(self.plan.games)
         try:
-            found = _libraries()[1].read_table(path, partitioning=None)
+            if not path.is_file() or path.stat().st_size > _LARGEST_TABLE:
+                raise ValueError
+            with _libraries()[1].ParquetFile(path, memory_map=False) as file:
+                about = file.metadata
+                groups = [about.row_group(n) for n in range(about.num_row_groups)]
+                parts = [group.column(n) for group in groups for n in range(group.num_columns)]
+                many = max((part.num_values for part in parts), default=0)
+                if not file.schema_arrow.equals(columns) or many > games * _MOST_VALUES:
+                    raise ValueError
+                found = file.read()
         except (OSError, ValueError) as error:
             raise RecordFault(_said(path, "read", error), "delete it and go on") from None
         rows: list[dict[str, Any]] = found.to_pylist()
@@ -209,7 +234,7 @@ def open_records(folder: Path) -> Records:
     """The records that are in a folder. Raises RecordFault."""
     path = folder / _PLAN
     try:
-        told = json.loads(path.read_text("utf-8"))
+        told = json.loads(read_whole(path, _MOST_BYTES))
         plan: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in told["plan"].items()
@@ -217,8 +242,11 @@ def open_records(folder: Path) -> Records:
         }
         words = told["words"]
         made = Words(tuple(words["seats"]), words["called"], tuple(words["declared"]))
-        return Records(folder, Plan(**plan), made)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        records = Records(folder, Plan(**plan), made)
+        if not _is_sound(records.plan, made, told["plan"].get("version")):
+            raise ValueError
+        return records
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise RecordFault(_said(path, "read", error)) from None
 
 
@@ -247,6 +275,25 @@ def _table(rows: Iterator[dict[str, Any]], columns: Any) -> bytes:
 def record_writer() -> str:
     """What writes records, and its version: tables of the same have the same bytes."""
     return f"pyarrow {_libraries()[0].__version__}"
+
+
+def _is_sound(plan: Plan, words: Words, version: object) -> bool:
+    """Whether a plan that came from a file can be one that was written by a simulation."""
+    by_game = (plan.games, plan.hashes, plan.measures, plan.seeds, words.declared)
+    texts = [*plan.games, *plan.hashes, *plan.measures, *plan.seeds, *plan.bots, *words.seats]
+    for pairs in (words.called, *words.declared):
+        texts += [text for pair in pairs.items() for text in pair]
+    numbers = ((plan.players, _MOST_SEATS), (plan.count, 10**12), (plan.chunk, MOST_TOGETHER))
+    return (
+        version == VERSION
+        and all(type(number) is int and 0 < number <= most for number, most in numbers)
+        and 0 < len(plan.games) <= _MOST_SIDES
+        and {len(each) for each in by_game} == {len(plan.games)}
+        and len(plan.bots) == plan.players
+        and (plan.until is None or type(plan.until) in (int, float))
+        and type(plan.counts_rules) is bool
+        and all(type(text) is str and visible(text) == text for text in texts)
+    )
 
 
 def _said(path: Path, done: str, error: Exception) -> str:

@@ -38,7 +38,9 @@ LOOK = 5
 _AHEAD = 3
 #: as many as one scheduler and one folder hold with ease, and at all
 _MANY_CHUNKS, _MOST_CHUNKS = 100_000, 1_000_000
-_VERSION = 1
+#: games of a chunk: its records are a table that is read at once
+MOST_TOGETHER = 100_000
+VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Plan:
 
     def text(self) -> str:
         """The plan as JSON, the same for the same plan."""
-        return json.dumps({"version": _VERSION, **asdict(self)}, indent=2, sort_keys=True)
+        return json.dumps({"version": VERSION, **asdict(self)}, indent=2, sort_keys=True)
 
     @property
     def hash(self) -> str:

@@ -102,16 +102,26 @@ def tally_of(text: str) -> Tally:
         found.values = [_counts(game) for game in told["values"]]
         found.differences = [_counts(game) for game in told["differences"]]
         found.faults = [None if x is None else (x[0], x[1], x[2]) for x in told["faults"]]
-    except (AttributeError, IndexError, KeyError, TypeError):
+    except (AttributeError, IndexError, KeyError, OverflowError, TypeError):
         raise ValueError("this is no tally") from None
+    kinds = {tuple(map(type, fault)) for fault in found.faults if fault is not None}
+    if len(found.differences) != len(found.values) or len(found.faults) != len(found.values):
+        raise ValueError("this is a tally of different numbers of games")
+    if kinds - {(int, str, int)}:
+        raise ValueError("a fault is told otherwise")
     return found
 
 
 def _counts(told: Mapping[str, Mapping[str, int]]) -> Counts:
-    return {
+    found = {
         name: Counter({int(value): times for value, times in values.items()})
         for name, values in told.items()
     }
+    if any(
+        type(times) is not int or times < 1 for each in found.values() for times in each.values()
+    ):
+        raise ValueError("something is not counted by whole numbers")
+    return found
 
 
 #: of a hundred games
