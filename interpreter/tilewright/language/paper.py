@@ -6,7 +6,7 @@ be whole. Nothing here knows what the words mean.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 #: what a break is when its clause stays whole
@@ -34,8 +34,8 @@ class Clause:
 
     parts: tuple[Doc, ...]
     indent: int = 0
-    #: whether something in it cannot stand on one line
-    is_broken: bool = field(init=False, compare=False)
+    #: whether something in it cannot stand on one line; found out, whatever is said
+    is_broken: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "is_broken", _is_broken(self.parts))
@@ -47,7 +47,7 @@ class Inset:
 
     parts: tuple[Doc, ...]
     indent: int = 2
-    is_broken: bool = field(init=False, compare=False)
+    is_broken: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "is_broken", _is_broken(self.parts))
