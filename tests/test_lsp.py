@@ -16,6 +16,7 @@ from pygls.workspace import PositionCodec
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from desks import RULES, STATEMENTS, where, workspace
+from tilewright.lsp.places import Ruler
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -377,7 +378,7 @@ async def test_without_an_editor_it_says_what_it_is_for() -> None:
 
 
 @pytest.mark.parametrize("letters", (20, 900))
-def test_places_on_a_line_are_counted_in_units_however_long_it_is(letters: int) -> None:
+async def test_places_on_a_line_are_counted_in_units_however_long_it_is(letters: int) -> None:
     line = ("aé\U0001d11eж " * letters)[:letters]
     codec = PositionCodec()
     ruler = Ruler(lambda _: f"{line}\nabc", codec)

@@ -34,7 +34,7 @@ class Clause:
 
     parts: tuple[Doc, ...]
     indent: int = 0
-    #: whether something in it cannot stand on one line
+    #: whether something in it cannot stand on one line; found out, whatever is said
     is_broken: bool = False
 
     def __post_init__(self) -> None:
