@@ -345,6 +345,12 @@ CORPUS: dict[str, Callable[[], Files]] = {
             + "1 = 2 { end game }",
         )
     ),
+    "boards copied in loops": lambda: rules(
+        step_rule(
+            "hostile.copies",
+            "repeat 2000 { repeat 100 { if completed_by(city1, origin) is empty { let a = 1 } } }",
+        )
+    ),
     "repeats in repeats": lambda: rules(
         step_rule("hostile.repeat", "repeat 10000 { repeat 10000 { repeat 10000 { let a = 1 } } }")
     ),
@@ -354,6 +360,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
 RUNAWAYS = {
     "loops in loops in loops": "hostile.loops",
     "quantifiers in quantifiers": "hostile.any",
+    "boards copied in loops": "hostile.copies",
     "repeats in repeats": "hostile.repeat",
 }
 

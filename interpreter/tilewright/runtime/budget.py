@@ -166,6 +166,8 @@ class Bounds:
                 found += self.question(str(term.data))
             case "function" if term.data == "placements":
                 found += self._lays()
+            case "function" if term.data == "completed_by":
+                found += self.sizes["tile"]  # it copies the board
             case "attribute" if term.data == "playable":
                 found += self._lays()
         return found + (self.size(term) if term.type.many else 0)
