@@ -23,6 +23,7 @@ from tilewright.tools.findings import Words
 from tilewright.tools.load import load_program
 from tilewright.tools.records import RecordFault, begin_records, open_records
 from tilewright.tools.simulate import Chunk, Plan
+from tilewright.tools.tally import Tally
 
 ROOT = Path(__file__).parents[1]
 MEGABYTE = 1 << 20
@@ -220,7 +221,7 @@ def test_a_plan_of_records_that_nobody_wrote_is_refused(
 def test_tables_with_other_columns_or_far_too_many_rows_are_refused(tmp_path: Path) -> None:
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     records = begin_records(tmp_path / "records", PLAN, Words(("red", "blue"), {}, ({},)))
-    records.write(Chunk(0, ()))
+    records.put(records.pack(Chunk(0, ()), Tally(1)))
     assert records.read(0).rows == ()
     path = records.path("games", 0)
     columns = parquet.read_schema(path)
