@@ -60,7 +60,7 @@ class Ruler:
     def _units(self, said: str, before: int) -> int:
         """How many units the first letters of a line take; a long line is measured once."""
         if len(said) <= _LONG:
-            return self.codec.client_num_units(said[:before])
+            return int(self.codec.client_num_units(said[:before]))
         if said != self._long:
             widths = map(self.codec.client_num_units, said)
             self._long, self._measured = said, list(accumulate(widths, initial=0))
