@@ -141,8 +141,10 @@ def _hook(rule: LinkedAmendment | LinkedRule | LinkedAction) -> str:
 def piece_facts(piece: m.PieceKind) -> dict[str, str]:
     """What matters of a piece: how many there are, where they lie, and what is printed on them."""
 
+    faces = [[_cell(cell) for cell in face] for face in piece.faces]
+
     def said(of: str) -> str:
-        return " / ".join(" | ".join(_cell(cell)[of] for cell in face) for face in piece.faces)
+        return " / ".join(" | ".join(cell[of] for cell in face) for face in faces)
 
     parts = {"count": str(piece.count), "stack": piece.stack}
     return parts | {of: said(of) for of in ("cells", "edges", "symbols", "segments")}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDE_OF, SIDES, STEPS, facing_port
 from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, SymbolDecl, TileFace
@@ -40,18 +41,29 @@ def ports_of(segment: Segment, reach: Reach) -> tuple[int, ...]:
 
 def with_ports(piece: PieceKind, kinds: Kinds, reporter: Reporter) -> PieceKind:
     """The piece with the ports of its segments filled in; unknown kinds are reported."""
-
-    def filled(segment: Segment) -> Segment:
+    reaches: dict[str, Reach] = {}
+    for segment in (s for face in piece.faces for cell in face for s in cell.segments):
         kind = kinds.get(segment.kind)
-        if kind is None:
+        if kind is not None:
+            reaches[segment.kind] = kind.reach
+        else:
             reporter.error(
                 "TW501",
                 f"unknown feature kind `{segment.kind}` of segment `{segment.id}` on tile "
                 f"`{piece.id}`{did_you_mean(segment.kind, kinds)}",
                 segment.span,
             )
-            return segment
-        return replace(segment, ports=ports_of(segment, kind.reach))
+    return _filled(piece, tuple(reaches.items()))
+
+
+@lru_cache(maxsize=4096)
+def _filled(piece: PieceKind, reaches: tuple[tuple[str, Reach], ...]) -> PieceKind:
+    """A piece with the ports of the segments whose kind is known; it is asked for in many games."""
+    known = dict(reaches)
+
+    def filled(segment: Segment) -> Segment:
+        reach = known.get(segment.kind)
+        return segment if reach is None else replace(segment, ports=ports_of(segment, reach))
 
     return replace(
         piece,
@@ -77,16 +89,35 @@ def check_tiles(
     seen = Seen("tiles", reporter)
     for piece in pieces:
         seen.add(piece.id, piece.span, "TW520")
-        filled = with_ports(piece, kinds, reporter)
-        for face in filled.faces:
-            for cell in face:
-                _Cell(filled, cell, kinds, marks, reporter).check()
-                if len(cell.segments) > MOST_SEGMENTS:
-                    message = f"on tile `{piece.id}`: {len(cell.segments)} segments on one cell"
-                    message += f", and at most {MOST_SEGMENTS} are possible"
-                    reporter.error("TW523", message, cell.span)
-            if len(face) > 1:
-                _check_joints(filled, face, kinds, reporter)
+        cells = [cell for face in piece.faces for cell in face]
+        segments = [segment for cell in cells for segment in cell.segments]
+        used = dict.fromkeys(segment.kind for segment in segments)
+        printed = {symbol for cell in cells for symbol in cell.symbols}
+        printed |= {symbol for segment in segments for symbol in segment.symbols}
+        known = tuple(kinds[id_] for id_ in used if id_ in kinds)
+        if not _is_sound(piece, known, marks & printed):
+            _check_piece(piece, kinds, marks, reporter)
+
+
+@lru_cache(maxsize=4096)
+def _is_sound(piece: PieceKind, kinds: tuple[FeatureKind, ...], marks: frozenset[str]) -> bool:
+    """Whether nothing is wrong with a piece, by what it uses; it is asked for in many games."""
+    quiet = Reporter()
+    _check_piece(piece, by_id(kinds), marks, quiet)
+    return not quiet.diagnostics
+
+
+def _check_piece(piece: PieceKind, kinds: Kinds, marks: frozenset[str], reporter: Reporter) -> None:
+    filled = with_ports(piece, kinds, reporter)
+    for face in filled.faces:
+        for cell in face:
+            _Cell(filled, cell, kinds, marks, reporter).check()
+            if len(cell.segments) > MOST_SEGMENTS:
+                message = f"on tile `{piece.id}`: {len(cell.segments)} segments on one cell"
+                message += f", and at most {MOST_SEGMENTS} are possible"
+                reporter.error("TW523", message, cell.span)
+        if len(face) > 1:
+            _check_joints(filled, face, kinds, reporter)
 
 
 # ------------------------------------------------------------------ one cell

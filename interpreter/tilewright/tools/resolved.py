@@ -109,7 +109,8 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         components=(),
         parts=(),
         version="",
-        resolved_from=game.id,
+        # what is resolved again is still what it was at first
+        resolved_from=(last.resolved_from if len(modules) == 1 else "") or game.id,
     )
     return m.Ruleset(
         module=module,
