@@ -16,7 +16,6 @@ from typing import Annotated
 import typer
 
 import tilewright
-from tilewright.cli.as_given import take_as_given
 from tilewright.cli.endings import FINE, INTERRUPTED, OUR_FAULT, UNREADABLE, USAGE, Stop
 
 #: the verbs, and the module in which each has its door
@@ -104,7 +103,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # a verb that is known needs no other one; a page of help, or a slip, needs all
         module = VERBS.get(words[0]) if words else None
         command = typer.main.get_command(app_with([module]) if module else whole_app())
-        take_as_given(command)
         code = command.main(words or ["--help"], prog_name="tilewright", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else FINE
