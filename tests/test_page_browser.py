@@ -242,8 +242,8 @@ def test_the_page_is_light_or_dark_as_the_system_or_the_reader_wishes(
     theme.send_keys(keys.END if not dark else keys.ARROW_DOWN)
     wished = dragons.ask(paper)
     assert (sum(channels(wished)) < 200) is not dark
-    dragons.driver.get(dragons.path.as_uri())
-    assert dragons.ask(paper) == wished  # it is kept
+    dragons.driver.refresh()
+    dragons.wait(f"{paper} === {wished!r}")  # it is kept
     dragons.by_id("theme").send_keys(keys.HOME)
     assert dragons.ask(paper) == by_system
 
