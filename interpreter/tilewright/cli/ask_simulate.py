@@ -268,10 +268,10 @@ def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Record
 
 def _can_draw(plots_form: str) -> None:
     """Stop before anything is played where pictures of this form cannot be made."""
-    from tilewright.render.png import png_bytes
-
     one_of("the format of pictures", plots_form, ("svg", "png"))
     if plots_form == "png":
+        from tilewright.render.png import png_bytes
+
         png_bytes('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
 
 

@@ -14,27 +14,24 @@ from tilewright.cli.say import bold, dim, heading, rows, say
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
 from tilewright.model import ruleset as m
 from tilewright.render.talk import talk
+from tilewright.tools.hooks import rule_hook
 
 # ------------------------------------------------------------------ a ruleset
 
 
 def body_of(rule: m.Rule, language: str = "en") -> str:
-    """Where a rule hangs: `on step NAME`, `amend NAME`."""
+    """Where a rule hangs, as people are told it: in their language, and without types."""
     match rule:
         case m.Amendment():
             said = ", ".join(rule.parameters)
             item = f" ({rule.item_label.get(language) or rule.item})" if rule.item else ""
             return f"amend {rule.definition}({said}){item}"
-        case m.StepRule():
-            return f"on step {rule.step}"
-        case m.Reaction():
-            return f"on {rule.event}({', '.join(rule.parameters)})"
-        case m.Action():
-            return f"action {rule.name} at step {rule.step}"
         case m.Procedure(beside=beside) if beside:
             return f"inserted {beside}"
         case m.Procedure():
             return f"procedure {rule.declaration.id}"
+        case _:
+            return rule_hook(rule)
 
 
 def _change(patch: m.Patch) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ be whole. Nothing here knows what the words mean.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 #: what a break is when its clause stays whole
@@ -28,29 +29,30 @@ class Aside:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clause:
     """What is broken together, its lines after the first further in by `indent` columns."""
 
     parts: tuple[Doc, ...]
     indent: int = 0
-    #: whether something in it cannot stand on one line; found out, whatever is said
-    is_broken: bool = False
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "is_broken", _is_broken(self.parts))
+    @cached_property
+    def is_broken(self) -> bool:
+        """Whether something in it cannot stand on one line."""
+        return _is_broken(self.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Inset:
     """Part of a clause that begins further in; its breaks are those of the clause around it."""
 
     parts: tuple[Doc, ...]
     indent: int = 2
-    is_broken: bool = False
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "is_broken", _is_broken(self.parts))
+    @cached_property
+    def is_broken(self) -> bool:
+        """Whether something in it cannot stand on one line."""
+        return _is_broken(self.parts)
 
 
 def _is_broken(parts: tuple[Doc, ...]) -> bool:

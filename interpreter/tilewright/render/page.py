@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-from string import ascii_uppercase
 from typing import TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -132,7 +131,7 @@ class Page:
         self.names = told.side_names(comparison)
         self.short_names = told.short_names(comparison)
         self.topics = told.TopicNames(comparison, self.words)
-        self.letters = ascii_uppercase[: len(self.names)]
+        self.letters = told.letters(len(self.names))
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet()
         self.anchors = Anchors(comparison)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.model.comparison import Comparison, Documented, Said
@@ -64,7 +65,7 @@ def differing(count: Count) -> int:
     return count.total - count.same - count.reworded - count.idle
 
 
-def parts_of(count: Count, letters: str, words: Words) -> list[Part]:
+def parts_of(count: Count, letters: Sequence[str], words: Words) -> list[Part]:
     """The parts of a section that have rows, gravest first."""
     says = {
         "differs": words("differs"),

@@ -47,6 +47,7 @@ __all__ = [
     "CannotCompareError",
     "compare",
     "compare_texts",
+    "is_under",
     "narrowed",
     "with_names",
 ]

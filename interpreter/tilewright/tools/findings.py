@@ -215,7 +215,7 @@ def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
         label = f"`{rest}`" if group == "rule" else words.called.get(rest, f"`{rest}`")
         what = f"points of a player from {label}"
         named = f"rule {label}" if group == "rule" else label
-        clause = _clause(named, "is worth {} to a player")
+        clause = _clause(named, " is worth {} to a player")
         return Measure(id_, what, group, label, "points a game", clause, plan.players)
     if group == "declared":
         label = next(x[rest] for x in words.declared if rest in x)
@@ -231,11 +231,11 @@ def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
         else:
             held = plan.bots.count(name)
         if what == "wins":
-            label, short, clause = f"share of games that {name} wins", f"{name} wins", "wins {}"
+            label, short, clause = f"share of games that {name} wins", f"{name} wins", " wins {}"
             clause = _clause(name, clause)
             return Measure(id_, label, group, short, "games in 100", clause, held, True)
         label = f"points of {name}"
-        return Measure(id_, label, group, label, "points", _clause(name, "gets {}"), held)
+        return Measure(id_, label, group, label, "points", _clause(name, " gets {}"), held)
     over = plan.players if id_ == "points" else HUNDREDTHS if id_ in _IN_HUNDREDTHS else 1
     label, unit, clause = next(row[1:] for row in _GENERAL if row[0] == id_)
     return Measure(id_, label, "general", label, unit, clause, over, id_ == "shared")
@@ -243,8 +243,7 @@ def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
 
 def _clause(name: str, rest: str) -> str:
     """A name, in which braces are no hole, and what is said of it."""
-    safe = name.replace("{", "{{").replace("}", "}}")
-    return f"{safe}{rest}" if rest.startswith(":") else f"{safe} {rest}"
+    return name.replace("{", "{{").replace("}", "}}") + rest
 
 
 def _seat(number: int, words: Words) -> str:

@@ -76,14 +76,14 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
 def as_page(found: Findings) -> str:
     """The whole page."""
     plan, tally = found.simulation.plan, found.simulation.tally
-    each = " each" if len(found.names) > 1 else ""
+    is_several = len(found.names) > 1
     bots = ", ".join(dict.fromkeys(plan.bots))
     return simulation_html(
         Simulated(
             names=found.names,
-            title=f"{tally.count} games{each} of {plan.players} players",
+            title=f"{tally.count} games{' each' if is_several else ''} of {plan.players} players",
             bots=bots,
-            letters=letters(len(found.names)) if each else ("",),
+            letters=letters(len(found.names)) if is_several else ("",),
             level=f"{LEVEL:.0%}",
             differences=_what_differs(found),
             nothing=nothing_found(found.differences, tally.count),
