@@ -223,6 +223,15 @@ CORPUS: dict[str, Callable[[], Files]] = {
             for n in range(1_500)
         ),
     },
+    "a thousand statements that follow from rules nowhere": lambda: {
+        "module.yaml": MODULE,
+        "statements.yaml": "statements:\n"
+        + "".join(
+            f"  - {{id: zz-s{n}, topic: a, says: x, authority: house-rule,"
+            f" follows_from: [zz.y{n}]}}\n"
+            for n in range(1_000)
+        ),
+    },
     "thousands of players": lambda: {
         "module.yaml": MODULE,
         "scenarios/a.yaml": "scenarios:\n  - {id: a, says: x, board: [], play: [pass], players: ["

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
+import zlib
 from pathlib import Path
 
 import pytest
 
 from tilewright.tools import cache as c
-from tilewright.tools.cache import Cache, digest_of, folders_digest, user_cache
+from tilewright.tools.cache import Cache, digest_of, rulesets_digest, user_cache
 
 
 def test_an_answer_is_made_once(tmp_path: Path) -> None:
@@ -30,7 +32,15 @@ def test_keys_that_only_run_together_are_different_questions(tmp_path: Path) -> 
     assert digest_of(["ab", "c"]) != digest_of(["a", "bc"])
 
 
-@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 200])
+def sealed(packed: bytes) -> bytes:
+    """Bytes with a right digest before them, as a file of a cache begins."""
+    return hashlib.sha256(packed).digest() + packed
+
+
+DAMAGES = [b"", b"short", b"x" * 200, sealed(b"not packed"), sealed(zlib.compress(b"cut")[:-3])]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_answer_is_no_answer_and_goes(tmp_path: Path, damage: bytes) -> None:
     kept = Cache(tmp_path)
     kept.put(b"an answer", "question")
@@ -104,8 +114,34 @@ def test_forgetting_leaves_nothing(tmp_path: Path) -> None:
 
 def test_rulesets_are_known_by_what_stands_in_them(tmp_path: Path) -> None:
     (tmp_path / "module.yaml").write_text("id: one")
-    before = folders_digest([tmp_path])
+    before = rulesets_digest([tmp_path])
     (tmp_path / "module.yaml").touch()
-    assert folders_digest([tmp_path]) == before
+    assert rulesets_digest([tmp_path]) == before
     (tmp_path / "module.yaml").write_text("id: two")
-    assert folders_digest([tmp_path]) != before
+    assert rulesets_digest([tmp_path]) != before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_a_pipe_in_place_of_an_answer_is_not_opened(tmp_path: Path) -> None:
+    kept = Cache(tmp_path)
+    kept.put(b"an answer", "question")
+    (path,) = tmp_path.rglob("*.answer")
+    path.unlink()
+    os.mkfifo(path)
+    assert kept.get("question") is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_the_digest_of_rulesets_opens_only_what_the_reader_reads(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text("id: one")
+    before = rulesets_digest([tmp_path])
+    for name in ("notes", "rules"):
+        (tmp_path / name).mkdir()
+    os.mkfifo(tmp_path / "notes" / "a.yaml")
+    os.mkfifo(tmp_path / "rules" / "a.yaml")
+    (tmp_path / "statements.yaml").symlink_to("/dev/zero")
+    with (tmp_path / "tiles.yaml").open("wb") as large:
+        large.truncate(1 << 40)
+    assert rulesets_digest([tmp_path]) == before
+    (tmp_path / "rules" / "b.yaml").write_text("rules: []")
+    assert rulesets_digest([tmp_path]) != before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
 import shutil
 from pathlib import Path
@@ -134,3 +135,28 @@ def test_the_index_speaks_three_languages(hung: list[Hung], language: str) -> No
     title = {"en": "Editions side by side", "uk": "Видання пліч-о-пліч", "pl": "Wydania obok"}
     assert title[language] in index_html(hung, language)
     assert title[language] in index_markdown(hung, language)
+
+
+@pytest.mark.parametrize("kept", [b"\xff\xfe", b"[]", b"{}", b'{"page": 1}', b"{"])
+def test_a_page_that_the_cache_cannot_give_is_drawn_again(
+    kept: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(Cache, "get", lambda self, *key: kept)
+    page, hung = painter(Cache(tmp_path), made).page(PAIRS["house-fairy-five"])
+    assert (page, len(made), hung.problem) == ("a page", 1, "")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_a_pipe_among_rulesets_does_not_stop_the_gallery(tmp_path: Path) -> None:
+    for folder in (tmp_path / "house" / "other" / "notes", tmp_path / "house" / "mine"):
+        folder.mkdir(parents=True)
+    text = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
+    (tmp_path / "house" / "mine" / "module.yaml").write_text(text)
+    (tmp_path / "house" / "other" / "module.yaml").write_text(text.replace("mine", "other"))
+    os.mkfifo(tmp_path / "house" / "other" / "notes" / "a.yaml")
+    os.mkfifo(tmp_path / "topics.yaml")
+    library = Library([tmp_path])
+    (pair,) = (pair for pair in pairs(library) if pair.games[1] == "c2/base+house/other")
+    page, _ = painter(Cache(tmp_path / "cache"), [], library).page(pair)
+    assert page == "a page"

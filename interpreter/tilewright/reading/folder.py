@@ -23,7 +23,7 @@ from tilewright.reading.statements import read_statements
 from tilewright.reading.tiles import read_tiles
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
-from tilewright.source.yaml_tree import ReadFile, YNode, read_yaml_file
+from tilewright.source.yaml_tree import LARGEST_FILE, ReadFile, YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
@@ -148,6 +148,33 @@ def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
         message = f"`{shown(folder)}` cannot be read: {reason}"
         reporter.error("TW114", message, Span(shown(folder), 0, 0, 0, 0))
         return None
+
+
+def files_read(folder: Path) -> list[Path]:
+    """The files of a ruleset's folder that its reader would read, by name; nothing is reported.
+
+    Links out of the folder, files that are no regular files and files that are too large are left
+    out: the reader refuses them.
+    """
+    quiet = Reporter()
+    inside = names_in(folder, quiet) or ()
+    found = [folder / name for name in FILES if name in inside]
+    for name in FOLDERS:
+        if name in inside:
+            found += yaml_files(folder, name, quiet)
+    return [file for file in found[:MOST_FILES] if is_readable(file, folder)]
+
+
+def is_readable(file: Path, folder: Path) -> bool:
+    """Whether a file is a regular file of at most the size that is read, inside a folder."""
+    try:
+        return (
+            not leads_out(file, folder)
+            and os.path.isfile(file)
+            and os.path.getsize(file) <= LARGEST_FILE
+        )
+    except (OSError, ValueError):
+        return False
 
 
 def leads_out(file: Path, folder: Path) -> bool:

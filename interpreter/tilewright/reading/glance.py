@@ -24,23 +24,26 @@ class Glances:
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         self._seen = {id_: _glance(folder) for id_, folder in folders.items()}
-        self._joined: dict[tuple[str, ...], list[tuple[str, bytes | None]]] = {}
+        #: for some parts the text of each ruleset, and all of them in one
+        self._joined: dict[tuple[str, ...], tuple[list[tuple[str, bytes | None]], bytes]] = {}
 
     def saying(self, word: str, parts: tuple[str, ...]) -> list[str]:
         """The ids of those that may say a word in some parts: `module`, `rules` ..."""
         if _PLAIN.fullmatch(word) is None:
             return list(self._seen)
         if parts not in self._joined:
-            self._joined[parts] = [
+            joined = [
                 (id_, None if seen is None else b"\n".join(seen.get(part, b"") for part in parts))
                 for id_, seen in self._seen.items()
             ]
+            self._joined[parts] = joined, b"\n".join(text for _, text in joined if text)
+        texts, all_text = self._joined[parts]
         plain = word.encode()
+        if plain not in all_text:
+            return [id_ for id_, text in texts if text is None]
         alone = re.compile(rb"(?<!\w)" + re.escape(plain) + rb"(?!\w)")
         return [
-            id_
-            for id_, text in self._joined[parts]
-            if text is None or (plain in text and alone.search(text))
+            id_ for id_, text in texts if text is None or (plain in text and alone.search(text))
         ]
 
 

@@ -149,6 +149,10 @@ class Library:
         """Whether a ruleset has been read with all that is in it."""
         return ruleset_id in self._loaded
 
+    def ids_read(self) -> tuple[str, ...]:
+        """The ids of the rulesets that have been read whole, in the order of reading."""
+        return tuple(self._loaded)
+
     def saying(self, word: str, parts: tuple[str, ...]) -> Collection[str]:
         """The ids of the rulesets that may say a word in some of their parts (`module` ...).
 

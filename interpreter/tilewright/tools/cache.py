@@ -18,12 +18,16 @@ from functools import cache
 from pathlib import Path
 
 import tilewright
+from tilewright.reading.folder import files_read
 from tilewright.source.writing import write_whole
+from tilewright.source.yaml_tree import LARGEST_FILE
 
 #: bytes that a cache may take before what was not asked for longest has to go
 MOST = 128 * 1024 * 1024
 #: an answer that alone takes more than this share of a cache is not kept
 _SHARE = 4
+#: bytes of an answer when it is unpacked
+_LARGEST = 1024 * 1024 * 1024
 _DIGEST = 32
 _ENDING = ".answer"
 
@@ -41,16 +45,22 @@ class Cache:
             return None
         path = self._path(key)
         try:
-            raw = path.read_bytes()
+            raw = path.read_bytes() if path.is_file() else None
         except OSError:
             return None
+        if raw is None:
+            return None
         packed = raw[_DIGEST:]
-        if len(raw) < _DIGEST or hashlib.sha256(packed).digest() != raw[:_DIGEST]:
+        try:
+            if len(raw) < _DIGEST or hashlib.sha256(packed).digest() != raw[:_DIGEST]:
+                raise zlib.error
+            data = _unpacked(packed)
+        except zlib.error:
             _drop(path)
             return None
         with contextlib.suppress(OSError):
             os.utime(path)  # it was asked for, so it goes last
-        return zlib.decompress(packed)
+        return data
 
     def put(self, data: bytes, *key: str) -> None:
         """Keep an answer, and let go of old ones where there is no room."""
@@ -102,6 +112,15 @@ class Cache:
             total -= size
 
 
+def _unpacked(packed: bytes) -> bytes:
+    """The data of an answer of at most `_LARGEST` bytes. Raises zlib.error for anything else."""
+    stream = zlib.decompressobj()
+    data = stream.decompress(packed, _LARGEST)
+    if not stream.eof:
+        raise zlib.error
+    return data
+
+
 def _drop(path: Path) -> None:
     with contextlib.suppress(OSError):
         path.unlink()
@@ -144,12 +163,16 @@ def digest_of(parts: Iterable[str | bytes]) -> str:
     return found.hexdigest()
 
 
-def folders_digest(folders: Iterable[Path]) -> str:
-    """One number for all YAML that stands in folders, by name and content; OSError as reading."""
+def rulesets_digest(folders: Iterable[Path]) -> str:
+    """One number for all that the reader reads in folders of rulesets, by name and content.
+
+    Raises OSError when a file can no longer be read.
+    """
     parts: list[str | bytes] = []
     for folder in sorted(folders):
-        for path in sorted(folder.rglob("*.yaml")):
-            parts += [str(path.relative_to(folder)), path.read_bytes()]
+        for path in files_read(folder):
+            with path.open("rb") as stream:
+                parts += [path.relative_to(folder).as_posix(), stream.read(LARGEST_FILE)]
         parts.append("")
     return digest_of(parts)
 

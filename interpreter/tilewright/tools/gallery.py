@@ -18,10 +18,11 @@ from tilewright.model import ruleset as m
 from tilewright.model.comparison import Comparison
 from tilewright.model.gallery import Hung, Pair
 from tilewright.model.topic_history import PRINTED
+from tilewright.reading.folder import is_readable
 from tilewright.reading.library import Library
 from tilewright.render.tables_short import in_short
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.cache import Cache, digest_of, folders_digest
+from tilewright.tools.cache import Cache, digest_of, rulesets_digest
 from tilewright.tools.compare import CannotCompareError, compare_texts
 
 #: differences that the index tells of a pair
@@ -76,6 +77,9 @@ def _of_houses(rulesets: dict[str, m.Ruleset]) -> Iterator[Pair]:
 # ------------------------------------------------------------------ pages
 
 
+#: what the cache keeps of a page
+_KEPT: dict[str, Any] = {"page": "", "sentences": [], "topics": 0, "rules": 0, "problem": ""}
+
 #: makes the page of a comparison
 Draw = Callable[[Comparison], str]
 
@@ -95,20 +99,21 @@ class Gallery:
 
     def page(self, pair: Pair) -> tuple[str, Hung]:
         """The page of a pair, drawn now or earlier."""
-        raw = self.cache.get("gallery", self.manner, self._digest(pair))
-        data = _read(raw) or self._made(pair)
-        if raw is None and not data["problem"]:
-            kept = json.dumps(data, ensure_ascii=False).encode("utf-8")
-            self.cache.put(kept, "gallery", self.manner, self._digest(pair))
-        page = str(data["page"])
+        key = ("gallery", self.manner, self._digest(pair))
+        data = _read(self.cache.get(*key))
+        if data is None:
+            data = self._made(pair)
+            if not data["problem"]:
+                self.cache.put(json.dumps(data, ensure_ascii=False).encode("utf-8"), *key)
+        page: str = data["page"]
         hung = Hung(
             pair,
             f"{pair.name}.{self.ending}" if page else "",
             len(page.encode("utf-8")),
             tuple(data["sentences"]),
-            int(data["topics"]),
-            int(data["rules"]),
-            str(data["problem"]),
+            data["topics"],
+            data["rules"],
+            data["problem"],
         )
         return page, hung
 
@@ -117,7 +122,7 @@ class Gallery:
             found = compare_texts(pair.games, self.library)
         except CannotCompareError as refused:
             problem = str(refused)
-            return {"page": "", "sentences": [], "topics": 0, "rules": 0, "problem": problem}
+            return {**_KEPT, "problem": problem}
         sentences = [
             point.sentence or " / ".join(text for text in point.sides if text)
             for point in in_short(found, _POINTS)
@@ -144,10 +149,20 @@ class Gallery:
                     ids |= {need.default for need in ruleset.module.requires}
                     ids |= {earlier} if earlier else set()
         folders = [self.library.folder(id_) for id_ in ids]
-        content = folders_digest(folder for folder in folders if folder is not None)
-        names = [path.read_bytes() for path in self.library.topics_files()]
+        content = rulesets_digest(folder for folder in folders if folder is not None)
+        topics = self.library.topics_files()
+        names = [path.read_bytes() for path in topics if is_readable(path, path.parent)]
         return digest_of([content, *names, *pair.games])
 
 
 def _read(raw: bytes | None) -> dict[str, Any] | None:
-    return None if raw is None else dict(json.loads(raw))
+    """What a cache kept of a page, or None for anything else."""
+    try:
+        data = json.loads(raw) if raw is not None else None
+    except ValueError:
+        return None
+    if not isinstance(data, dict):
+        return None
+    kinds = {key: type(value) for key, value in data.items()}
+    is_page = kinds == {key: type(value) for key, value in _KEPT.items()}
+    return data if is_page and all(isinstance(text, str) for text in data["sentences"]) else None

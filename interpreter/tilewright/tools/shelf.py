@@ -39,23 +39,19 @@ class Shelf:
             self._whole[id_] = whole(id_, self.own)
         return self._whole[id_]
 
-    def saying(self, word: str, *parts: str) -> Iterator[tuple[str, Ruleset]]:
-        """The rulesets that have been read already, then all others that may say a word.
+    def read(self) -> tuple[str, ...]:
+        """The ids of the rulesets that have been read, in the order of reading."""
+        return self.library.ids_read()
 
-        `parts` are the files and folders in which it would stand. What else there is in the library
-        does not say it, and is not read.
+    def unread_saying(self, word: str, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids of the rulesets that may contain a word and have not been read, in order.
+
+        `parts` are the files and folders in which it would stand.
         """
-        read = [id_ for id_ in self.ids() if self.library.is_read(id_)]
-        yield from self._those_of(read)
-        if len(read) < len(self._known):
-            near = set(self.library.saying(word, parts)).difference(read)
-            yield from self._those_of(sorted(near))
-
-    def _those_of(self, ids: Iterable[str]) -> Iterator[tuple[str, Ruleset]]:
-        for id_ in ids:
-            ruleset = self.own(id_)
-            if ruleset is not None:
-                yield id_, ruleset
+        read = self.read()
+        if len(read) >= len(self._known):
+            return ()
+        return tuple(sorted(set(self.library.saying(word, parts)).difference(read)))
 
     def heirs(self, id_: str) -> tuple[str, ...]:
         """The ids of the rulesets that take over one themselves, in order."""
@@ -88,10 +84,11 @@ class Shelf:
 
 
 class Said:
-    """Words of one sort that the rulesets of a shelf say, each ruleset looked through once.
+    """An index of one kind of word over the rulesets of a shelf: which rulesets contain a word.
 
-    Only rulesets that may say a word are read for it; `parts` are the files and folders in which
-    such words stand.
+    A ruleset is indexed once, as soon as it has been read. One that has not been read is read only
+    when its files may contain the word; `parts` are the files and folders in which words of this
+    kind stand.
     """
 
     def __init__(
@@ -100,37 +97,45 @@ class Said:
         self._shelf = shelf
         self._words = words
         self.parts = parts
-        self._found: dict[str, frozenset[str]] = {}
+        self._indexed: set[str] = set()
+        self._by_word: dict[str, dict[str, Ruleset]] = {}
 
     def __contains__(self, word: str) -> bool:
-        return any(True for _ in self._saying(word))
+        return bool(self._saying(word))
 
     def by(self, word: str) -> dict[str, Ruleset]:
-        """The rulesets that say a word, by id and in the order of ids."""
-        return dict(sorted(self._saying(word), key=lambda pair: pair[0]))
+        """The rulesets that contain a word, by id and in the order of ids."""
+        return dict(sorted(self._saying(word).items()))
 
     def inherited_by(self, word: str) -> tuple[str, ...]:
-        """The ids of the rulesets that say a word or take over one that does, in order."""
-        found = new = {id_ for id_, _ in self._saying(word)}
+        """The ids of the rulesets that contain a word or take over one that does, in order."""
+        found = new = set(self._saying(word))
         while new:
             new = {id_ for before in new for id_ in self._shelf.heirs(before)} - found
             found = found | new
         return tuple(sorted(found))
 
     def everything(self) -> frozenset[str]:
-        """Every word that is said; this reads the whole library."""
-        rulesets = ((id_, self._shelf.own(id_)) for id_ in self._shelf.ids())
-        return frozenset(w for id_, own in rulesets if own is not None for w in self._of(id_, own))
+        """Every word of this kind; this reads the whole library."""
+        self._index(self._shelf.ids())
+        return frozenset(self._by_word)
 
-    def _saying(self, word: str) -> Iterator[tuple[str, Ruleset]]:
-        for id_, ruleset in self._shelf.saying(word, *self.parts):
-            if word in self._of(id_, ruleset):
-                yield id_, ruleset
+    def _saying(self, word: str) -> dict[str, Ruleset]:
+        if len(self._shelf.read()) != len(self._indexed):
+            self._index(self._shelf.read())
+        if unread := self._shelf.unread_saying(word, self.parts):
+            self._index(unread)
+        return self._by_word.get(word, {})
 
-    def _of(self, id_: str, ruleset: Ruleset) -> frozenset[str]:
-        if id_ not in self._found:
-            self._found[id_] = frozenset(self._words(ruleset))
-        return self._found[id_]
+    def _index(self, ids: Iterable[str]) -> None:
+        for id_ in ids:
+            if id_ in self._indexed:
+                continue
+            self._indexed.add(id_)
+            ruleset = self._shelf.own(id_)
+            if ruleset is not None:
+                for word in self._words(ruleset):
+                    self._by_word.setdefault(word, {})[id_] = ruleset
 
 
 def _takes_over(own: Ruleset) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.writing import write_whole
 from tilewright.source.yaml_text import document
 from tilewright.source.yaml_tree import read_yaml
-from tilewright.tools.cache import Cache, digest_of, folders_digest
+from tilewright.tools.cache import Cache, digest_of, rulesets_digest
 from tilewright.tools.scenario_text import scenario_data
 from tilewright.tools.witness import Tell, find_all
 
@@ -61,7 +61,7 @@ def kept_witnesses(
     folders = [folder for id_ in library.ids() if (folder := library.folder(id_)) is not None]
     key = (
         "witnesses",
-        folders_digest(folders),
+        rulesets_digest(folders),
         *(f"{side.name} {side.hash}" for side in comparison.sides),
         digest_of(key for key, _ in keyed_rows(comparison)),
     )
