@@ -23,7 +23,7 @@ from tilewright.tools.findings import Words
 from tilewright.tools.load import load_program
 from tilewright.tools.records import RecordFault, begin_records, open_records
 from tilewright.tools.simulate import Chunk, Plan
-from tilewright.tools.tally import Tally
+from tilewright.tools.tally import Tally, tally_of
 
 ROOT = Path(__file__).parents[1]
 MEGABYTE = 1 << 20
@@ -231,6 +231,52 @@ def test_tables_with_other_columns_or_far_too_many_rows_are_refused(tmp_path: Pa
         parquet.write_table(table, path)
         with pytest.raises(RecordFault, match="cannot be read"):
             records.read(0)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"count": -1}, {"count": "2"}, {"count": 1.5}, {"count": 0}, {"count": 1},
+        {"values": [{"points": {"3": 3}}]}, {"values": [{"points": {"9" * 40: 1}}]},
+        {"values": [{"points": {"3": -1}}]}, {"differences": [{"points": {"1": 9}}]},
+        {"faults": [[0, "x", 0]]}, {"faults": [[0, "x"]]}, {"values": []},
+    ],
+)  # fmt: skip
+def test_a_tally_that_no_games_give_is_refused(parts: dict[str, object]) -> None:
+    told = {"count": 2, "values": [{"points": {"3": 2}}], "differences": [{}], "faults": [None]}
+    assert tally_of(json.dumps(told)).count == 2
+    with pytest.raises(ValueError):
+        tally_of(json.dumps(told | parts))
+
+
+def test_a_tally_of_more_games_than_a_chunk_has_is_not_believed(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    records = begin_records(tmp_path / "records", PLAN, Words(("red", "blue"), {}, ({},)))
+    records.put(records.pack(Chunk(0, ()), Tally(1)))
+    many = Tally(1)
+    many.count = 1_000
+    (tmp_path / "records" / "tally-000000.json").write_text(many.text())
+    with pytest.raises(RecordFault, match="cannot be read"):
+        records.tally(0)
+
+
+def test_a_damaged_table_of_records_is_read_or_refused(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    records = begin_records(tmp_path / "records", PLAN, Words(("red", "blue"), {}, ({},)))
+    records.put(records.pack(Chunk(0, ()), Tally(1)))
+    path = records.path("games", 0)
+    sound, lot = path.read_bytes(), random.Random(1)
+    refused = 0
+    for _ in range(300):
+        damaged = bytearray(sound)
+        for _ in range(lot.choice((1, 4))):
+            damaged[lot.randrange(len(damaged))] = lot.randrange(256)
+        path.write_bytes(damaged)
+        try:
+            records.read(0)
+        except RecordFault:
+            refused += 1
+    assert refused > 20
 
 
 ODD = (

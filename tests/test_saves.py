@@ -165,6 +165,11 @@ def test_a_text_that_is_no_save_is_refused(text: str, code: str) -> None:
         ({"frames": [[1, "0"]]}, "TW902"),
         ({"frames": [[1, 0, {"tuple": 7}]]}, "TW902"),
         ({"decision": None}, "TW902"),
+        ({"memory": {"drawn": 9_999, "laid": None}}, "TW902"),
+        ({"memory": {"drawn": True, "laid": None}}, "TW902"),
+        ({"memory": {"drawn": None, "laid": 1 << 60}}, "TW902"),
+        ({"memory": {"drawn": None, "laid": -1}}, "TW902"),
+        ({"memory": {"drawn": None, "laid": {"tuple": [0, 0]}}}, "TW902"),
         ({"streams": ["0"]}, "TW902"),
         ({"figures": [{"figure": 0, "is": "blue meeple", "at": "home"}]}, "TW902"),
         ({"figures": [{"figure": 0, "is": "red meeple", "at": "5,5/c1"}]}, "TW902"),
@@ -173,6 +178,17 @@ def test_a_text_that_is_no_save_is_refused(text: str, code: str) -> None:
 )
 def test_a_save_that_was_changed_is_refused(parts: dict[str, Any], code: str) -> None:
     assert codes(changed(played("c2/base", 5), **parts)) == [code]
+
+
+@pytest.mark.parametrize(
+    "option", [7, None, [0, 0, 160], [], [9, 0, 0], [0, 0], [0, 0, 10**9], [0, -1, 0], ["a", 0, 0]]
+)
+def test_a_save_that_offers_what_is_not_there_is_refused(option: Any) -> None:
+    match = played("c2/base", 9)
+    decision = json.loads(saves.save_text(match))["decision"]
+    assert decision["options"] == [{"tuple": [0, 0, 160]}]
+    forged = option if option == [0, 0, 160] or not isinstance(option, list) else {"tuple": option}
+    assert codes(changed(match, decision=decision | {"options": [forged]})) == ["TW902"]
 
 
 def test_a_save_of_rules_that_are_not_there_is_refused() -> None:

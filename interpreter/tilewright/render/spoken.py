@@ -200,7 +200,7 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
     if value is None:
         return words("nothing")
     if type_.many:
-        return value_text(match, type_, value, match.asked)
+        return value_text(match, type_, value, match.asked, match.piece)
     match type_.base:
         case "player":
             return seat_label(match, value, language)
@@ -221,7 +221,7 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
     declared = _declared(game, type_.base)
     if declared:
         return _called(declared[value].label, declared[value].id, language)
-    return value_text(match, type_, value, match.asked)
+    return value_text(match, type_, value, match.asked, match.piece)
 
 
 def _declared(

@@ -282,10 +282,11 @@ class BodyEmitter:
                 D=constant(optional),
             )
         else:
-            piece = _piece_of(source)
-            if piece is not None:
-                # a placement reads as text only together with its piece
-                self.add(put("m.piece", self.terms.expr(piece)))
+            if source.type.base == "placement":
+                # a placement reads as text only together with its piece, where that is known
+                piece = _piece_of(source)
+                told = number(-1) if piece is None else self.terms.expr(piece)
+                self.add(put("m.piece", told))
             options = self.terms.choices(source)
             code = "m.ask(A, B, C, D)"
             asked = fill(code, A=who, B=options, C=site, D=constant(optional))

@@ -98,14 +98,24 @@ def figure_text(match: Match, figure: int, reader: int = -1) -> str:
 
 
 def placement_text(match: Match, piece: int, at: tuple[int, int]) -> str:
-    """A placement: the cell, and the side to which the printed north points."""
+    """A placement: the cell, and the side to which the printed north points.
+
+    Where the piece is not known (-1, or one without this layout) its turn is not known either:
+    `2,-1 layout 3`.
+    """
     cell, layout = at
+    if piece < 0 or layout >= len(match.board.shapes.layout_turn[piece]):
+        return f"{cell_text(cell)} layout {layout + 1}"
     face, north = match.board.shapes.spelled(piece, layout)
     return f"{cell_text(cell)} {north}" + (f" {OTHER_FACE}" if face else "")
 
 
 def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: int = -1) -> str:
-    """Any value of the rules as text; sets in braces."""
+    """Any value of the rules as text; sets in braces.
+
+    `reader` is the player whose own figures need no owner, `piece` the one that placements are of;
+    -1 stands for none.
+    """
     if value is None:
         return "nothing"
     game = match.program.game
@@ -130,7 +140,7 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
         case "figure":
             return figure_text(match, value, reader)
         case "placement":
-            return placement_text(match, match.piece if piece < 0 else piece, value)
+            return placement_text(match, piece, value)
         case "piece":
             return str(game.pieces[value].id)
         case "stack":
@@ -184,12 +194,12 @@ def option_text(match: Match, value: Any) -> str:
     if site.actions:
         action = site.actions[value[0]]
         parts = [
-            value_text(match, source.type.one, v, reader)
+            value_text(match, source.type.one, v, reader, match.piece)
             for (_, source), v in zip(action.offer, value[1:], strict=True)
         ]
         return " ".join([action.rule.name, *parts])
     label = site.label or site.variable
-    shown = value_text(match, site.type, value, -1)
+    shown = value_text(match, site.type, value, -1, match.piece)
     return f"{label} {shown}"
 
 

@@ -257,6 +257,7 @@ class _Growing:
             if unseen:
                 message = f"an escape gives a character that is not seen: U+{ord(unseen[0]):04X}"
                 self.reporter.error("TW109", message, span)
+                value = _UNSEEN.sub("\ufffd", value)
         return YText(value, span, not style, style, indent)
 
     def past_marks(self, span: Span) -> Span:

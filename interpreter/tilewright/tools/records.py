@@ -13,6 +13,7 @@ import io
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache
 from itertools import islice
@@ -90,16 +91,24 @@ class Records:
         RecordFault."""
         try:
             found = tally_of(read_whole(self.folder / _tally_name(chunk), _LARGEST_TABLE))
-            if len(found.values) == len(self.plan.games):
+            is_of_plan = len(found.values) == len(self.plan.games)
+            if is_of_plan and found.count <= len(self.plan.numbers(chunk)):
                 return found
         except (OSError, ValueError, RecursionError):
             pass
-        return self.read(chunk).tally()
+        with self._refusing(chunk):
+            return self._chunk(chunk).tally()
 
     def read(self, chunk: int) -> Chunk:
         """A chunk that is there. Raises RecordFault."""
-        try:
+        with self._refusing(chunk):
             return self._chunk(chunk)
+
+    @contextmanager
+    def _refusing(self, chunk: int) -> Iterator[None]:
+        """Rows that no simulation wrote end in RecordFault."""
+        try:
+            yield
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             path = self.path("games", chunk)
             raise RecordFault(_said(path, "read", error), "delete it and go on") from None
@@ -201,10 +210,9 @@ class Records:
                 many = max((part.num_values for part in parts), default=0)
                 if not file.schema_arrow.equals(columns) or many > games * _MOST_VALUES:
                     raise ValueError
-                found = file.read()
-        except (OSError, ValueError) as error:
+                rows: list[dict[str, Any]] = file.read().to_pylist()
+        except (OSError, ValueError, _libraries()[0].ArrowException) as error:
             raise RecordFault(_said(path, "read", error), "delete it and go on") from None
-        rows: list[dict[str, Any]] = found.to_pylist()
         return rows
 
 

@@ -11,12 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.language.types import in_words
+from tilewright.linking.game import LinkedMemory
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.kernel import BESIDE, FRONT, HOME
 from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
 from tilewright.runtime.program import Program
+from tilewright.runtime.values import is_value
 from tilewright.source.diagnostics import quoted
 
 PHASES = {SETUP: "setup", TURN: "turn", FINAL: "final", OVER: "over"}
@@ -113,8 +116,7 @@ class Resumer:
             raise Wrong("expected `streams` for each stack")
         memory = self._by_id("memory", [x.declaration.id for x in game.memory])
         match.memory = [
-            told(value, f"`{x.declaration.id}`")
-            for value, x in zip(memory, game.memory, strict=True)
+            self._remembered(x, value) for value, x in zip(memory, game.memory, strict=True)
         ]
         completed = numbers_of(parts, "completed")
         if not all(0 <= x < len(match.board.parent) for x in completed):
@@ -228,6 +230,13 @@ class Resumer:
                 return tile << 5
         raise Wrong(f"{quoted(text)} is no place of a figure")
 
+    def _remembered(self, memory: LinkedMemory, said: Any) -> Any:
+        name = f"`{memory.declaration.id}`"
+        value = told(said, name)
+        if not is_value(self.made, memory.type, value):
+            raise Wrong(f"expected {name} to remember {in_words(memory.type)} of this match")
+        return value
+
     # -------------------------------------------------------------- what waits to go on
 
     def _frame(self, said: Any) -> list[Any]:
@@ -253,10 +262,28 @@ class Resumer:
         if said.get("options") is None:
             found = match.board.count(match.piece) if match.piece >= 0 else 0
         else:
-            match.options_now = told(part_of(said, "options", list), "`options`")
-            found = len(match.options_now or ())
+            options = told(part_of(said, "options", list), "`options`")
+            if not all(self._is_option(option) for option in options):
+                raise Wrong("the decision offers what this match does not have")
+            match.options_now = options
+            found = len(options)
         if match.count != found + match.optional:
             raise Wrong(f"expected {found + match.optional} options, found {match.count}")
+
+    def _is_option(self, option: Any) -> bool:
+        """Whether the rules could offer this where the match waits."""
+        site = self.program.sites[self.made.site]
+        if not site.actions:
+            return is_value(self.made, site.type, option)
+        if not isinstance(option, tuple) or not option or type(option[0]) is not int:
+            return False
+        if not 0 <= option[0] < len(site.actions):
+            return False
+        offer = site.actions[option[0]].offer
+        return len(option) == len(offer) + 1 and all(
+            is_value(self.made, source.type.one, value)
+            for (_, source), value in zip(offer, option[1:], strict=True)
+        )
 
 
 def told(value: Any, what: str, depth: int = 0) -> Any:

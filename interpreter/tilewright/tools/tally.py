@@ -16,6 +16,9 @@ from tilewright.tools.simulated_game import Played
 
 Counts = dict[str, Counter[int]]
 
+#: a value further from zero was not measured in a game
+LARGEST_MEASURE = 10**15
+
 
 class Tally:
     """Counts of values: by game and measure, and of differences from the first game."""
@@ -98,29 +101,35 @@ def tally_of(text: str) -> Tally:
     told = json.loads(text)
     try:
         found = Tally(len(told["values"]))
-        found.count = int(told["count"])
-        found.values = [_counts(game) for game in told["values"]]
-        found.differences = [_counts(game) for game in told["differences"]]
+        found.count = told["count"]
+        if type(found.count) is not int or found.count < 0:
+            raise ValueError("the games are not counted by a whole number")
+        found.values = [_counts(game, found.count) for game in told["values"]]
+        found.differences = [_counts(game, found.count) for game in told["differences"]]
         found.faults = [None if x is None else (x[0], x[1], x[2]) for x in told["faults"]]
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError):
         raise ValueError("this is no tally") from None
     kinds = {tuple(map(type, fault)) for fault in found.faults if fault is not None}
     if len(found.differences) != len(found.values) or len(found.faults) != len(found.values):
         raise ValueError("this is a tally of different numbers of games")
-    if kinds - {(int, str, int)}:
+    if kinds - {(int, str, int)} or any(x is not None and x[2] < 1 for x in found.faults):
         raise ValueError("a fault is told otherwise")
     return found
 
 
-def _counts(told: Mapping[str, Mapping[str, int]]) -> Counts:
+def _counts(told: Mapping[str, Mapping[str, int]], count: int) -> Counts:
+    """The counters of one game by measure; each counts at most `count` games."""
     found = {
         name: Counter({int(value): times for value, times in values.items()})
         for name, values in told.items()
     }
-    if any(
-        type(times) is not int or times < 1 for each in found.values() for times in each.values()
-    ):
-        raise ValueError("something is not counted by whole numbers")
+    for counter in found.values():
+        if any(type(times) is not int or times < 1 for times in counter.values()):
+            raise ValueError("something is not counted by whole numbers")
+        if counter.total() > count:
+            raise ValueError("something is counted in more games than there are")
+        if any(abs(value) > LARGEST_MEASURE for value in counter):
+            raise ValueError("something is larger than anything that is measured")
     return found
 
 

@@ -251,7 +251,7 @@ def _kind_name(match: Match, figure: int) -> str:
 def _values(match: Match, type_: Type, text: str, reader: int) -> Iterator[Any]:
     """Everything of a type on the table that reads so, what is offered or not."""
     known = _all(match, type_)
-    found = [v for v in known if value_text(match, type_, v, reader) == text]
+    found = [v for v in known if value_text(match, type_, v, reader, match.piece) == text]
     if not found and type_.base == "figure":
         # the same kind of figure, wherever it is: none may be left at home
         alike = [f for f in known if text in (figure_name(match, f), _kind_name(match, f))]

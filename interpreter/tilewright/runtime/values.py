@@ -1,0 +1,103 @@
+"""Whether data from outside is a value of the rules: of a type, and of something that exists.
+
+Saves and other foreign data are tested here before a rule meets them. Nothing is converted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from typing import Any
+
+from tilewright.language.types import Type
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.emit_terms import is_mask
+from tilewright.runtime.match import Match
+
+#: cells that a value may name lie at most so far from the origin, in cells
+FARTHEST_CELL = 511
+#: the largest number that rules can hold, in either direction
+LARGEST_NUMBER = 10**12
+
+
+def is_value(match: Match, type_: Type, value: Any) -> bool:
+    """Whether a value is of a type and names only what this match has.
+
+    Sets of figures and of tiles are masks, all others lists without equal members.
+    """
+    if value is None:
+        return type_.optional
+    if is_mask(type_):
+        things = match.spot if type_.base == "figure" else match.board.tile_cell
+        return type(value) is int and 0 <= value < 1 << len(things)
+    if type_.many:
+        return (
+            isinstance(value, list)
+            and all(is_value(match, type_.one, member) for member in value)
+            and len(set(value)) == len(value)
+        )
+    match type_.base:
+        case "truth":
+            return type(value) is bool
+        case "placement":
+            return _is_placement(match, value)
+        case "print":
+            return _is_print(match, value)
+    if type(value) is not int:
+        return False
+    match type_.base:
+        case "number":
+            return abs(value) <= LARGEST_NUMBER
+        case "cell":
+            return max(map(abs, xy_of(value))) <= FARTHEST_CELL
+        case "segment":
+            features = match.board.tile_features
+            tile, index = value >> 5, value & 31
+            return 0 <= tile < len(features) and index < len(features[tile])
+    return 0 <= value < _how_many(match, type_.base)
+
+
+def _how_many(match: Match, base: str) -> int:
+    """How many things of a base type a match has; they are numbered from 0."""
+    game, board = match.program.game, match.board
+    things: dict[str, Sized] = {
+        "player": match.players,
+        "direction": range(4),
+        "tile": board.tile_cell,
+        "piece": game.pieces,
+        "feature": board.parent,
+        "figure": match.spot,
+        "feature kind": game.features,
+        "figure kind": game.figures,
+        "role": game.roles,
+        "trait": game.traits,
+        "symbol": game.symbols,
+        "stack": game.stacks,
+        "token": game.tokens,
+    }
+    return len(things[base])
+
+
+def _is_placement(match: Match, value: Any) -> bool:
+    """A cell, and the number of a layout that some piece has."""
+    if not _is_numbers(value, 2):
+        return False
+    cell, layout = value
+    most = max(map(len, match.board.shapes.layout_turn), default=0)
+    return max(map(abs, xy_of(cell))) <= FARTHEST_CELL and 0 <= layout < most
+
+
+def _is_print(match: Match, value: Any) -> bool:
+    """A cell, a shape, and the number of a segment printed on it."""
+    if not _is_numbers(value, 3):
+        return False
+    cell, shape, index = value
+    names = match.board.shapes.segment_names
+    return (
+        max(map(abs, xy_of(cell))) <= FARTHEST_CELL
+        and 0 <= shape < len(names)
+        and 0 <= index < len(names[shape])
+    )
+
+
+def _is_numbers(value: Any, size: int) -> bool:
+    return isinstance(value, tuple) and len(value) == size and all(type(n) is int for n in value)
