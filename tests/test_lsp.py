@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -363,6 +364,38 @@ async def test_a_change_behind_the_editors_back_counts(
     event = t.FileEvent(book.as_uri(), t.FileChangeType.Changed)
     client.workspace_did_change_watched_files(t.DidChangeWatchedFilesParams([event]))
     await page.complaints("TW602")
+
+
+@pytest.mark.parametrize("params", [[], 7, "x", {"textDocument": []}, {"position": None}])
+async def test_a_request_of_a_wrong_shape_is_refused(params: object) -> None:
+    """Every request is answered: the first one by an error, and the server lives on."""
+    process = await asyncio.create_subprocess_exec(
+        *SERVER.server_command,
+        env=SERVER.server_env,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    assert process.stdin is not None and process.stdout is not None
+    for number, (method, told) in enumerate(
+        [
+            ("initialize", {"processId": None, "rootUri": None, "capabilities": {}}),
+            ("textDocument/hover", params),
+            ("shutdown", None),
+        ]
+    ):
+        asked = {"jsonrpc": "2.0", "id": number, "method": method, "params": told}
+        body = json.dumps(asked).encode()
+        process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        while True:
+            head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), PATIENCE)
+            length = int(head.split(b"Content-Length: ")[1].split(b"\r\n")[0])
+            answer = json.loads(await process.stdout.readexactly(length))
+            if answer.get("id") == number:
+                break
+        assert ("error" in answer) == (number == 1), answer
+    process.kill()
+    await process.wait()
 
 
 async def test_without_an_editor_it_says_what_it_is_for() -> None:

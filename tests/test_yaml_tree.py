@@ -121,6 +121,14 @@ def test_what_is_refused_is_refused_at_its_place(text: str, expected: str) -> No
     assert complaints(text) == [expected]
 
 
+def test_a_refused_escape_does_not_reach_the_tree() -> None:
+    tree = read_yaml('a: "x\\e[31m\\u202ey"\n', "a.yaml", Reporter())
+    assert isinstance(tree, YMap)
+    assert [value.value for _, value in tree.entries if isinstance(value, YText)] == [
+        "x\ufffd[31m\ufffdy"
+    ]
+
+
 def test_every_form_complaint_has_a_case() -> None:
     shown = {expected.split()[0] for _, expected in REFUSED} | {"TW114"}
     assert shown == {info.code for info in CODES}

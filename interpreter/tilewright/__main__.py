@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import gc
+import sys
 
 #: new things between two looks for garbage. What a run makes at its start stays to its end, so the
 #: usual number has a tenth of a short run spent on looking for what is not there.
 BETWEEN_LOOKS = 50_000
+#: the exit code of a run that was interrupted, as the command line ends
+INTERRUPTED = 130
 
 
 def main() -> None:
     """The entry point."""
     gc.set_threshold(BETWEEN_LOOKS)
-    from tilewright.cli.main import main as run
-
+    try:
+        from tilewright.cli.main import main as run
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
     run()
 
 

@@ -96,8 +96,7 @@ class Game:
     @property
     def players(self) -> range:
         """How many can play."""
-        game = self.program.game
-        return range(game.players_least, game.players_most + 1)
+        return self.program.game.players
 
     @property
     def steps(self) -> tuple[str, ...]:

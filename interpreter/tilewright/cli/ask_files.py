@@ -77,8 +77,9 @@ def fmt(
         found = lay_out_file(path, reporter)
         if found is None or not found.is_changed:
             continue
-        if is_check or is_diff or write_laid_out(path, found.after, reporter):
-            changed.append(found)
+        if not (is_check or is_diff or write_laid_out(path, found.after, reporter)):
+            continue
+        changed.append(found)
         if is_diff and form == "text":
             say(found.difference())
         elif form == "text":

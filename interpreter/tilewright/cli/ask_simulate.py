@@ -263,7 +263,7 @@ def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Record
     try:
         return begin_records(folder, plan, words, is_resumed=is_resumed)
     except RecordFault as fault:
-        raise Stop(USAGE, str(fault), fault.hint) from None
+        raise Stop(USAGE if fault.is_wrong_use else UNREADABLE, str(fault), fault.hint) from None
 
 
 def _can_draw(plots_form: str) -> None:

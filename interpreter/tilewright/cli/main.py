@@ -6,6 +6,7 @@ it begins at once. No traceback reaches anybody who has not asked for one with `
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -113,6 +114,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _close_output()
         return FINE
+    except SystemExit as end:
+        # the library for arguments ends the run with 1 when nobody reads its output any more
+        if isinstance(end.__context__, OSError) and end.__context__.errno == errno.EPIPE:
+            sys.stdout = sys.__stdout__
+            _close_output()
+            return FINE
+        raise
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
         return INTERRUPTED

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 #: complaints shown by a verb that is not about complaints
 _MOST_BESIDE = 5
-#: complaints about input that is not there or is no text at all
-_NOT_READ = frozenset(("TW107", "TW109", "TW114", "TW226"))
+#: diagnostics of files that cannot be read or written, or hold no text
+_NOT_READ = frozenset(("TW107", "TW109", "TW114", "TW226", "TW942"))
 
 
 def colour_wanted(stream: TextIO | None = None) -> bool:
@@ -42,9 +42,14 @@ def colour_wanted(stream: TextIO | None = None) -> bool:
     return target.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def width() -> int:
-    """Columns to write in: those of the terminal, or 100 where there is none."""
-    return shutil.get_terminal_size((100, 40)).columns
+#: no page is made for fewer columns, or for more
+_NARROWEST, _WIDEST = 20, 1_000
+
+
+def width(without_terminal: int = 100) -> int:
+    """Columns to write in: what `COLUMNS` says, else those of the terminal, if there is one."""
+    columns = shutil.get_terminal_size((without_terminal, 40)).columns
+    return min(max(columns, _NARROWEST), _WIDEST)
 
 
 def say(text: str = "") -> None:
@@ -188,7 +193,7 @@ def console(stream: TextIO | None = None) -> Console:
     target = stream or sys.stdout
     wide, high = None, None
     if not target.isatty():  # both are said, or the system is asked at every line
-        wide, high = int(os.environ.get("COLUMNS", "120")), 40
+        wide, high = width(120), 40
     return Console(
         file=target,
         width=wide,

@@ -290,7 +290,7 @@ def _inserted(game: Game, language: str) -> dict[str, list[dict[str, Any]]]:
 def print_turn(game: Game, language: str) -> None:
     """The steps in their order, what happens at each, and what may be done."""
     words = talk(language)
-    least, most = game.players_least, game.players_most
+    least, most = game.players_least, max(game.players, default=game.players_most)
     players = words("for so many players", most)
     if least < most:
         players = words("for players", least, most)

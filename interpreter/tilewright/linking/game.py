@@ -186,6 +186,14 @@ class Game:
     players_least: int
     players_most: int
 
+    @property
+    def players(self) -> range:
+        """The numbers of players who can play this game."""
+        least, most = self.players_least, self.players_most
+        return range(
+            least, 1 + max((n for n in range(least, most + 1) if not self.refusal(n)), default=0)
+        )
+
     def refusal(self, players: int) -> str:
         """Why so many cannot play this game, as a sentence; empty when they can."""
         least, most = self.players_least, self.players_most

@@ -18,6 +18,7 @@ from typing import Any
 from lsprotocol import types as t
 from pygls.exceptions import FeatureRequestError, JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 import tilewright
 from tilewright.lsp import answers
@@ -35,11 +36,24 @@ _SEVERITIES = {
 }
 
 
+class Protocol(LanguageServerProtocol):
+    """The protocol of the library, which does not answer requests of a wrong shape by itself."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message as an object. A request that cannot be one is refused to the editor."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "jsonrpc" in data and "method" in data and type(data.get("id")) in (int, str):
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+
 class Server(LanguageServer):
     """One editor's session: a desk for its questions, a checker for its complaints."""
 
     def __init__(self) -> None:
-        super().__init__("tilewright", tilewright.__version__)
+        super().__init__("tilewright", tilewright.__version__, protocol_cls=Protocol)
         self.desk = Desk()
         self.index = Index(self.desk)
         self.loop: asyncio.AbstractEventLoop | None = None

@@ -23,7 +23,7 @@ def _command(diagnostic: Diagnostic) -> str:
     span = diagnostic.span
     facts: list[tuple[str, object]] = []
     if span.file:
-        facts.append(("file", span.file))
+        facts.append(("file", visible(span.file)))
     if span.line > 0:
         facts += [("line", span.line), ("endLine", span.end_line), ("col", span.column)]
         if span.end_line == span.line:

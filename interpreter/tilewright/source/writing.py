@@ -5,9 +5,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import secrets
 import shutil
 from pathlib import Path
+
+#: the name of a file that is still being written: a dot, its name, a dot, a number in hexadecimal
+_UNFINISHED = re.compile(r"\..+\.[0-9a-f]{12}")
 
 
 def read_whole(path: Path, most: int) -> str:
@@ -23,6 +27,17 @@ def read_whole(path: Path, most: int) -> str:
     if len(raw) > most:
         raise OSError(errno.EFBIG, f"it has more than {most} bytes")
     return raw.decode("utf-8")
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what writes of `write_whole` left in a folder when their process was killed.
+
+    Nobody else may be writing there.
+    """
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            if _UNFINISHED.fullmatch(path.name) and path.is_file():
+                path.unlink()
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.source.report import visible
-from tilewright.source.writing import read_whole, write_whole
+from tilewright.source.writing import read_whole, remove_unfinished, write_whole
 from tilewright.tools.findings import Words
 from tilewright.tools.simulate import MOST_TOGETHER, VERSION, Chunk, Plan
 from tilewright.tools.simulated_game import (
@@ -44,11 +44,15 @@ _PLAIN = ("points", "margin", "shared", "turns", "choices", "options", "idle")
 
 
 class RecordFault(Exception):
-    """Why records cannot be read or written, as a sentence."""
+    """Why records cannot be read or written, as a sentence.
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    `is_wrong_use` is true where the records are sound and the call was wrong.
+    """
+
+    def __init__(self, message: str, hint: str = "", *, is_wrong_use: bool = False) -> None:
         super().__init__(message)
         self.hint = hint
+        self.is_wrong_use = is_wrong_use
 
 
 class Records:
@@ -222,12 +226,15 @@ def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = 
     path = folder / _PLAN
     if path.exists():
         if not is_resumed:
-            raise RecordFault(f"`{folder}` holds records already", "`--resume` goes on with them")
+            hint = "`--resume` goes on with them"
+            raise RecordFault(f"`{folder}` holds records already", hint, is_wrong_use=True)
         there = open_records(folder).plan
         if there != plan:
             mine, theirs = asdict(plan), asdict(there)
             names = ", ".join(f"`{name}`" for name in mine if mine[name] != theirs[name])
-            raise RecordFault(f"`{folder}` holds the records of another plan: {names} differ")
+            message = f"`{folder}` holds the records of another plan: {names} differ"
+            raise RecordFault(message, is_wrong_use=True)
+        remove_unfinished(folder)
         return records
     try:
         folder.mkdir(parents=True, exist_ok=True)

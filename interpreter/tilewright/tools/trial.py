@@ -119,9 +119,7 @@ def refusal(text: str, reporter: Reporter) -> Outcome:
 
 def players_in(game: Game, number: int) -> int:
     """How many sit at game `number`: from the fewest to the most, round and round."""
-    counts = range(game.players_least, game.players_most + 1)
-    able = [count for count in counts if not game.refusal(count)]
-    return able[number % len(able)] if able else game.players_least
+    return game.players[number % len(game.players)] if game.players else game.players_least
 
 
 def play_by_lot(
