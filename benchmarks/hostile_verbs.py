@@ -19,6 +19,7 @@ import json
 import os
 import resource
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -49,7 +50,7 @@ SOUND: dict[str, Callable[[], Files]] = {
 #: by somebody who is asked
 TYPED = "1\n2\nhelp\nwhy\nundo\nquit\n"
 #: what the verbs leave behind when they are asked to
-ASKED_FOR = ("resolved", "records", "game.json", "shy", "sheet.html")
+ASKED_FOR = ("resolved", "records", "game.json", "shy", "sheet.html", "sheets")
 
 #: by name: what is typed, in a folder in which the ruleset is `./hostile`
 VERBS: dict[str, tuple[str, ...]] = {
@@ -73,6 +74,7 @@ VERBS: dict[str, tuple[str, ...]] = {
         "compare", "c2/base", "./hostile", "--format", "html", "--out", "sheet.html",
     ),
     "diff": ("diff", "c2/base", "./hostile"),
+    "gallery": ("gallery", "./sheets", "--only", "hostile", "--with", "./hostile"),
     "history": ("history", "scoring", "./hostile", "c2/base"),
     "play": ("play", "./hostile", "--players", "random,random", "--seed", "1", "--quiet"),
     "play a person": ("play", "./hostile", "--seed", "1", "--save", "game.json"),
@@ -114,6 +116,10 @@ FEW = (
     ("a million choices", "replay"),
     ("a billion players", "replay --under"),
     ("a game in colours", "show board of a save"),
+    ("escapes in every text", "rulesets"),
+    ("escapes in every text", "show ruleset"),
+    ("pipes where files should be", "gallery"),
+    ("pipes where files should be", "compare --format html"),
     ("a game that climbs", "play a save"),
 )
 
@@ -145,6 +151,7 @@ def ended(words: tuple[str, ...], folder: Path) -> tuple[int, float, int, str]:
         os.dup2(out, 1)
         os.dup2(out, 2)
         resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+        signal.alarm(6 * MOST_SECONDS)  # what waits for somebody takes no processor time
         limit_memory()
         code = 4
         with contextlib.suppress(BaseException):
@@ -176,7 +183,7 @@ def edited(folder: Path) -> int:
         ("initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": {}}),
         ("initialized", {}),
     ]
-    for path in sorted(folder.rglob("*.yaml"))[:3]:
+    for path in sorted(p for p in folder.rglob("*.yaml") if p.is_file())[:3]:
         text = path.read_bytes()[: 1 << 16].decode("utf-8", "replace")
         file = {"uri": path.as_uri(), "languageId": "yaml", "version": 1, "text": text}
         messages.append(("textDocument/didOpen", {"textDocument": file}))

@@ -8,12 +8,14 @@ read or run that does not belong to it. `test_hostile.py` sees to that.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
 
-Files = Mapping[str, str | bytes]
+#: by path: what stands in a file; None for a pipe, which nobody ever writes to
+Files = Mapping[str, str | bytes | None]
 
 MODULE = "id: house/hostile\nkind: house\ntitle: Hostile\nrequires: {base: c2/base}\n"
 
@@ -122,6 +124,20 @@ CORPUS: dict[str, Callable[[], Files]] = {
     },
     "bytes that are no text": lambda: {"module.yaml": b"\xff\xfe\x00i\x00d"},
     "nothing but zeros": lambda: {"module.yaml": b"\0" * 100_000},
+    "escapes in every text": lambda: {
+        "module.yaml": MODULE.replace("Hostile", '"\\e]0;owned\\a\\e[31mred\\u202eneddih"'),
+        "rules/all.yaml": "values:\n  hostile.v: {type: number, is: 1, says: '\\e[2J'}\nrules:\n"
+        + '  - {id: hostile.x, on: step score_features, do: "let a = 1 # \\e[2J\\u202e"}\n',
+        "statements.yaml": "statements:\n  - {id: hostile-s, topic: turn, authority: house-rule,"
+        ' says: "\\e[31m\\u202e"}\n',
+    },
+    "pipes where files should be": lambda: {
+        "module.yaml": MODULE,
+        "notes/a.yaml": None,
+        "statements.yaml": None,
+        "rules/a.yaml": None,
+        "scenarios/a.yaml": None,
+    },
     "signs that turn the line": lambda: {"module.yaml": MODULE + "# \u202e neddih\n"},
     "letters that look alike": lambda: {"module.yaml": "іd: house/hostile\nkind: house\n"},
     "half a surrogate": lambda: {"module.yaml": b"id: \xed\xa0\x80\n"},
@@ -379,7 +395,10 @@ def write(files: Files, folder: Path) -> None:
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+        if text is None:
+            os.mkfifo(path)
+        else:
+            path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
 
 
 if __name__ == "__main__":
