@@ -250,7 +250,7 @@ def test_a_rule_that_makes_a_difference_is_found_and_told(library: Library) -> N
     assert points.is_found
     said = sentence(points, found.names)
     assert said.startswith("with trial/first, a player ends with ")
-    assert " points more than without it, 95% between" in said
+    assert " more points than without it, 95% between" in said
     assert "  " not in said
     declared = next(line for line in found.lines if line.measure.id == "declared.trial.paid")
     assert declared.values[0] is None
@@ -511,7 +511,7 @@ def test_a_curve_is_as_high_as_its_share() -> None:
 
 
 def test_a_difference_that_lies_far_out_pushes_no_other_together() -> None:
-    rows = [Whisker("far", "+9", 9.0, 0.1, True), Whisker("near", "+1", 1.0, 0.1, False)]
+    rows = [Whisker("far", "+9", 9.0, 8.9, 9.1, True), Whisker("near", "+1", 1.0, 0.9, 1.1, False)]
     drawn = difference_plot(rows, "x", "less", "more")
     assert drawn.count("<circle") == 1
     assert drawn.count("<polygon") == 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 FINE, FINDINGS, USAGE, UNREADABLE, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
-class Stop(Exception):
+class Stop(Exception):  # noqa: N818 - a run may end well, too
     """The end of a run, with a sentence for people on standard error."""
 
     def __init__(self, code: int, message: str = "", hint: str = "") -> None:

@@ -154,7 +154,7 @@ def _other(error: Exception) -> int:
         traceback.print_exception(error)
         return OUR_FAULT
     from tilewright.render.png import PictureError
-    from tilewright.runtime.kernel import RuleFault
+    from tilewright.runtime.kernel import RuleError
 
     if isinstance(error, PictureError):
         _complain(str(error))
@@ -165,7 +165,7 @@ def _other(error: Exception) -> int:
         _complain(f"the system refuses{where}: {reason}")
         _close_output()
         return UNREADABLE
-    if isinstance(error, RuleFault):
+    if isinstance(error, RuleError):
         _complain(f"the rules cannot be carried out: {error}")
         return 1
     frames = traceback.extract_tb(error.__traceback__)

@@ -375,12 +375,12 @@ class Session:
 
     def _undo_by_log(self) -> None:
         """Take back what was chosen before this session began: the log is played again."""
-        from tilewright.tools.replay import LogFault, undone
+        from tilewright.tools.replay import LogError, undone
 
         people = [player for player, bot in enumerate(self.bots) if bot is None]
         try:
             earlier = [m for m in (undone(self.match, p) for p in people) if m is not None]
-        except LogFault as fault:
+        except LogError as fault:
             say(f"this cannot be taken back: {fault}")
             return
         if not earlier:

@@ -12,7 +12,7 @@ from tilewright.linking.game import Game
 from tilewright.linking.select import whole
 from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
@@ -138,7 +138,7 @@ def started(program: Program, players: int, seed: str) -> Match:
         raise Stop(USAGE, refused)
     try:
         return start_match(program, players, seed)
-    except RuleFault as fault:
+    except RuleError as fault:
         raise Stop(FINDINGS, f"the rules cannot be carried out: {fault}") from fault
 
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from tilewright.cli.say import heading, mention, rows, say, wrapped
 from tilewright.render.tables_told import letters
 from tilewright.tools.findings import TOLD, Findings, Line
-from tilewright.tools.findings_words import apart, certainty, clause, nothing_found, number
+from tilewright.tools.findings_words import apart, certainty, clause, nothing_found, value_text
 from tilewright.tools.intervals import LEVEL
 
 _GROUPS = {
@@ -55,13 +55,8 @@ def _ended(found: Findings) -> str:
 
 
 def _row(line: Line) -> tuple[str, ...]:
-    cells = []
-    for value in line.values:
-        if value is None:
-            cells.append("-")
-            continue
-        share = line.measure.is_share
-        cells.append(f"{number(value.spread.mean, share)} ± {number(value.spread.half, share)}")
+    share = line.measure.is_share
+    cells = ["-" if each is None else " ".join(value_text(each, share)) for each in line.values]
     return (line.measure.name, *cells)
 
 

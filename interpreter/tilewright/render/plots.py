@@ -38,7 +38,8 @@ class Whisker:
     label: str
     said: str
     mean: float
-    half: float
+    low: float
+    high: float
     is_sure: bool
 
 
@@ -115,7 +116,7 @@ def difference_plot(rows: Sequence[Whisker], axis: str, less: str, more: str) ->
 
     `less` and `more` say what lies on either side of nought.
     """
-    reach = min(_FARTHEST, max((abs(row.mean) + row.half for row in rows), default=1)) or 1
+    reach = min(_FARTHEST, max((max(-row.low, row.high) for row in rows), default=1)) or 1
     zero = _WIDE / 2
     scale = (zero - _EDGE - 8) / reach
     top = 34.0
@@ -146,7 +147,7 @@ def difference_plot(rows: Sequence[Whisker], axis: str, less: str, more: str) ->
             tip = f"{x:.1f},{y:.1f} {back:.1f},{y - 6:.1f} {back:.1f},{y + 6:.1f}"
             parts.append(f'<polygon points="{tip}" fill="{colour}"/>')
         else:
-            ends = (max(-reach, row.mean - row.half), min(reach, row.mean + row.half))
+            ends = (max(-reach, row.low), min(reach, row.high))
             parts.append(
                 _line(zero + ends[0] * scale, y, zero + ends[1] * scale, y, colour, thick=3)
             )

@@ -94,7 +94,7 @@ def least(rated: list[tuple[int, int]]) -> list[int]:
     return [member for rating, member in rated if rating == best]
 
 
-class RuleFault(Exception):
+class RuleError(Exception):
     """A rule asked for what cannot be done, such as drawing from an empty stack."""
 
 
@@ -108,7 +108,7 @@ MOST_STEPS = 10_000_000
 def rounds(times: int) -> int:
     """A number of repetitions that is not out of all bounds."""
     if times > MOST_ROUNDS:
-        raise RuleFault(f"a rule asks for {times} repetitions, and {MOST_ROUNDS} are the most")
+        raise RuleError(f"a rule asks for {times} repetitions, and {MOST_ROUNDS} are the most")
     return times
 
 
@@ -117,14 +117,14 @@ def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]
     m.spent += len(members) * each
     if m.spent > MOST_STEPS:
         message = f"`{rule}` runs away: more than {MOST_STEPS} steps without anybody choosing"
-        raise RuleFault(message)
+        raise RuleError(message)
     return members
 
 
 def bounded(number: int) -> int:
     """A number that may be remembered: one that grows in a loop is stopped."""
     if not -MOST <= number <= MOST:
-        raise RuleFault(f"a rule remembers a number beyond {MOST}")
+        raise RuleError(f"a rule remembers a number beyond {MOST}")
     return number
 
 

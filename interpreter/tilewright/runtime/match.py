@@ -18,7 +18,7 @@ from tilewright.runtime.kernel import (
     FRONT,
     HOME,
     MOST_STEPS,
-    RuleFault,
+    RuleError,
     allowed,
     bounded,
 )
@@ -179,10 +179,10 @@ class Match:
         self.turn += 1
         self.spent += A_TURN
         if self.spent > MOST_STEPS:
-            raise RuleFault(f"nobody had a choice in {MOST_STEPS // A_TURN} turns")
+            raise RuleError(f"nobody had a choice in {MOST_STEPS // A_TURN} turns")
         self.board.completed = []
         if self.turn > MOST_TURNS:
-            raise RuleFault(f"no end after {MOST_TURNS} turns")
+            raise RuleError(f"no end after {MOST_TURNS} turns")
         if self.listeners:
             self.tell("turn", self.active)
 
@@ -278,7 +278,7 @@ class Match:
         """Chance takes one of the pieces of a stack, all alike."""
         pieces = self.stacks[stack]
         if not pieces:
-            raise RuleFault("nothing can be drawn from an empty stack")
+            raise RuleError("nothing can be drawn from an empty stack")
         # the stream goes on even when another draw is told: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
@@ -301,9 +301,9 @@ class Match:
             return self.draw(stack)
         pieces = self.stacks[stack]
         if not pieces:
-            raise RuleFault("nothing can be drawn from an empty stack")
+            raise RuleError("nothing can be drawn from an empty stack")
         if self.chance and self._told(pieces) != 0:
-            raise RuleFault("another piece is to be drawn than the next one of the stack")
+            raise RuleError("another piece is to be drawn than the next one of the stack")
         piece = pieces.pop(0)
         self.log.append(~0)
         if self.listeners:
@@ -313,7 +313,7 @@ class Match:
     def draw_among(self, stack: int, candidates: list[int]) -> int:
         """Chance takes one of those pieces of a stack that are asked for."""
         if not candidates:
-            raise RuleFault("no piece of the stack is of the kind that is asked for")
+            raise RuleError("no piece of the stack is of the kind that is asked for")
         # the stream goes on even when another draw is told: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
@@ -336,17 +336,17 @@ class Match:
         wanted = self.chance.pop(0)
         if wanted < 0:
             if ~wanted >= len(candidates):
-                raise RuleFault("a piece is to be drawn that is not there")
+                raise RuleError("a piece is to be drawn that is not there")
             return ~wanted
         if wanted not in candidates:
             name = self.program.game.pieces[wanted].id
-            raise RuleFault(f"`{name}` is to be drawn and is not there")
+            raise RuleError(f"`{name}` is to be drawn and is not there")
         return candidates.index(wanted)
 
     def take(self, piece: int, stack: int) -> None:
         """One copy of a piece leaves a stack."""
         if piece not in self.stacks[stack]:
-            raise RuleFault("the piece is not in the stack it is taken from")
+            raise RuleError("the piece is not in the stack it is taken from")
         self.stacks[stack].remove(piece)
 
     def put(self, piece: int, stack: int) -> None:
@@ -367,7 +367,7 @@ class Match:
         try:
             laid = self.board.lay(piece, layout, cell)
         except (IndexError, ValueError) as error:
-            raise RuleFault("a piece cannot be laid where it does not fit") from error
+            raise RuleError("a piece cannot be laid where it does not fit") from error
         if self.listeners:
             self.tell("lay", piece, cell, layout)
         return laid
@@ -458,7 +458,7 @@ class Match:
     def attach(self, figure: int, other: int) -> None:
         """A figure comes to stand beside another one."""
         if self.spot[other] < 0:
-            raise RuleFault("a figure can be attached only to one that stands on the board")
+            raise RuleError("a figure can be attached only to one that stands on the board")
         self._lift(figure)
         self.spot[figure] = self.spot[other] >> 5 << 5
         self.placed |= 1 << figure

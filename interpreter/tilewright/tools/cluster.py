@@ -24,8 +24,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tilewright.tools.cluster_worker import Unfit, packed, ticket_for
-from tilewright.tools.simulate import Bench, Crew, Done, Lost
+from tilewright.tools.cluster_worker import UnfitError, packed, ticket_for
+from tilewright.tools.simulate import Bench, Crew, Done, LostError
 
 LOCAL = "local"
 #: seconds to wait for a scheduler, or for a worker, before a run is given up
@@ -49,7 +49,7 @@ _CALL = (
 )
 
 
-class ClusterFault(Exception):
+class ClusterError(Exception):
     """Why a cluster cannot be asked at all, as a sentence, and what helps."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -69,16 +69,16 @@ class Cluster:
     notice: Callable[[str], None] = lambda said: None
 
     def crew(self, bench: Bench) -> Crew:
-        """Who plays the chunks of a bench. Raises ClusterFault."""
+        """Who plays the chunks of a bench. Raises ClusterError."""
         if not (self.address == LOCAL or self._is_file or _ADDRESS.fullmatch(self.address)):
-            raise ClusterFault(
+            raise ClusterError(
                 f"`{self.address}` is no address of a scheduler",
                 "expected tcp://HOST:8786, tls://HOST:8786, a scheduler file (.json), or local",
             )
         try:
             import distributed  # noqa: F401
         except ImportError:
-            raise ClusterFault(
+            raise ClusterError(
                 "a scheduler needs the library distributed", f"{_EXTRA} brings it"
             ) from None
         _quiet()
@@ -99,7 +99,7 @@ class Cluster:
 
     @contextmanager
     def _client(self, at: str | None) -> Iterator[Any]:
-        """A client of the scheduler, when it answers. Raises Lost."""
+        """A client of the scheduler, when it answers. Raises LostError."""
         from distributed import Client
 
         deadline, is_told = time.monotonic() + self.patience, False
@@ -114,10 +114,10 @@ class Cluster:
             except OSError as error:
                 if time.monotonic() >= deadline:
                     said = f"no scheduler answers at {self.address} within {self.patience:g} s"
-                    raise Lost(said, _reason(error)) from None
+                    raise LostError(said, _reason(error)) from None
             except (ImportError, RuntimeError, TypeError, ValueError) as error:
                 said = f"the scheduler at {self.address} cannot be asked: {_reason(error)}"
-                raise Lost(said) from None
+                raise LostError(said) from None
             if not is_told:
                 is_told = True
                 self.notice(f"no scheduler answers at {self.address} yet; {self.waiting}")
@@ -149,7 +149,7 @@ class Cluster:
 
 
 def _check_certificates(address: str) -> None:
-    """Whether there are some where they are needed. Raises Lost."""
+    """Whether there are some where they are needed. Raises LostError."""
     from distributed import Security
 
     if not address.startswith(("tls:", "wss:")):
@@ -160,7 +160,7 @@ def _check_certificates(address: str) -> None:
         why = "Dask's settings name none"
     except (OSError, ValueError) as error:
         why = _reason(error)
-    raise Lost(
+    raise LostError(
         f"there are no certificates to talk to {address}: {why}",
         "DASK_DISTRIBUTED__COMM__TLS__CA_FILE and the like say where they are",
     )
@@ -175,7 +175,7 @@ def _quiet() -> None:
 
 @contextmanager
 def _own_cluster(workers: int) -> Iterator[str]:
-    """The address of a cluster on this machine, for as long as it is needed. Raises Lost."""
+    """The address of a cluster on this machine, for as long as it is needed. Raises LostError."""
     from distributed import LocalCluster
 
     # workers are born deaf to Ctrl-C, which is for the one that began it all
@@ -189,7 +189,7 @@ def _own_cluster(workers: int) -> Iterator[str]:
             silence_logs=_SILENT,
         )
     except (OSError, RuntimeError) as error:
-        raise Lost(f"no cluster can be made here: {_reason(error)}") from None
+        raise LostError(f"no cluster can be made here: {_reason(error)}") from None
     finally:
         if heard is not None:
             signal.signal(signal.SIGINT, heard)
@@ -233,7 +233,7 @@ class _Run:
         self.noticed: set[str] = set()
 
     def chunks(self, client: Any) -> Generator[Done, None, None]:
-        """Chunks in their order, until there are no more or the connection is lost. Raises Lost."""
+        """Chunks in order, until there are no more or the connection is lost. Raises LostError."""
         from distributed import as_completed
 
         self.left = sorted([*self.left, *self.asked])
@@ -257,7 +257,7 @@ class _Run:
             yield from self.line.ready()
 
     def _count_workers(self) -> None:
-        """See from time to time how many chunks to ask for at once. Raises Lost."""
+        """See from time to time how many chunks to ask for at once. Raises LostError."""
         now = time.monotonic()
         if now - self.counted < _COUNT:
             return
@@ -275,7 +275,7 @@ class _Run:
                     f"{self.cluster.waiting}"
                 )
         else:
-            raise Lost(
+            raise LostError(
                 f"no worker has come to the scheduler at {self.cluster.address} "
                 f"within {self.cluster.patience:g} s",
                 "`--scheduler-timeout SECONDS` waits longer",
@@ -311,7 +311,7 @@ class _Run:
             self.come.add(self.asked[number])
 
     def _hear(self, future: Any) -> None:
-        """What has come of a chunk: it is there, or is asked for again. Raises Lost."""
+        """What has come of a chunk: it is there, or is asked for again. Raises LostError."""
         from distributed import KilledWorker
 
         number = int(future.key.rpartition("-")[2])
@@ -326,18 +326,20 @@ class _Run:
             why, is_known = "workers die of it, or are killed", True
         except (CancelledError, OSError) as error:
             why, self.games_there = _reason(error), None  # it may be lost as well
-        except Unfit as unfit:
-            raise Lost(str(unfit), _SAME) from None
+        except UnfitError as unfit:
+            raise LostError(str(unfit), _SAME) from None
         except Exception as error:
             if not isinstance(error, ImportError | AttributeError):
                 raise
             said = f"a worker cannot do what it is asked: {_reason(error)}"
-            raise Lost(said, _SAME) from None
+            raise LostError(said, _SAME) from None
         if self.client.status == "running":  # else nobody is to blame but the connection
             self.tries[number] += 1
         if self.tries[number] >= _TRIES:
             said = f"chunk {number} was asked for {_TRIES} times and never came: {why}"
-            raise Lost(said, "the logs of the workers tell more; `--chunk` makes chunks smaller")
+            raise LostError(
+                said, "the logs of the workers tell more; `--chunk` makes chunks smaller"
+            )
         if is_known:  # the scheduler would only say the same again
             with suppress(KeyError, OSError, RuntimeError, ValueError):
                 future.retry()

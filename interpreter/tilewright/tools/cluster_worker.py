@@ -18,7 +18,7 @@ from tilewright.linking.select import Selection
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.cache import digest_of
 from tilewright.tools.findings import words_of
-from tilewright.tools.records import RecordFault, Records, record_writer
+from tilewright.tools.records import RecordError, Records, record_writer
 from tilewright.tools.simulate import Bench, Done, Pack, measured_in
 
 #: what a worker must have in common with whoever asks: texts by name, read before anything else
@@ -27,12 +27,12 @@ Ticket = dict[str, str]
 _KEPT = 2
 
 
-class Unfit(Exception):
+class UnfitError(Exception):
     """Why a worker cannot play, as a sentence."""
 
 
 def ticket_for(bench: Bench) -> Ticket:
-    """What workers must agree with to play these chunks. Raises RecordFault."""
+    """What workers must agree with to play these chunks. Raises RecordError."""
     writer = record_writer() if bench.keep else ""
     return {
         "version": tilewright.__version__,
@@ -69,7 +69,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 def play_there(ticket: Ticket, games: bytes, number: int) -> Done:
-    """Play one chunk on a worker. Raises Unfit.
+    """Play one chunk on a worker. Raises UnfitError.
 
     Threads take turns: games keep Python busy, and programs remember what they were asked.
     """
@@ -87,11 +87,11 @@ def _bench(asked: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
         bench = Bench(plan, None, keep=keep, carried=carried)
         complaints = bench.prepare()
         if complaints:
-            raise Unfit(f"{_here()} cannot link what it was sent: {complaints[0].message}")
+            raise UnfitError(f"{_here()} cannot link what it was sent: {complaints[0].message}")
         linked = [program.game for program in bench.programs]
         for text, game, *hashes in zip(plan.games, linked, plan.hashes, plan.measures, strict=True):
             if hashes != [game.hash, measured_in(game)]:
-                raise Unfit(f"{_here()} makes another game of `{text}`: {game.hash}")
+                raise UnfitError(f"{_here()} makes another game of `{text}`: {game.hash}")
         records = Records(Path(), plan, words_of(linked)) if keep else None
         while len(_BENCHES) >= _KEPT:
             del _BENCHES[next(iter(_BENCHES))]
@@ -102,16 +102,18 @@ def _bench(asked: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
 def _agree(asked: Ticket) -> None:
     version = tilewright.__version__
     if asked["version"] != version:
-        raise Unfit(f"{_here()} has tilewright {version}, and this is {asked['version']}")
+        raise UnfitError(f"{_here()} has tilewright {version}, and this is {asked['version']}")
     if asked["program"] != program_text():
-        raise Unfit(f"{_here()} has tilewright {version} with other code than this one")
+        raise UnfitError(f"{_here()} has tilewright {version} with other code than this one")
     if asked["writer"]:
         try:
             writer = record_writer()
-        except RecordFault as fault:
-            raise Unfit(f"{_here()} cannot make records: {fault}") from None
+        except RecordError as fault:
+            raise UnfitError(f"{_here()} cannot make records: {fault}") from None
         if asked["writer"] != writer:
-            raise Unfit(f"{_here()} makes records with {writer}, and this has {asked['writer']}")
+            raise UnfitError(
+                f"{_here()} makes records with {writer}, and this has {asked['writer']}"
+            )
 
 
 def _here() -> str:

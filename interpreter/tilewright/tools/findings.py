@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.linking.game import Game
 from tilewright.tools.findings_words import sentence
-from tilewright.tools.intervals import LEVEL, Spread, corrected
+from tilewright.tools.intervals import FEWEST, LEVEL, Interval, Spread, corrected
+from tilewright.tools.shares import mcnemar, newcombe, newcombe_paired, recovered, wilson
 from tilewright.tools.simulate import Simulation
 from tilewright.tools.simulated_game import HUNDREDTHS
 from tilewright.tools.tally import quantiles
@@ -23,9 +25,9 @@ from tilewright.tools.tally import quantiles
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is measured. A value is divided by `over`; a `share` is told in hundredths of games.
+    """What is measured. A value is divided by `over`; a share is told in hundredths of games.
 
-    A difference of it is told in a `clause`, in which `{}` stands for so many of its `unit`.
+    A difference of it is told in a `clause`, in which `{}` stands for so many more of its `unit`.
     """
 
     id: str
@@ -43,6 +45,7 @@ class Value:
     """A measure of one game."""
 
     spread: Spread
+    interval: Interval
     quantiles: tuple[int, ...]
 
 
@@ -54,6 +57,7 @@ class Difference:
     game: int
     measure: Measure
     spread: Spread
+    interval: Interval
     doubt: float
     usual: float
 
@@ -148,18 +152,15 @@ TOLD = ("general", "declared", "seat", "bot", "source")
 
 def findings(simulation: Simulation, words: Words) -> Findings:
     """What a simulation found; `words` are those of the games of its plan."""
-    plan, tally = simulation.plan, simulation.tally
-    known = [measure_of(id_, simulation, words) for id_ in tally.measures()]
+    plan = simulation.plan
+    known = _told_apart(simulation, words)
     ids = [id_ for id_, *_ in _GENERAL]
     known.sort(key=lambda x: (GROUPS.index(x.group), ids.index(x.id) if x.id in ids else 0, x.id))
     lines = tuple(
         Line(
             measure,
             tuple(
-                Value(
-                    tally.spread(number, measure.id, measure.over),
-                    quantiles(tally.histogram(number, measure.id)),
-                )
+                _value(simulation, number, measure)
                 if _is_measured(measure, words.declared[number])
                 else None
                 for number in range(len(plan.games))
@@ -170,6 +171,39 @@ def findings(simulation: Simulation, words: Words) -> Findings:
     return Findings(
         simulation, _names(plan.games), lines, tuple(_differences(simulation, known, words))
     )
+
+
+def _told_apart(simulation: Simulation, words: Words) -> list[Measure]:
+    """All that was measured, and no two measures with one label or one name in their group.
+
+    Where rulesets call two things alike, each has its id beside it.
+    """
+    ids = simulation.tally.measures()
+    known = [measure_of(id_, simulation, words) for id_ in ids]
+    labels = Counter(measure.label for measure in known)
+    names = Counter((measure.group, measure.name) for measure in known)
+    for k, measure in enumerate(known):
+        if labels[measure.label] > 1 or names[measure.group, measure.name] > 1:
+            known[k] = measure_of(measure.id, simulation, _with_id(words, measure.id))
+    return known
+
+
+def _with_id(words: Words, measure: str) -> Words:
+    """The same words, but for the name of what is measured: its id stands beside it."""
+    id_ = measure.partition(".")[2]
+    called = {k: f"{name} (`{k}`)" if k == id_ else name for k, name in words.called.items()}
+    declared = tuple(
+        {k: f"{name} (`{k}`)" if k == id_ else name for k, name in game.items()}
+        for game in words.declared
+    )
+    return replace(words, called=called, declared=declared)
+
+
+def _value(simulation: Simulation, game: int, measure: Measure) -> Value:
+    tally = simulation.tally
+    found = tally.spread(game, measure.id, measure.over)
+    interval = wilson(found.mean, found.count) if measure.is_share else found.interval
+    return Value(found, interval, quantiles(tally.histogram(game, measure.id)))
 
 
 def _names(games: Sequence[str]) -> tuple[str, ...]:
@@ -187,18 +221,55 @@ def _is_measured(measure: Measure, declared: Mapping[str, str]) -> bool:
 def _differences(
     simulation: Simulation, known: Sequence[Measure], words: Words
 ) -> list[Difference]:
-    plan, tally = simulation.plan, simulation.tally
+    plan = simulation.plan
     looked_at = [
-        (game, measure, tally.difference(game, measure.id, measure.over))
+        (game, measure, *_difference(simulation, game, measure))
         for game in range(1, len(plan.games))
         for measure in known
         if all(_is_measured(measure, words.declared[k]) for k in (0, game))
     ]
-    doubts = corrected([found.doubt for _, _, found in looked_at])
+    doubts = corrected([doubt for *_, doubt in looked_at])
     return [
-        Difference(game, measure, found, doubt, _usual(simulation, game, measure))
-        for (game, measure, found), doubt in zip(looked_at, doubts, strict=True)
+        Difference(game, measure, found, interval, doubt, _usual(simulation, game, measure))
+        for (game, measure, found, interval, _), doubt in zip(looked_at, doubts, strict=True)
     ]
+
+
+def _difference(
+    simulation: Simulation, game: int, measure: Measure
+) -> tuple[Spread, Interval, float]:
+    """How a measure differs from the first game, its interval and its probability by accident.
+
+    Shares of games with the same luck are paired; under two seeds they have nothing in common.
+    """
+    plan, tally = simulation.plan, simulation.tally
+    found = tally.difference(game, measure.id, measure.over)
+    if not measure.is_share:
+        return found, found.interval, found.doubt
+    first, second = (tally.spread(k, measure.id, measure.over) for k in (0, game))
+    is_paired = plan.seeds[game] == plan.seeds[0]
+    changes = tally.differences[game].get(measure.id, Counter())
+    lost, won = changes[-1], changes[1]
+    doubt = found.doubt
+    if measure.over == 1:
+        doubt = mcnemar(lost, won) if found.count >= FEWEST else 1.0
+    if not is_paired:
+        interval = newcombe(first.mean, first.count, second.mean, second.count)
+    elif measure.over == 1:
+        both = tally.values[0].get(measure.id, Counter())[1] - lost
+        interval = newcombe_paired(both, lost, won, found.count - both - lost - won)
+    else:
+        interval = recovered(first.mean, second.mean, found.count, _bond(first, second, found))
+    return found, interval, doubt
+
+
+def _bond(first: Spread, second: Spread, difference: Spread) -> float:
+    """How the values of two games are correlated, by how they and their difference spread."""
+    under = 2 * first.deviation * second.deviation
+    if not under:
+        return 0.0
+    over = first.deviation**2 + second.deviation**2 - difference.deviation**2
+    return max(-1.0, min(1.0, over / under))
 
 
 def _usual(simulation: Simulation, game: int, measure: Measure) -> float:
@@ -283,7 +354,11 @@ def as_data(found: Findings) -> dict[str, Any]:
                 "group": line.measure.group,
                 "over": line.measure.over,
                 "values": [
-                    {"game": name, **_told(value.spread), "quantiles": list(value.quantiles)}
+                    {
+                        "game": name,
+                        **_told(value.spread, value.interval),
+                        "quantiles": list(value.quantiles),
+                    }
                     for name, value in zip(found.names, line.values, strict=True)
                     if value is not None
                 ],
@@ -295,7 +370,7 @@ def as_data(found: Findings) -> dict[str, Any]:
                 "game": found.names[each.game],
                 "from": found.names[0],
                 "measure": each.measure.id,
-                **_told(each.spread),
+                **_told(each.spread, each.interval),
                 "doubt": _rounded(each.doubt),
                 "effect": _rounded(each.effect),
                 "found": each.is_found,
@@ -311,14 +386,13 @@ def _plain(simulation: Simulation) -> dict[str, Any]:
     return plan
 
 
-def _told(spread: Spread) -> dict[str, Any]:
-    half = spread.half
-    ends = (spread.mean - half, spread.mean + half)
+def _told(spread: Spread, interval: Interval) -> dict[str, Any]:
     return {
         "mean": _rounded(spread.mean),
-        "low": _rounded(ends[0]),
-        "high": _rounded(ends[1]),
+        "low": _rounded(interval.low),
+        "high": _rounded(interval.high),
         "deviation": _rounded(spread.deviation),
+        "alike": spread.is_alike,
     }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tilewright.tools.intervals import LEVEL
 
 if TYPE_CHECKING:
-    from tilewright.tools.findings import Difference
+    from tilewright.tools.findings import Difference, Value
 
 #: a mean difference, measured by how values spread from game to game, and how it is called
 EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
@@ -25,6 +25,39 @@ def number(x: float, is_share: bool = False) -> str:
     return f"{x:.2f}" if abs(x) < 10 else f"{x:.1f}"
 
 
+def value_text(value: Value, is_share: bool) -> tuple[str, str]:
+    """A measure of a game, and how sure it is: `("20.3", "± 1.5")`, `("0 %", "(0-16 %)")`."""
+    spread, interval = value.spread, value.interval
+    if is_share:
+        places = _places(interval.high - interval.low)
+        low, high = (f"{100 * x:.{places}f}" for x in (interval.low, interval.high))
+        alike = ", all alike" if spread.is_alike else ""
+        return f"{100 * spread.mean:.{places}f} %", f"({low}-{high} %{alike})"
+    if spread.is_alike:
+        return number(spread.mean), "(all alike)"
+    if math.isinf(spread.half):
+        return number(spread.mean), "(one game)"
+    return number(spread.mean), f"± {number(spread.half)}"
+
+
+def difference_text(found: Difference) -> str:
+    """A difference with its interval in short: `+1.80 ± 0.40`, `+12 in 100 (3 to 20)`."""
+    spread, interval = found.spread, found.interval
+    if found.measure.is_share:
+        places = _places(interval.high - interval.low)
+        low, high = (f"{100 * x:.{places}f}" for x in (interval.low, interval.high))
+        return f"{100 * spread.mean:+.{places}f} in 100 ({low} to {high})"
+    sign = "+" if spread.mean > 0 else ""
+    if spread.is_alike:
+        return f"{sign}{number(spread.mean)} (all alike)"
+    return f"{sign}{number(spread.mean)} ± {number(spread.half)}"
+
+
+def _places(width: float) -> int:
+    """How many places after the point an interval of shares is worth in hundredths."""
+    return 0 if width >= 0.1 else 1 if width >= 0.01 else 2
+
+
 def sentence(found: Difference, names: Sequence[str]) -> str:
     """A difference in one plain sentence, with both games in it."""
     here, there = apart(names[found.game], names[0])
@@ -32,21 +65,20 @@ def sentence(found: Difference, names: Sequence[str]) -> str:
 
 
 def clause(found: Difference) -> str:
-    """What is different and by how much: `red gets 1.80 points more`."""
-    return found.measure.clause.format(f"{_size(found)} {_more(found)}")
+    """What is different and by how much: `red gets 1.80 more points`."""
+    size = _plain(found, abs(found.spread.mean))
+    return found.measure.clause.format(f"{size} {_more(found)} {found.measure.unit}")
 
 
 def certainty(found: Difference) -> str:
     """Between what the difference lies, and how large an effect that is."""
-    spread = found.spread
-    sign = 1 if spread.mean > 0 else -1
-    ends = sorted((sign * (spread.mean - spread.half), sign * (spread.mean + spread.half)))
+    effect = effect_said(found.effect)
+    if found.spread.is_alike and not found.measure.is_share:
+        return f"the same in all games ({effect})"
+    sign = 1 if found.spread.mean > 0 else -1
+    ends = sorted((sign * found.interval.low, sign * found.interval.high))
     low, high = (_plain(found, end) for end in ends)
-    return f"{LEVEL:.0%} between {low} and {high} ({effect_said(found.effect)})"
-
-
-def _size(found: Difference) -> str:
-    return f"{_plain(found, abs(found.spread.mean))} {found.measure.unit}"
+    return f"{LEVEL:.0%} between {low} and {high} ({effect})"
 
 
 def _plain(found: Difference, x: float) -> str:
@@ -55,7 +87,7 @@ def _plain(found: Difference, x: float) -> str:
 
 
 def _more(found: Difference) -> str:
-    return "more" if found.spread.mean > 0 else "less"
+    return "more" if found.spread.mean > 0 else "fewer"
 
 
 def apart(one: str, other: str) -> tuple[str, str]:

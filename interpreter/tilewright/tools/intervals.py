@@ -22,6 +22,14 @@ _TINY = 1e-300
 
 
 @dataclass(frozen=True, slots=True)
+class Interval:
+    """Between what a number lies, as sure as `LEVEL` says; infinite where nothing can be said."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Spread:
     """So many values, their mean, and their standard deviation."""
 
@@ -35,6 +43,16 @@ class Spread:
         if self.count < 2:
             return math.inf
         return student_quantile(self.count - 1) * self.deviation / math.sqrt(self.count)
+
+    @property
+    def interval(self) -> Interval:
+        """The interval for the mean."""
+        return Interval(self.mean - self.half, self.mean + self.half)
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether there are several values and all are the same."""
+        return self.count > 1 and not self.deviation
 
     @property
     def doubt(self) -> float:

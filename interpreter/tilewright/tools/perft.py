@@ -96,7 +96,7 @@ def _look(face: TileFace, turn: int, marks: set[str]) -> tuple[object, ...]:
 # ------------------------------------------------------------------ where it begins
 
 
-class _Begun(Exception):
+class _Begun(Exception):  # noqa: N818 - a signal: nothing is wrong
     """Setup is over."""
 
 

@@ -43,7 +43,7 @@ _LARGEST_TABLE, _MOST_VALUES = 64 << 20, 10_000
 _PLAIN = ("points", "margin", "shared", "turns", "choices", "options", "idle")
 
 
-class RecordFault(Exception):
+class RecordError(Exception):
     """Why records cannot be read or written, as a sentence.
 
     `is_wrong_use` is true where the records are sound and the call was wrong.
@@ -83,16 +83,16 @@ class Records:
         return found
 
     def put(self, files: Mapping[str, bytes]) -> None:
-        """Put the files of a chunk there, each as a whole. Raises RecordFault."""
+        """Put the files of a chunk there, each as a whole. Raises RecordError."""
         for name, content in files.items():
             try:
                 write_whole(self.folder / name, content)
             except OSError as error:
-                raise RecordFault(_said(self.folder / name, "written", error)) from None
+                raise RecordError(_said(self.folder / name, "written", error)) from None
 
     def tally(self, chunk: int) -> Tally:
         """What a chunk that is there comes to, as it was counted or else counted again. Raises
-        RecordFault."""
+        RecordError."""
         try:
             found = tally_of(read_whole(self.folder / _tally_name(chunk), _LARGEST_TABLE))
             is_of_plan = len(found.values) == len(self.plan.games)
@@ -104,18 +104,18 @@ class Records:
             return self._chunk(chunk).tally()
 
     def read(self, chunk: int) -> Chunk:
-        """A chunk that is there. Raises RecordFault."""
+        """A chunk that is there. Raises RecordError."""
         with self._refusing(chunk):
             return self._chunk(chunk)
 
     @contextmanager
     def _refusing(self, chunk: int) -> Iterator[None]:
-        """Rows that no simulation wrote end in RecordFault."""
+        """Rows that no simulation wrote end in RecordError."""
         try:
             yield
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             path = self.path("games", chunk)
-            raise RecordFault(_said(path, "read", error), "delete it and go on") from None
+            raise RecordError(_said(path, "read", error), "delete it and go on") from None
 
     def _chunk(self, chunk: int) -> Chunk:
         scorings: dict[tuple[int, int], list[Scoring]] = defaultdict(list)
@@ -216,24 +216,24 @@ class Records:
                     raise ValueError
                 rows: list[dict[str, Any]] = file.read().to_pylist()
         except (OSError, ValueError, _libraries()[0].ArrowException) as error:
-            raise RecordFault(_said(path, "read", error), "delete it and go on") from None
+            raise RecordError(_said(path, "read", error), "delete it and go on") from None
         return rows
 
 
 def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = False) -> Records:
-    """A folder for the records of a plan, new or with what is there. Raises RecordFault."""
+    """A folder for the records of a plan, new or with what is there. Raises RecordError."""
     records = Records(folder, plan, words)
     path = folder / _PLAN
     if path.exists():
         if not is_resumed:
             hint = "`--resume` goes on with them"
-            raise RecordFault(f"`{folder}` holds records already", hint, is_wrong_use=True)
+            raise RecordError(f"`{folder}` holds records already", hint, is_wrong_use=True)
         there = open_records(folder).plan
         if there != plan:
             mine, theirs = asdict(plan), asdict(there)
             names = ", ".join(f"`{name}`" for name in mine if mine[name] != theirs[name])
             message = f"`{folder}` holds the records of another plan: {names} differ"
-            raise RecordFault(message, is_wrong_use=True)
+            raise RecordError(message, is_wrong_use=True)
         remove_unfinished(folder)
         return records
     try:
@@ -241,12 +241,12 @@ def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = 
         told = {"plan": json.loads(plan.text()), "words": asdict(words)}
         write_whole(path, json.dumps(told, indent=2, ensure_ascii=False) + "\n")
     except OSError as error:
-        raise RecordFault(_said(folder, "written", error)) from None
+        raise RecordError(_said(folder, "written", error)) from None
     return records
 
 
 def open_records(folder: Path) -> Records:
-    """The records that are in a folder. Raises RecordFault."""
+    """The records that are in a folder. Raises RecordError."""
     path = folder / _PLAN
     try:
         told = json.loads(read_whole(path, _MOST_BYTES))
@@ -262,7 +262,7 @@ def open_records(folder: Path) -> Records:
             raise ValueError
         return records
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise RecordFault(_said(path, "read", error)) from None
+        raise RecordError(_said(path, "read", error)) from None
 
 
 def _name(table: str, chunk: int) -> str:
@@ -323,5 +323,5 @@ def _libraries() -> tuple[Any, Any]:
         import pyarrow.parquet
     except ImportError:
         hint = '`pip install "tilewright[records]"` brings it'
-        raise RecordFault("records need the library pyarrow", hint) from None
+        raise RecordError("records need the library pyarrow", hint) from None
     return pyarrow, pyarrow.parquet

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program
@@ -20,7 +20,7 @@ from tilewright.source.text import Span
 from tilewright.tools.saves import Save
 
 
-class LogFault(Exception):
+class LogError(Exception):
     """A log that the rules do not lead along: a choice that is not offered, another draw."""
 
 
@@ -52,7 +52,7 @@ def replayed(
 ) -> Match:
     """The match after a log, or at the first decision after `upto` entries of it.
 
-    Raises LogFault when the rules do not lead along this log, and ValueError when the game is not
+    Raises LogError when the rules do not lead along this log, and ValueError when the game is not
     for so many players.
     """
     replay = _Replay(program, players, seed, first, log, listeners)
@@ -60,7 +60,7 @@ def replayed(
 
 
 def replayed_again(match: Match, upto: int | None = None) -> Match:
-    """A match of its own that was played by the log of this one. Raises LogFault."""
+    """A match of its own that was played by the log of this one. Raises LogError."""
     players = len(match.players)
     return replayed(match.program, players, match.seed, match.first, match.log, upto)
 
@@ -94,7 +94,7 @@ def decision_text(match: Match) -> str:
 def undone(match: Match, player: int | None = None) -> Match | None:
     """The match at the latest decision that was made, or that a player made; None without one.
 
-    Raises LogFault for a match that cannot be played again.
+    Raises LogError for a match that cannot be played again.
     """
     found = None
     replay = _Replay(match.program, len(match.players), match.seed, match.first, match.log, ())
@@ -104,7 +104,7 @@ def undone(match: Match, player: int | None = None) -> Match | None:
             found = replay.seen
         replay.choose()
     if again.digest() != match.digest():
-        raise LogFault("the match did not begin at the beginning and cannot be played again")
+        raise LogError("the match did not begin at the beginning and cannot be played again")
     return None if found is None else replayed_again(match, found)
 
 
@@ -117,7 +117,7 @@ def replayed_save(save: Save, program: Program, reporter: Reporter) -> Match | N
     span = Span(save.name, 1, 1, 1, 2)
     try:
         return replayed(program, save.players, save.seed, save.first, save.log)
-    except (LogFault, ValueError) as fault:
+    except (LogError, ValueError) as fault:
         reporter.error("TW908", str(fault), span)
         return None
 
@@ -147,9 +147,9 @@ class _Replay:
         game = program.game
         refused = game.refusal(players)
         if refused:
-            raise LogFault(refused)
+            raise LogError(refused)
         if not 0 <= first < players:
-            raise LogFault(f"there is no player {first} to begin")
+            raise LogError(f"there is no player {first} to begin")
         self.log = log
         self.seen = 0  # entries that are played and were as the log says
         self.match = match = Match(program, players, seed)
@@ -163,23 +163,23 @@ class _Replay:
         match, log = self.match, self.log
         try:
             going()
-        except RuleFault as fault:
-            raise LogFault(f"at entry {len(match.log) + 1} of the log: {fault}") from None
+        except RuleError as fault:
+            raise LogError(f"at entry {len(match.log) + 1} of the log: {fault}") from None
         for at in range(self.seen, min(len(match.log), len(log))):
             if match.log[at] != log[at]:
-                raise LogFault(f"entry {at + 1} of the log is not what happens there")
+                raise LogError(f"entry {at + 1} of the log is not what happens there")
         if len(match.log) > len(log):
-            raise LogFault("the log ends where the rules go on")
+            raise LogError("the log ends where the rules go on")
         self.seen = len(match.log)
 
     def next_choice(self) -> int:
         """The choice that comes next, which must be one that is offered."""
         match, at = self.match, self.seen
         if match.asked < 0:
-            raise LogFault(f"the game is over after {at} of {len(self.log)} entries of the log")
+            raise LogError(f"the game is over after {at} of {len(self.log)} entries of the log")
         choice = self.log[at]
         if not 0 <= choice < match.count:
-            raise LogFault(
+            raise LogError(
                 f"entry {at + 1} of the log: expected a choice below {match.count}, found {choice}"
             )
         return choice

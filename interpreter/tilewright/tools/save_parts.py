@@ -1,7 +1,7 @@
 """A position put together again from the parts of a save, each looked at before it is believed.
 
-Pieces are laid in the order in which they were laid, and so all numbers come out as they were. What
-a part says can be wrong in every way; that is told by `Wrong`, in a sentence, and nothing else is.
+Pieces are laid in the order in which they were laid, and so all numbers come out as they were.
+Whatever is wrong with a part is raised as a `SaveError`, in a sentence, and as nothing else.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Save:
     rulesets: tuple[tuple[str, str, str], ...] = ()  # id, hash of what it brought, version
 
 
-class Wrong(Exception):
+class SaveError(Exception):
     """A part of a save is not what it should be."""
 
 
@@ -54,14 +54,14 @@ _SAID = {int: "a number", str: "a text", list: "a list", dict: "a table", bool: 
 def kind_of(value: Any, kind: type, what: str) -> Any:
     """The value, if it is of this sort."""
     if type(value) is not kind:
-        raise Wrong(f"expected {what} to be {_SAID[kind]}")
+        raise SaveError(f"expected {what} to be {_SAID[kind]}")
     return value
 
 
 def part_of(parts: Mapping[str, Any], name: str, kind: type) -> Any:
     """A part by its name, if it is there and of this sort."""
     if name not in parts:
-        raise Wrong(f"expected a part `{name}`, found none")
+        raise SaveError(f"expected a part `{name}`, found none")
     return kind_of(parts[name], kind, f"`{name}`")
 
 
@@ -71,7 +71,7 @@ def numbers_of(parts: Mapping[str, Any], name: str) -> list[int]:
 
 
 class Resumer:
-    """Puts the match of one save together. Raises Wrong where a part cannot be believed."""
+    """Puts the match of one save together. Raises SaveError where a part cannot be believed."""
 
     def __init__(self, save: Save, program: Program) -> None:
         game = program.game
@@ -80,7 +80,7 @@ class Resumer:
         self.program = program
         refused = game.refusal(save.players)
         if refused:
-            raise Wrong(refused)
+            raise SaveError(refused)
         self.made = Match(program, save.players, save.seed)
 
     def match(self) -> Match | None:
@@ -90,20 +90,20 @@ class Resumer:
         match.turn = part_of(parts, "turn", int)
         phase = part_of(parts, "phase", str)
         if phase not in PHASES.values():
-            raise Wrong(f"{quoted(phase)} is no phase")
+            raise SaveError(f"{quoted(phase)} is no phase")
         match.phase = next(number for number, name in PHASES.items() if name == phase)
         match.active = self._player("active", part_of(parts, "active", int))
         match.points = numbers_of(parts, "points")
         if len(match.points) != len(match.players):
-            raise Wrong("expected `points` for each player")
+            raise SaveError("expected `points` for each player")
         tokens = numbers_of(parts, "tokens")
         if len(tokens) != len(match.tokens) or min(tokens, default=0) < 0:
-            raise Wrong("expected `tokens` of each kind for the supply and for each player")
+            raise SaveError("expected `tokens` of each kind for the supply and for each player")
         row = len(match.players) + 1
         for number, kind in enumerate(game.tokens):
             found = sum(tokens[number * row : (number + 1) * row])
             if found != kind.count:
-                raise Wrong(f"expected {kind.count} tokens `{kind.id}` in all, found {found}")
+                raise SaveError(f"expected {kind.count} tokens `{kind.id}` in all, found {found}")
         match.tokens = tokens
         if not self._lay():
             return None
@@ -113,14 +113,14 @@ class Resumer:
         match.stacks = [[self._piece(p) for p in kind_of(held, list, "a stack")] for held in stacks]
         match.streams = [self._stream(s) for s in part_of(parts, "streams", list)]
         if len(match.streams) != len(game.stacks):
-            raise Wrong("expected `streams` for each stack")
+            raise SaveError("expected `streams` for each stack")
         memory = self._by_id("memory", [x.declaration.id for x in game.memory])
         match.memory = [
             self._remembered(x, value) for value, x in zip(memory, game.memory, strict=True)
         ]
         completed = numbers_of(parts, "completed")
         if not all(0 <= x < len(match.board.parent) for x in completed):
-            raise Wrong("`completed` names a feature that is not there")
+            raise SaveError("`completed` names a feature that is not there")
         match.board.completed = completed
         match.frames = [self._frame(said) for said in part_of(parts, "frames", list)]
         chance = parts.get("chance")
@@ -129,33 +129,33 @@ class Resumer:
         if parts.get("decision") is not None:
             self._decide(part_of(parts, "decision", dict))
         elif match.frames:
-            raise Wrong("expected a part `decision`, found none")
+            raise SaveError("expected a part `decision`, found none")
         return match
 
     def _by_id(self, name: str, ids: list[str]) -> list[Any]:
         said = part_of(self.parts, name, dict)
         if sorted(said) != sorted(ids):
-            raise Wrong(f"expected `{name}` to name {len(ids)} things of the game")
+            raise SaveError(f"expected `{name}` to name {len(ids)} things of the game")
         return [said[id_] for id_ in ids]
 
     def _player(self, name: str, player: int) -> int:
         if not 0 <= player < len(self.made.players):
-            raise Wrong(f"expected `{name}` to be one of the players")
+            raise SaveError(f"expected `{name}` to be one of the players")
         return player
 
     def _piece(self, id_: Any) -> int:
         number = self.program.piece_number.get(kind_of(id_, str, "a piece"))
         if number is None:
-            raise Wrong(f"the game has no piece {quoted(id_)}")
+            raise SaveError(f"the game has no piece {quoted(id_)}")
         return number
 
     def _stream(self, text: Any) -> int:
         try:
             state = int(kind_of(text, str, "each of `streams`"), 16)
         except ValueError:
-            raise Wrong(f"{quoted(text)} is no state of chance") from None
+            raise SaveError(f"{quoted(text)} is no state of chance") from None
         if not 0 <= state < 1 << 64:
-            raise Wrong(f"{quoted(text)} is no state of chance")
+            raise SaveError(f"{quoted(text)} is no state of chance")
         return state
 
     # -------------------------------------------------------------- the table
@@ -166,7 +166,7 @@ class Resumer:
         for said in part_of(self.parts, "board", list):
             row = kind_of(said, list, "each of `board`")
             if len(row) != 2:
-                raise Wrong("expected each of `board` to be a piece and its place")
+                raise SaveError("expected each of `board` to be a piece and its place")
             piece, words = self._piece(row[0]), kind_of(row[1], str, "a place").split(" ", 2)
             place = read_cell(words[0])
             face = int(words[2:] == [OTHER_FACE])
@@ -174,7 +174,7 @@ class Resumer:
             if place is not None and len(words) in (2, 2 + face):
                 spelled = board.shapes.layout_of(piece, face, words[1])
             if spelled is None or place is None or max(map(abs, place)) >= 500:
-                raise Wrong(f"{quoted(row[1])} is no place of a piece")
+                raise SaveError(f"{quoted(row[1])} is no place of a piece")
             layout, right, up = spelled
             try:
                 board.lay(piece, layout, cell_of(place[0] + right, place[1] + up))
@@ -186,7 +186,9 @@ class Resumer:
         match = self.made
         figure = part_of(said, "figure", int)
         if not 0 <= figure < len(match.spot) or figure_name(match, figure) != said.get("is"):
-            raise Wrong(f"the game has no figure {figure} that is {quoted(str(said.get('is')))}")
+            raise SaveError(
+                f"the game has no figure {figure} that is {quoted(str(said.get('is')))}"
+            )
         spot = self._spot(part_of(said, "at", str))
         match.spot[figure] = spot
         if spot != HOME:
@@ -199,12 +201,12 @@ class Resumer:
         if "facing" in said:
             facing = part_of(said, "facing", str)
             if facing not in SIDES:
-                raise Wrong(f"{quoted(facing)} is no direction")
+                raise SaveError(f"{quoted(facing)} is no direction")
             match.facing[figure] = SIDES.index(facing)
         if "beside" in said:
             other = part_of(said, "beside", int)
             if not 0 <= other < len(match.spot):
-                raise Wrong(f"a figure stands beside the figure {other}, which is not there")
+                raise SaveError(f"a figure stands beside the figure {other}, which is not there")
             match.beside[figure] = other
 
     def _spot(self, text: str) -> int:
@@ -228,13 +230,13 @@ class Resumer:
             tile = None if place is None else match.board.tile_at.get(cell_of(*place))
             if tile is not None:
                 return tile << 5
-        raise Wrong(f"{quoted(text)} is no place of a figure")
+        raise SaveError(f"{quoted(text)} is no place of a figure")
 
     def _remembered(self, memory: LinkedMemory, said: Any) -> Any:
         name = f"`{memory.declaration.id}`"
         value = told(said, name)
         if not is_value(self.made, memory.type, value):
-            raise Wrong(f"expected {name} to remember {in_words(memory.type)} of this match")
+            raise SaveError(f"expected {name} to remember {in_words(memory.type)} of this match")
         return value
 
     # -------------------------------------------------------------- what waits to go on
@@ -242,9 +244,9 @@ class Resumer:
     def _frame(self, said: Any) -> list[Any]:
         frame = told(said, "a frame")
         if not isinstance(frame, list) or len(frame) < 2:
-            raise Wrong("expected each of `frames` to be a list of two or more")
+            raise SaveError("expected each of `frames` to be a list of two or more")
         if type(frame[0]) is not int or not 0 <= frame[0] < len(self.program.units):
-            raise Wrong("a frame belongs to no rule of the game")
+            raise SaveError("a frame belongs to no rule of the game")
         kind_of(frame[1], int, "the second of each frame")
         return frame
 
@@ -256,19 +258,19 @@ class Resumer:
         match.optional = part_of(said, "optional", bool)
         match.piece = part_of(said, "piece", int)
         if not 0 <= match.site < len(self.program.sites):
-            raise Wrong("the decision belongs to no rule of the game")
+            raise SaveError("the decision belongs to no rule of the game")
         if not -1 <= match.piece < len(self.program.game.pieces):
-            raise Wrong("the decision is about a piece that the game does not have")
+            raise SaveError("the decision is about a piece that the game does not have")
         if said.get("options") is None:
             found = match.board.count(match.piece) if match.piece >= 0 else 0
         else:
             options = told(part_of(said, "options", list), "`options`")
             if not all(self._is_option(option) for option in options):
-                raise Wrong("the decision offers what this match does not have")
+                raise SaveError("the decision offers what this match does not have")
             match.options_now = options
             found = len(options)
         if match.count != found + match.optional:
-            raise Wrong(f"expected {found + match.optional} options, found {match.count}")
+            raise SaveError(f"expected {found + match.optional} options, found {match.count}")
 
     def _is_option(self, option: Any) -> bool:
         """Whether the rules could offer this where the match waits."""
@@ -299,4 +301,4 @@ def told(value: Any, what: str, depth: int = 0) -> Any:
         if tag == "number" and isinstance(held, str):
             with contextlib.suppress(ValueError):
                 return int(held, 16)
-    raise Wrong(f"{what} holds what no rule could have remembered")
+    raise SaveError(f"{what} holds what no rule could have remembered")

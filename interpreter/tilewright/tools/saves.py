@@ -29,7 +29,15 @@ from tilewright.source.diagnostics import Reporter, quoted
 from tilewright.source.text import Span
 from tilewright.source.writing import read_whole, write_whole
 from tilewright.tools.load import split_options
-from tilewright.tools.save_parts import PHASES, Resumer, Save, Wrong, kind_of, numbers_of, part_of
+from tilewright.tools.save_parts import (
+    PHASES,
+    Resumer,
+    Save,
+    SaveError,
+    kind_of,
+    numbers_of,
+    part_of,
+)
 
 __all__ = [
     "Save",
@@ -210,7 +218,7 @@ def parse_save(text: str, reporter: Reporter, name: str = "<save>") -> Save | No
         return None
     try:
         return _header(parts, name, reporter)
-    except Wrong as wrong:
+    except SaveError as wrong:
         reporter.error("TW902", str(wrong), _at(name))
         return None
 
@@ -225,7 +233,7 @@ def _at(name: str) -> Span:
 
 def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
     if not isinstance(parts, dict) or parts.get("tilewright") != "save":
-        raise Wrong('expected a save, which has the part `"tilewright": "save"`')
+        raise SaveError('expected a save, which has the part `"tilewright": "save"`')
     if parts.get("format") != FORMAT:
         found = quoted(str(parts.get("format")))
         message = f"expected a save of format {FORMAT}, found {found}"
@@ -236,11 +244,11 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
         kind_of(choice, str, f"the option {quoted(option)}")
     seed = parts.get("seed")
     if type(seed) is not int and type(seed) is not str:
-        raise Wrong("expected `seed` to be a number or a text")
+        raise SaveError("expected `seed` to be a number or a text")
     players = part_of(parts, "players", int)
     first = part_of(parts, "first", int)
     if not 0 <= first < players:
-        raise Wrong("expected `first` to be one of the players")
+        raise SaveError("expected `first` to be one of the players")
     rulesets = []
     for ruleset, told in (part_of(parts, "rulesets", dict) if "rulesets" in parts else {}).items():
         kind_of(told, dict, f"what is told of {quoted(ruleset)}")
@@ -249,7 +257,7 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
     who = parts.get("who", [])
     kind_of(who, list, "`who`")
     if len(who) not in (0, players) or not all(type(word) is str for word in who):
-        raise Wrong("expected `who` to be a text for each player")
+        raise SaveError("expected `who` to be a text for each player")
     return Save(
         name,
         part_of(parts, "version", str),
@@ -325,7 +333,7 @@ def resumed(save: Save, program: Program, reporter: Reporter) -> Match | None:
     try:
         match = Resumer(save, program).match()
         is_same = match is not None and match.digest() == save.digest
-    except Wrong as wrong:
+    except SaveError as wrong:
         reporter.error("TW902", str(wrong), _at(save.name))
         return None
     except (ValueError, OverflowError):

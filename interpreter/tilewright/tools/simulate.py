@@ -112,10 +112,10 @@ class Simulation:
     chunks: int = 0
     has_stopped: bool = False
     is_cut_short: bool = False
-    lost: Lost | None = None
+    lost: LostError | None = None
 
 
-class Lost(Exception):
+class LostError(Exception):
     """Why nobody plays the chunks that are left, as a sentence, and what may be done."""
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -251,7 +251,7 @@ def simulate(
                 break
     except KeyboardInterrupt:
         found.is_cut_short = True
-    except Lost as lost:
+    except LostError as lost:
         found.is_cut_short, found.lost = True, lost
     finally:
         played.close()

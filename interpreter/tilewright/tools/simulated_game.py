@@ -15,7 +15,7 @@ from typing import Any
 
 from tilewright.linking.bodies import A_TURN
 from tilewright.runtime.dealing import deal
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import ANNOUNCE, Program
 from tilewright.runtime.start import start_match
@@ -88,7 +88,7 @@ def play_game(
                 return Played(number, {}, fault=f"it has not ended after {MOST_CHOICES} choices")
             match.choose_number(choosers[match.asked](match))
         winners = match.winners()
-    except RuleFault as fault:
+    except RuleError as fault:
         return Played(number, {}, fault=f"the rules cannot be carried out: {fault}")
     watch.measure("", match)
     points = list(match.points)

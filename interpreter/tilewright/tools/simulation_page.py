@@ -7,8 +7,15 @@ from collections import Counter
 from tilewright.render.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
 from tilewright.render.simulation_page import Picture, Simulated, Told, simulation_html
 from tilewright.render.tables_told import letters
-from tilewright.tools.findings import TOLD, Difference, Findings, Value
-from tilewright.tools.findings_words import apart, certainty, clause, nothing_found, number
+from tilewright.tools.findings import TOLD, Findings, Value
+from tilewright.tools.findings_words import (
+    apart,
+    certainty,
+    clause,
+    difference_text,
+    nothing_found,
+    value_text,
+)
 from tilewright.tools.intervals import LEVEL
 from tilewright.tools.simulated_game import HUNDREDTHS
 
@@ -55,7 +62,14 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
     )
     for game in range(1, len(plan.games)):
         rows = [
-            Whisker(each.measure.label, _said(each), each.effect, _reach(each), each.is_found)
+            Whisker(
+                each.measure.label,
+                difference_text(each),
+                each.effect,
+                each.interval.low / each.usual,
+                each.interval.high / each.usual,
+                each.is_found,
+            )
             for each in found.differences
             if each.game == game and each.measure.group in TOLD and each.usual
         ]
@@ -110,21 +124,9 @@ def _what_differs(found: Findings) -> list[Told]:
 
 
 def _cell(value: Value | None, is_share: bool) -> tuple[str, ...]:
-    """A number and how far it may be off: lines may break between the two."""
-    if value is None:
-        return ("-",)
-    return number(value.spread.mean, is_share), f"± {number(value.spread.half, is_share)}"
+    """A number and how sure it is: lines may break between the two."""
+    return ("-",) if value is None else value_text(value, is_share)
 
 
 def _bar(value: Value | None) -> Bar | None:
     return None if value is None else Bar(value.spread.mean, value.spread.half)
-
-
-def _reach(each: Difference) -> float:
-    return each.spread.half / each.usual
-
-
-def _said(each: Difference) -> str:
-    share = each.measure.is_share
-    sign = "+" if each.spread.mean > 0 else ""
-    return f"{sign}{number(each.spread.mean, share)} ± {number(each.spread.half, share)}"

@@ -17,7 +17,7 @@ from pathlib import Path
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
@@ -161,7 +161,7 @@ def _told(fault: Exception) -> str:
     """An exception in a sentence, with the rule that it came from where there is one."""
     frames = traceback.extract_tb(fault.__traceback__)
     rules = [frame for frame in frames if frame.filename.endswith((".yaml", ".yml"))]
-    if isinstance(fault, RuleFault):
+    if isinstance(fault, RuleError):
         what = f"the rules cannot be carried out: {fault}"
     else:
         place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
