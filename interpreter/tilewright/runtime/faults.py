@@ -6,9 +6,10 @@ from the frames that were left behind, since compiled code knows the place of ea
 
 from __future__ import annotations
 
+from types import TracebackType
 from typing import TYPE_CHECKING
 
-from tilewright.source.text import NOWHERE
+from tilewright.source.text import NOWHERE, Span
 
 if TYPE_CHECKING:
     from tilewright.runtime.program import Program
@@ -60,11 +61,17 @@ class RuleFault(Exception):
         if self.turn or self.span is not NOWHERE:
             return
         self.turn = turn
-        trace = self.__traceback__
-        while trace is not None:
-            if trace.tb_frame.f_globals is program.scope:
-                span = program.place_of(trace.tb_frame.f_code, trace.tb_lasti)
-                rule = program.rule_at(span) if span is not None else ""
-                if span is not None and rule:
-                    self.rule, self.span = rule, span
-            trace = trace.tb_next
+        self.rule, self.span = last_rule(program, self.__traceback__)
+
+
+def last_rule(program: Program, trace: TracebackType | None) -> tuple[str, Span]:
+    """The innermost rule that an exception came through, and the place in it."""
+    found = ("", NOWHERE)
+    while trace is not None:
+        if trace.tb_frame.f_globals is program.scope:
+            span = program.place_of(trace.tb_frame.f_code, trace.tb_lasti)
+            rule = program.rule_at(span) if span is not None else ""
+            if span is not None and rule:
+                found = (rule, span)
+        trace = trace.tb_next
+    return found
