@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.api import NotOffered
+from tilewright.api import NotOfferedError
 
 pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install tilewright[rl]")
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: pip install tilewright[rl]")
@@ -77,7 +77,7 @@ def test_the_mask_has_the_options_and_other_agents_have_none() -> None:
     env.reset(seed=1)
     assert env.observe("player_0")["action_mask"].sum() == env.match.count
     assert env.observe("player_1")["action_mask"].sum() == 0
-    with pytest.raises(NotOffered, match="expected an action that the mask has"):
+    with pytest.raises(NotOfferedError, match="expected an action that the mask has"):
         env.step(env.match.count)
 
 

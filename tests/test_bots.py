@@ -10,7 +10,7 @@ import pytest
 
 from played import go_on, played, program_of
 from tilewright.runtime.ending import score_ending
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.start import start_match
 from tilewright.tools.bots import (
@@ -134,7 +134,7 @@ def ended(match: Match) -> list[int]:
     """The points when the match is played on from here to the end of the game that comes now."""
     match.asked = -1
     match.end_game()
-    with suppress(RuleFault):
+    with suppress(RuleError):
         match.run()
     return match.points
 

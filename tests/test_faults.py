@@ -121,14 +121,14 @@ def _program(library: Library, game: str = "trial/first") -> Program:
     return program
 
 
-def _failed(library: Library) -> tuple[tw.Match, tw.RuleFault]:
+def _failed(library: Library) -> tuple[tw.Match, tw.RuleError]:
     """A match of the small game, played until a rule cannot be carried out."""
     match = tw.Match(start_match(_program(library), 2, 1))
     caught = []
     while not match.is_over:
         try:
             match.choose(0)
-        except tw.RuleFault as fault:
+        except tw.RuleError as fault:
             caught.append(fault)
     (fault,) = caught
     return match, fault
@@ -151,7 +151,7 @@ def test_a_match_after_a_fault_is_over_and_says_why(library: Library) -> None:
     match, fault = _failed(library)
     assert match.is_over and match.fault is fault
     assert (match.asked, match.count, match.options, match.winners) == (None, 0, (), ())
-    with pytest.raises(tw.NotOffered, match="has failed, and nobody can go on: nothing can be dr"):
+    with pytest.raises(tw.NotOfferedError, match="has failed, and nobody can go on: nothing can be dr"):
         match.choose(0)
     with pytest.raises(ValueError, match="a match that has failed cannot be saved"):
         match.save()
@@ -161,7 +161,7 @@ def test_a_match_after_a_fault_is_over_and_says_why(library: Library) -> None:
 
 def test_the_same_fault_is_found_without_a_choice_before_it(tmp_path: Path) -> None:
     text = DRAINED.replace("turn < 3", "turn < 1")
-    with pytest.raises(tw.RuleFault) as caught:
+    with pytest.raises(tw.RuleError) as caught:
         start_match(_program(library_of(text, tmp_path)[0]), 2, 1)
     assert (caught.value.rule, caught.value.line, caught.value.turn) == ("trial.drained", LINE, 1)
 

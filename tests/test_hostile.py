@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from hostile import CORPUS, MODULE, RUNAWAYS, write
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.start import start_match
 from tilewright.tools.check import check
 from tilewright.tools.findings import Words
 from tilewright.tools.load import load_program
-from tilewright.tools.records import RecordFault, begin_records, open_records
+from tilewright.tools.records import RecordError, begin_records, open_records
 from tilewright.tools.simulate import Chunk, Plan
 from tilewright.tools.tally import Tally
 
@@ -82,7 +82,7 @@ def test_a_rule_that_runs_away_is_stopped_by_name(name: str, tmp_path: Path) -> 
     assert program is not None, reporter.diagnostics
     match = start_match(program, 2, 1)
     lot = random.Random(1)
-    with pytest.raises(RuleFault, match=f"`{RUNAWAYS[name]}` runs away"):
+    with pytest.raises(RuleError, match=f"`{RUNAWAYS[name]}` runs away"):
         while match.asked >= 0:
             match.choose_number(int(lot.random() * match.count))
 
@@ -98,7 +98,7 @@ def test_turns_without_a_choice_come_to_an_end(tmp_path: Path) -> None:
     write({"module.yaml": MODULE, "rules/all.yaml": text}, tmp_path / "house" / "hostile")
     program, reporter = load_program("house/hostile", None, Library([tmp_path]))
     assert program is not None, reporter.diagnostics
-    with pytest.raises(RuleFault, match="nobody had a choice in 500 turns"):
+    with pytest.raises(RuleError, match="nobody had a choice in 500 turns"):
         start_match(program, 2, 1)
 
 
@@ -214,7 +214,7 @@ def test_a_plan_of_records_that_nobody_wrote_is_refused(
     assert open_records(tmp_path / "sound").plan == PLAN
     for text in (json.dumps({**told, "plan": told["plan"] | parts}), DEEP, '{"plan": []}'):
         path.write_text(text)
-        with pytest.raises(RecordFault, match="cannot be read"):
+        with pytest.raises(RecordError, match="cannot be read"):
             open_records(tmp_path / "sound")
 
 
@@ -229,7 +229,7 @@ def test_tables_with_other_columns_or_far_too_many_rows_are_refused(tmp_path: Pa
     many = {name: arrow.nulls(2_000_000, kind) for name, kind in zip(*names, strict=True)}
     for table in (arrow.table({"x": [1]}), arrow.table(many, schema=columns)):
         parquet.write_table(table, path)
-        with pytest.raises(RecordFault, match="cannot be read"):
+        with pytest.raises(RecordError, match="cannot be read"):
             records.read(0)
 
 

@@ -40,7 +40,7 @@ from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.calls import VERB_CODE
 from tilewright.runtime.emit_terms import ATTRIBUTE_CODE, GLOBAL_CODE, functions_known
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import TURN, Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
@@ -424,7 +424,7 @@ def test_what_can_not_be_done_is_the_rules_fault(text: str) -> None:
     text = text.replace("attach walker to ghost_in_hand", "hand walker to active\n"
                         "for f in active.supply { attach walker to f }")  # fmt: skip
     match = the_board(program_with(text))
-    with pytest.raises(RuleFault):
+    with pytest.raises(RuleError):
         match.choose_number(0)
 
 

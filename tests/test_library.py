@@ -57,7 +57,7 @@ def test_a_choice_by_its_line_and_by_its_number_is_the_same() -> None:
 def test_what_is_not_offered_is_refused_and_changes_nothing(option: str | int) -> None:
     match = tw.match("c2/base", seed=5)
     before = match.digest
-    with pytest.raises(tw.NotOffered):
+    with pytest.raises(tw.NotOfferedError):
         match.choose(option)
     assert match.digest == before
 
@@ -66,7 +66,7 @@ def test_when_the_game_is_over_nothing_can_be_chosen() -> None:
     match = tw.match("c2/base", seed=5)
     match.play_out("random")
     assert (match.options, match.count, match.asked) == ((), 0, None)
-    with pytest.raises(tw.NotOffered, match="the game is over"):
+    with pytest.raises(tw.NotOfferedError, match="the game is over"):
         match.choose(0)
 
 
@@ -86,14 +86,14 @@ def test_rulesets_of_ones_own_are_found_in_folders_and_in_saves(tmp_path: Path) 
     (own / "module.yaml").write_text(
         "id: my/rule\nkind: house\ntitle: {en: Mine}\nrequires: {base: c2/base}\n"
     )
-    with pytest.raises(tw.RulesetFault, match="unknown ruleset `my/rule`"):
+    with pytest.raises(tw.RulesetError, match="unknown ruleset `my/rule`"):
         tw.load("c2/base+my/rule")
     rules = tw.load("c2/base+my/rule", folders=[tmp_path])
     assert rules.rulesets[-1] == "my/rule"
     match = tw.match(rules)
     match.choose(0)
     assert tw.resume(match.save(), [str(tmp_path)]).digest == match.digest
-    with pytest.raises(tw.RulesetFault, match="cannot be made"):
+    with pytest.raises(tw.RulesetError, match="cannot be made"):
         tw.resume(match.save())
 
 

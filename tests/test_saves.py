@@ -18,7 +18,7 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools import saves
 from tilewright.tools.replay import (
-    LogFault,
+    LogError,
     moments,
     proven_save,
     replayed,
@@ -272,7 +272,7 @@ def test_a_log_that_the_rules_do_not_lead_along_is_refused(damage: Any, said: st
         log = log[:-1]
     if said.endswith("go on"):
         log = log[:-1]
-    with pytest.raises(LogFault, match=said):
+    with pytest.raises(LogError, match=said):
         replayed(match.program, 2, match.seed, match.first, log)
 
 

@@ -11,7 +11,7 @@ from probe_game import saved_and_back
 from ruleset_cases import library_of
 from tilewright.linking.link import link_game
 from tilewright.runtime.board import xy_of
-from tilewright.runtime.kernel import RuleFault, furthest
+from tilewright.runtime.kernel import RuleError, furthest
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import option_texts, stacks_in_play
 from tilewright.runtime.start import start_match
@@ -68,7 +68,7 @@ def test_what_is_drawn_from_a_stack_in_order_was_in_it_longest() -> None:
         under = match.program.stack_number["under_land"]
         match.stacks[under] = [5, 3, 5, 9]
         assert [match.draw_next(under) for _ in range(4)] == [5, 3, 5, 9]
-        with pytest.raises(RuleFault):
+        with pytest.raises(RuleError):
             match.draw_next(under)
 
 
@@ -77,7 +77,7 @@ def test_another_draw_from_a_stack_in_order_cannot_be_told() -> None:
     under = match.program.stack_number["under_land"]
     match.stacks[under] = [5, 3]
     match.chance = [3]
-    with pytest.raises(RuleFault):
+    with pytest.raises(RuleError):
         match.draw_next(under)
 
 

@@ -15,7 +15,7 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools import saves
 from tilewright.tools.load import load_game_under, load_program
-from tilewright.tools.replay import LogFault
+from tilewright.tools.replay import LogError
 from tilewright.tools.save_parts import Save
 from tilewright.tools.under import Twice, play_under
 
@@ -162,7 +162,7 @@ def test_a_log_that_does_not_fit_its_own_rules_is_refused() -> None:
         json.dumps({**json.loads(saves.save_text(played(BASE))), "log": [0, 0, 0]}), Reporter()
     )
     assert broken is not None and save is not None
-    with pytest.raises(LogFault):
+    with pytest.raises(LogError):
         play_under(broken, program_of(BASE), program_of(BASE))
 
 

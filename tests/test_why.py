@@ -10,7 +10,7 @@ from played import MIXES, go_on, played, program_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
 from tilewright.runtime.start import begin
-from tilewright.tools.replay import LogFault
+from tilewright.tools.replay import LogError
 from tilewright.tools.why import Explained, grounds, why, why_lines
 from tilewright.tools.why_not import Reason, reasons_text, why_not
 
@@ -96,7 +96,7 @@ def test_the_reasons_are_read_aloud() -> None:
 def test_a_match_that_was_laid_out_does_not_pretend() -> None:
     match = played("c2/base", 20)
     match.points[0] += 1
-    with pytest.raises(LogFault, match="did not begin at the beginning"):
+    with pytest.raises(LogError, match="did not begin at the beginning"):
         why(match)
 
 

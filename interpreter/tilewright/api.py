@@ -17,7 +17,7 @@ from typing import Any
 from tilewright.linking.link import link as _link
 from tilewright.linking.select import Selection
 from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleFault as RuleFault
+from tilewright.runtime.kernel import RuleError as RuleError
 from tilewright.runtime.match import Match as _Match
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program
@@ -28,7 +28,7 @@ from tilewright.tools.load import load_selection
 Folder = str | PathLike[str]
 
 
-class RulesetFault(ValueError):
+class RulesetError(ValueError):
     """Rulesets that cannot be read, or do not go together; `diagnostics` has every complaint."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
@@ -39,7 +39,7 @@ class RulesetFault(ValueError):
         )
 
 
-class NotOffered(ValueError):
+class NotOfferedError(ValueError):
     """A choice that is not among the options, or a match that asks nobody any more."""
 
 
@@ -149,17 +149,17 @@ class Match:
     def choose(self, option: str | int) -> None:
         """Take an option, by its line or by its number from zero.
 
-        Raises NotOffered when there is no such option, and RuleFault when a rule cannot be carried
+        Raises NotOfferedError when there is no such option, and RuleError when a rule cannot be carried
         out; then the match has failed: it `is_over`, and `fault` says why.
         """
         inside = self.inside
         if inside.failed is not None:
-            raise NotOffered(f"the match has failed, and nobody can go on: {inside.failed}")
+            raise NotOfferedError(f"the match has failed, and nobody can go on: {inside.failed}")
         if inside.asked < 0:
-            raise NotOffered("the game is over, and nothing is left to choose")
+            raise NotOfferedError("the game is over, and nothing is left to choose")
         number = self._number(option) if isinstance(option, str) else option
         if not 0 <= number < inside.count:
-            raise NotOffered(f"expected an option from 0 to {inside.count - 1}, found {number}")
+            raise NotOfferedError(f"expected an option from 0 to {inside.count - 1}, found {number}")
         inside.choose_number(number)
 
     def _number(self, text: str) -> int:
@@ -168,7 +168,7 @@ class Match:
         if wanted in texts:
             return texts.index(wanted)
         near = did_you_mean(wanted, texts)
-        raise NotOffered(f"`{wanted}` is not among the {len(texts)} options of {self.asked}{near}")
+        raise NotOfferedError(f"`{wanted}` is not among the {len(texts)} options of {self.asked}{near}")
 
     def fork(self) -> Match:
         """A match of its own that goes on from here: what is chosen in one is not in the other."""
@@ -215,7 +215,7 @@ class Match:
         return self.inside.is_over
 
     @property
-    def fault(self) -> RuleFault | None:
+    def fault(self) -> RuleError | None:
         """Why the match has failed, where a rule could not be carried out; nothing else."""
         return self.inside.failed
 
@@ -293,26 +293,26 @@ def load(
     """Read the rulesets of a game, such as `c2/base` or `c2/base+my/rule?option=value`.
 
     `folders` are looked through for rulesets besides those that come with the package. Raises
-    RulesetFault when one cannot be read or is not there.
+    RulesetError when one cannot be read or is not there.
     """
     reporter = Reporter()
     library = Library([Path(folder) for folder in folders])
     selection = load_selection(game, options or {}, library, reporter)
     if selection is None or reporter.has_errors:
-        raise RulesetFault(reporter.diagnostics)
+        raise RulesetError(reporter.diagnostics)
     return Rules(selection)
 
 
 def link(rules: Rules | str) -> Game:
     """Link and compile rules; a text is loaded first.
 
-    Raises RulesetFault when they do not go together.
+    Raises RulesetError when they do not go together.
     """
     found = load(rules) if isinstance(rules, str) else rules
     reporter = Reporter()
     linked = _link(found._selection, reporter)
     if linked is None:
-        raise RulesetFault(reporter.diagnostics)
+        raise RulesetError(reporter.diagnostics)
     return Game(Program(linked))
 
 
@@ -326,7 +326,7 @@ def match(game: Game | Rules | str, players: int = 2, seed: int | str = 0) -> Ma
 
 
 def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
-    """The match that `Match.save` wrote. Raises RulesetFault when it cannot go on."""
+    """The match that `Match.save` wrote. Raises RulesetError when it cannot go on."""
     from tilewright.tools.load import load_program
     from tilewright.tools.saves import load_match
 
@@ -334,7 +334,7 @@ def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
     reporter = Reporter()
     found = load_match(text, lambda game, asked: load_program(game, asked, library), reporter)
     if found is None:
-        raise RulesetFault(reporter.diagnostics)
+        raise RulesetError(reporter.diagnostics)
     return Match(found)
 
 
@@ -363,7 +363,7 @@ def simulate(
 
     One bot sits everywhere, one seed is for all games. With `until` it stops when the points of a
     player, and the differences from the first game, are known to plus or minus so much. The answer
-    does not depend on `jobs`. Raises RulesetFault, or ValueError when numbers do not go together.
+    does not depend on `jobs`. Raises RulesetError, or ValueError when numbers do not go together.
     """
     from tilewright.tools.findings import as_data, findings, words_of
     from tilewright.tools.simulate import Bench, Plan, make_plan
@@ -380,7 +380,7 @@ def simulate(
         until=until,
     )
     if not isinstance(plan, Plan):
-        raise RulesetFault(plan)
+        raise RulesetError(plan)
     bench = Bench(plan, library)
     bench.prepare()
     found = played(bench, jobs=jobs)

@@ -12,7 +12,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from tilewright.adapters.seen import Seen
-from tilewright.api import Game, Match, NotOffered, Rules
+from tilewright.api import Game, Match, NotOfferedError, Rules
 from tilewright.runtime.start import start_match
 
 
@@ -80,7 +80,7 @@ class TableEnv(AECEnv):
     def step(self, action: int | None) -> None:
         """Take an option for whoever is asked.
 
-        Raises NotOffered for an action that the mask does not have.
+        Raises NotOfferedError for an action that the mask does not have.
         """
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
@@ -88,7 +88,7 @@ class TableEnv(AECEnv):
         inside = self.match.inside
         number = None if action is None else self.seen.option(inside, int(action))
         if number is None:
-            raise NotOffered(f"expected an action that the mask has, found {action}")
+            raise NotOfferedError(f"expected an action that the mask has, found {action}")
         before = self.seen.worth(inside)
         self._cumulative_rewards[self.agent_selection] = 0.0
         inside.choose_number(number)

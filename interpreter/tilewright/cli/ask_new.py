@@ -198,7 +198,7 @@ def scenario(
     from tilewright.cli.saved import opened_save
     from tilewright.tools.new_files import write_file
     from tilewright.tools.new_scenario import new_scenario
-    from tilewright.tools.replay import LogFault
+    from tilewright.tools.replay import LogError
     from tilewright.tools.targets import CannotMakeError
 
     record, program = opened_save(save, with_)
@@ -210,7 +210,7 @@ def scenario(
         write_file(file, text)
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
-    except LogFault as fault:
+    except LogError as fault:
         raise Stop(FINDINGS, f"`{save}` cannot be played again: {fault}") from None
     say(f"{file}")
 

@@ -152,7 +152,7 @@ def simulate(
       tilewright simulate c2/base --games 1000000 --scheduler tcp://10.0.0.5:8786
     """
     from tilewright.tools.findings import findings, words_of
-    from tilewright.tools.records import RecordFault
+    from tilewright.tools.records import RecordError
     from tilewright.tools.simulate import Bench, Simulation, make_plan
     from tilewright.tools.simulate import simulate as played
 
@@ -196,7 +196,7 @@ def simulate(
 
         try:
             found = played(bench, jobs=jobs or _cores(), store=records, told=told, crew=crew)
-        except RecordFault as fault:
+        except RecordError as fault:
             raise Stop(UNREADABLE, str(fault), fault.hint) from None
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of games was finished")
@@ -236,7 +236,7 @@ def stats(
       tilewright stats ./records --format json
     """
     from tilewright.tools.findings import findings
-    from tilewright.tools.records import RecordFault, open_records
+    from tilewright.tools.records import RecordError, open_records
     from tilewright.tools.simulate import gathered
 
     one_of("the format", form, ("text", "json"))
@@ -244,7 +244,7 @@ def stats(
     try:
         records = open_records(folder)
         found = gathered(records.plan, records)
-    except RecordFault as fault:
+    except RecordError as fault:
         raise Stop(UNREADABLE, str(fault), fault.hint) from None
     _tell(findings(found, records.words), form, page, plots, plots_form)
     raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
@@ -252,21 +252,21 @@ def stats(
 
 def _crew(bench: Bench, scheduler: str, workers: int, patience: float) -> Crew:
     """Who plays on a cluster, or the end of the run."""
-    from tilewright.tools.cluster import Cluster, ClusterFault
+    from tilewright.tools.cluster import Cluster, ClusterError
 
     try:
         return Cluster(scheduler, workers, patience, mention).crew(bench)
-    except ClusterFault as fault:
+    except ClusterError as fault:
         raise Stop(USAGE, str(fault), fault.hint) from None
 
 
 def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Records:
     """The folder for records, begun or gone on with, or the end of the run."""
-    from tilewright.tools.records import RecordFault, begin_records
+    from tilewright.tools.records import RecordError, begin_records
 
     try:
         return begin_records(folder, plan, words, is_resumed=is_resumed)
-    except RecordFault as fault:
+    except RecordError as fault:
         raise Stop(USAGE, str(fault), fault.hint) from None
 
 

@@ -146,7 +146,7 @@ def _other(error: Exception) -> int:
         traceback.print_exception(error)
         return OUR_FAULT
     from tilewright.render.png import PictureError
-    from tilewright.runtime.kernel import RuleFault
+    from tilewright.runtime.kernel import RuleError
 
     if isinstance(error, PictureError):
         _complain(str(error))
@@ -157,7 +157,7 @@ def _other(error: Exception) -> int:
         _complain(f"the system refuses{where}: {reason}")
         _close_output()
         return UNREADABLE
-    if isinstance(error, RuleFault):
+    if isinstance(error, RuleError):
         from tilewright.cli.say import tell_fault
 
         tell_fault(error)

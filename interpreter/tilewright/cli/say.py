@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from tilewright.runtime.faults import RuleFault
+    from tilewright.runtime.faults import RuleError
     from tilewright.source.diagnostics import Diagnostic, Severity
 
 #: complaints shown by a verb that is not about complaints
@@ -240,7 +240,7 @@ def complaints(
         put(summary(found) + ("; `--full` tells each" if has_more else ""))
 
 
-def tell_fault(fault: RuleFault) -> None:
+def tell_fault(fault: RuleError) -> None:
     """Say on standard error that the rules cannot be carried out, with the rule underlined."""
     from tilewright.source.report import as_text
     from tilewright.tools.faults import diagnostic_of

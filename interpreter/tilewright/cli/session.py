@@ -26,7 +26,7 @@ from tilewright.render.talk import talk
 from tilewright.render.text import scene_text, tile_text
 from tilewright.render.view import placement_cells, scene_of, spoken_kinds, spoken_symbols
 from tilewright.runtime.board import xy_of
-from tilewright.runtime.faults import RuleFault
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     PASS,
@@ -112,7 +112,7 @@ class Session:
         before = match.fork() if self.save is not None else None
         try:
             match.choose_number(number)
-        except RuleFault:
+        except RuleError:
             if before is not None:
                 self.match = before
                 self._write()
@@ -384,12 +384,12 @@ class Session:
 
     def _undo_by_log(self) -> None:
         """Take back what was chosen before this session began: the log is played again."""
-        from tilewright.tools.replay import LogFault, undone
+        from tilewright.tools.replay import LogError, undone
 
         people = [player for player, bot in enumerate(self.bots) if bot is None]
         try:
             earlier = [m for m in (undone(self.match, p) for p in people) if m is not None]
-        except LogFault as fault:
+        except LogError as fault:
             say(f"this cannot be taken back: {fault}")
             return
         if not earlier:

@@ -14,7 +14,7 @@ from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.ledger import Award, Ledger
-from tilewright.tools.replay import LogFault, moments, replayed
+from tilewright.tools.replay import LogError, moments, replayed
 from tilewright.tools.saves import Save
 from tilewright.tools.why import Cited, explained
 
@@ -41,7 +41,7 @@ def tell_replay(
                 turn = match.turn
             told = len(ledger.awards)
         match = replayed(program, save.players, save.seed, save.first, save.log)
-    except LogFault as fault:
+    except LogError as fault:
         raise refused_log(save, fault) from fault
     if not is_quiet:
         _tell_awards(match, ledger, told, language)
@@ -52,7 +52,7 @@ def tell_replay(
     return match
 
 
-def refused_log(save: Save, fault: LogFault) -> Stop:
+def refused_log(save: Save, fault: LogError) -> Stop:
     """The end of a run whose log the rules do not lead along; a rule at fault is shown."""
     if fault.cause is not None:
         tell_fault(fault.cause)
@@ -94,7 +94,7 @@ def print_why(
         match = replayed(
             program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
         )
-    except LogFault as fault:
+    except LogError as fault:
         raise refused_log(save, fault) from fault
     awards = [
         award

@@ -15,7 +15,7 @@ from tilewright.render.spoken import seat_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.tools.load import load_game_under
-from tilewright.tools.replay import LogFault
+from tilewright.tools.replay import LogError
 from tilewright.tools.saves import Save
 from tilewright.tools.under import Split, Twice, play_under
 
@@ -34,7 +34,7 @@ def tell_under(
         raise refuse(reporter.diagnostics)
     try:
         found = play_under(save, own, Program(game))
-    except LogFault as fault:
+    except LogError as fault:
         raise Stop(FINDINGS, f"{save.name}: {fault}") from fault
     if form == "json":
         say(json.dumps(_data(found, language), ensure_ascii=False, indent=2))

@@ -53,7 +53,7 @@ class Apart:
     named: dict[tuple[str, str], Term]
 
 
-class _TooFar(Exception):
+class _TooFarError(Exception):
     """Something is asked or done that is not about one feature alone."""
 
 
@@ -75,7 +75,7 @@ def apart(game: Game, rule: LinkedRule) -> Apart | None:
     found = Apart(rule, name, then, set(), set(), {})
     try:
         _Reading(game, found).deeds(then, {name: "own"})
-    except _TooFar:
+    except _TooFarError:
         return None
     return found
 
@@ -113,7 +113,7 @@ class _Reading:
                 for term in deed.terms:
                     self.sort(term, names)
             case _:
-                raise _TooFar
+                raise _TooFarError
 
     def _carry_out(self, rule: LinkedRule, deed: Deed, names: Names) -> None:
         given = [self.sort(term, names) for term in deed.terms]
@@ -125,7 +125,7 @@ class _Reading:
     def each(self, source: Term, names: Names) -> Sort:
         """What each member of a set is."""
         if source.type.base not in ("feature", "figure", "player"):
-            raise _TooFar
+            raise _TooFarError
         return self.sort(source, names)
 
     def sort(self, term: Term, names: Names) -> Sort:
@@ -169,9 +169,9 @@ class _Reading:
             case op if op in _JOINED:
                 self._each_of(args, names)
                 if term.type.base not in _TOLD:
-                    raise _TooFar
+                    raise _TooFarError
                 return "told"
-        raise _TooFar
+        raise _TooFarError
 
     def _each_of(self, args: Iterable[Term], names: Names) -> None:
         for arg in args:
@@ -180,7 +180,7 @@ class _Reading:
     def _one_sort(self, found: Iterable[Sort]) -> Sort:
         (sort, *others) = set(found)
         if others:
-            raise _TooFar
+            raise _TooFarError
         return sort
 
     def _attribute(self, term: Term, names: Names) -> Sort:
@@ -194,9 +194,9 @@ class _Reading:
         if sort == "own" and name == "borders":
             return "beside"
         if sort not in ("own", "beside"):
-            raise _TooFar
+            raise _TooFarError
         if term.op == "attribute" and name not in _OF_A_FEATURE:
-            raise _TooFar
+            raise _TooFarError
         self._note(sort, (term.op, name))
         return "figure" if name == "figures" and term.op == "attribute" else "told"
 
@@ -210,11 +210,11 @@ class _Reading:
                 if ("attribute", "figures") in noted:
                     noted.add(("attribute", "kind"))
         elif thing != "figure" or whole.type.base != "figure":
-            raise _TooFar
+            raise _TooFarError
 
     def _note(self, sort: Sort, what: tuple[str, str]) -> None:
         if sort not in self.noted:
-            raise _TooFar
+            raise _TooFarError
         self.noted[sort].add(what)
 
     def _answer(self, id_: str, given: list[Sort]) -> Sort:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tilewright.runtime.program import Program
 
 
-class RuleFault(Exception):
+class RuleError(Exception):
     """A rule asked for what cannot be done, such as drawing from an empty stack.
 
     `message` says what, `concerns` is the id or text of the stack, piece or figure concerned,

@@ -13,7 +13,7 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.runtime.board import xy_of
-from tilewright.runtime.faults import RuleFault as RuleFault
+from tilewright.runtime.faults import RuleError as RuleError
 from tilewright.runtime.foresight import completed_by, joined, joins, prints
 from tilewright.runtime.plans import AROUND, OFFSETS
 
@@ -105,7 +105,7 @@ MOST_STEPS = 10_000_000
 def rounds(times: int) -> int:
     """A number of repetitions that is not out of all bounds."""
     if times > MOST_ROUNDS:
-        raise RuleFault(f"a rule asks for {times} repetitions, and {MOST_ROUNDS} are the most")
+        raise RuleError(f"a rule asks for {times} repetitions, and {MOST_ROUNDS} are the most")
     return times
 
 
@@ -114,14 +114,14 @@ def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]
     m.spent += len(members) * each
     if m.spent > MOST_STEPS:
         message = f"`{rule}` runs away: more than {MOST_STEPS} steps without anybody choosing"
-        raise RuleFault(message)
+        raise RuleError(message)
     return members
 
 
 def bounded(number: int) -> int:
     """A number that may be remembered: one that grows in a loop is stopped."""
     if not -MOST <= number <= MOST:
-        raise RuleFault(f"a number of a rule is beyond {MOST}")
+        raise RuleError(f"a number of a rule is beyond {MOST}")
     return number
 
 

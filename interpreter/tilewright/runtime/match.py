@@ -19,7 +19,7 @@ from tilewright.runtime.kernel import (
     FRONT,
     HOME,
     MOST_STEPS,
-    RuleFault,
+    RuleError,
     allowed,
     bounded,
 )
@@ -120,7 +120,7 @@ class Match:
         self.listeners: tuple[Listener, ...] = ()
         self.ending = False
         #: why the match cannot go on, once a rule could not be carried out
-        self.failed: RuleFault | None = None
+        self.failed: RuleError | None = None
         self.spent = 0  # what rules that could go far went through since the last choice
         self._nobody()
         for number, piece in enumerate(game.pieces):
@@ -155,15 +155,15 @@ class Match:
     def run(self) -> None:
         """Go on until somebody must choose or the game is over.
 
-        Raises RuleFault when a rule cannot be carried out; then the match has failed.
+        Raises RuleError when a rule cannot be carried out; then the match has failed.
         """
         try:
             self._run()
-        except RuleFault as fault:
+        except RuleError as fault:
             self._fail(fault)
             raise
 
-    def _fail(self, fault: RuleFault) -> None:
+    def _fail(self, fault: RuleError) -> None:
         """Nobody can go on from here: a rule was left half done."""
         fault.locate(self.program, self.turn)
         self.failed = fault
@@ -199,10 +199,10 @@ class Match:
         self.turn += 1
         self.spent += A_TURN
         if self.spent > MOST_STEPS:
-            raise RuleFault(f"nobody had a choice in {MOST_STEPS // A_TURN} turns")
+            raise RuleError(f"nobody had a choice in {MOST_STEPS // A_TURN} turns")
         self.board.completed = []
         if self.turn > MOST_TURNS:
-            raise RuleFault(f"no end after {MOST_TURNS} turns")
+            raise RuleError(f"no end after {MOST_TURNS} turns")
         if self.listeners:
             self.tell("turn", self.active)
 
@@ -229,7 +229,7 @@ class Match:
     def choose_number(self, k: int) -> None:
         """Take the k-th option; a pass is the last one.
 
-        Raises IndexError when there is no such option, and RuleFault when a rule cannot be carried
+        Raises IndexError when there is no such option, and RuleError when a rule cannot be carried
         out; then the match has failed.
         """
         count = self.count
@@ -255,7 +255,7 @@ class Match:
             self.program.units[frame[0]](self, frame)
             if self.asked < 0:
                 self._run()
-        except RuleFault as fault:
+        except RuleError as fault:
             self._fail(fault)
             raise
 
@@ -332,7 +332,7 @@ class Match:
             raise self._empty(stack)
         if self.chance and self._told(stack, pieces) != 0:
             name, first = self._stack(stack), self.program.game.pieces[pieces[0]].id
-            raise RuleFault(f"`{first}` is drawn next from `{name}`, and another is told", name)
+            raise RuleError(f"`{first}` is drawn next from `{name}`, and another is told", name)
         piece = pieces.pop(0)
         self.log.append(~0)
         if self.listeners:
@@ -343,7 +343,7 @@ class Match:
         """Chance takes one of those pieces of a stack that are asked for."""
         if not candidates:
             name, many = self._stack(stack), len(self.stacks[stack])
-            raise RuleFault(f"none of the {many} pieces in `{name}` meets the condition", name)
+            raise RuleError(f"none of the {many} pieces in `{name}` meets the condition", name)
         # the stream goes on even when another draw is told: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
@@ -367,7 +367,7 @@ class Match:
         if wanted < 0:
             if ~wanted >= len(candidates):
                 name = self._stack(stack)
-                raise RuleFault(f"a piece is to be drawn from `{name}` that is not there", name)
+                raise RuleError(f"a piece is to be drawn from `{name}` that is not there", name)
             return ~wanted
         if wanted not in candidates:
             raise self._not_there(wanted, stack)
@@ -377,11 +377,11 @@ class Match:
         """The id of a stack."""
         return self.program.game.stacks[stack].id
 
-    def _empty(self, stack: int) -> RuleFault:
+    def _empty(self, stack: int) -> RuleError:
         name = self._stack(stack)
-        return RuleFault(f"nothing can be drawn from `{name}`: it is empty", name)
+        return RuleError(f"nothing can be drawn from `{name}`: it is empty", name)
 
-    def _not_there(self, piece: int, stack: int) -> RuleFault:
+    def _not_there(self, piece: int, stack: int) -> RuleError:
         """Why a piece does not come from a stack: it lies elsewhere, or another kind is wanted."""
         name, wanted = self._stack(stack), self.program.game.pieces[piece].id
         message = f"`{wanted}` is to come from `{name}` and is not there"
@@ -393,7 +393,7 @@ class Match:
             if number != stack and piece in held
         ]
         more = f"; there are {', '.join(holding)}" if holding else ""
-        return RuleFault(message + more, name)
+        return RuleError(message + more, name)
 
     def take(self, piece: int, stack: int) -> None:
         """One copy of a piece leaves a stack."""
@@ -420,7 +420,7 @@ class Match:
             laid = self.board.lay(piece, layout, cell)
         except (IndexError, ValueError) as error:
             name, place = self.program.game.pieces[piece].id, cell_name(*xy_of(cell))
-            raise RuleFault(f"`{name}` cannot be laid at {place}: it does not fit", name) from error
+            raise RuleError(f"`{name}` cannot be laid at {place}: it does not fit", name) from error
         if self.listeners:
             self.tell("lay", piece, cell, layout)
         return laid
@@ -512,7 +512,7 @@ class Match:
         """A figure comes to stand beside another one."""
         if self.spot[other] < 0:
             name, kinds = self._figure(figure), "that is not on the board"
-            raise RuleFault(f"`{name}` cannot go to `{self._figure(other)}` {kinds}", name)
+            raise RuleError(f"`{name}` cannot go to `{self._figure(other)}` {kinds}", name)
         self._lift(figure)
         self.spot[figure] = self.spot[other] >> 5 << 5
         self.placed |= 1 << figure
@@ -570,13 +570,13 @@ class Match:
     def winners(self) -> list[int]:
         """Who has won, as the rules say; nobody where they say nothing, or the match has failed.
 
-        Raises RuleFault when the rules cannot say; then the match has failed.
+        Raises RuleError when the rules cannot say; then the match has failed.
         """
         if self.failed is not None:
             return []
         try:
             return list(self.program.definitions["winners"](self))
-        except RuleFault as fault:
+        except RuleError as fault:
             self._fail(fault)
             raise
 

@@ -121,7 +121,7 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
     growing = _Growing(text.split("\n"), file, reporter)
     try:
         return growing.read(text)
-    except _TooMuch:
+    except _TooMuchError:
         return None
     except yaml.YAMLError as error:
         complain_about_form(error, growing.lines, file, reporter)
@@ -145,7 +145,7 @@ def _place(file: str, text: str, index: int) -> Span:
 _WORD, _MAP_START, _LIST_START = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
 
 
-class _TooMuch(Exception):
+class _TooMuchError(Exception):
     """Reading stops here."""
 
 
@@ -298,7 +298,7 @@ class _Growing:
         if len(self.stack) > DEEPEST:
             message = f"lists and maps are nested more than {DEEPEST} deep"
             self.reporter.error("TW106", message, span)
-            raise _TooMuch
+            raise _TooMuchError
 
     def end(self, event: Any) -> None:
         done = self.stack.pop()
@@ -357,11 +357,11 @@ class _Growing:
         if self.nodes > MOST_NODES:
             message = f"expected at most {MOST_NODES} values in a file"
             self.reporter.error("TW116", message, node.span)
-            raise _TooMuch
+            raise _TooMuchError
         if self.reporter.error_count > self.enough:
             message = f"more than {MOST_COMPLAINTS} complaints; the rest of the file is not read"
             self.reporter.error("TW116", message, node.span)
-            raise _TooMuch
+            raise _TooMuchError
         if not self.stack:
             self.root = node
             return

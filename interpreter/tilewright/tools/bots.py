@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from tilewright.runtime.ending import score_ending
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import OVER, Match
 
 Bot = Callable[[Match], int]
@@ -114,7 +114,7 @@ def ahead_if_over(match: Match) -> list[int]:
     if match.phase != OVER:
         match.asked = -1
         match.options_now = None
-        with suppress(RuleFault):
+        with suppress(RuleError):
             if score_ending(match):
                 return ahead_now(match.points)
             match.end_game()
@@ -140,7 +140,7 @@ def _value(match: Match, k: int, player: int, turn: int, depth: int) -> int:
     """
     try:
         match.choose_number(k)
-    except RuleFault:
+    except RuleError:
         # a rule that cannot go on where the match would not go either is no reason to stop here
         return ahead_if_over(match)[player]
     if depth > 1 and match.asked == player and match.turn == turn:

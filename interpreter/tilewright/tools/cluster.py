@@ -49,7 +49,7 @@ _CALL = (
 )
 
 
-class ClusterFault(Exception):
+class ClusterError(Exception):
     """Why a cluster cannot be asked at all, as a sentence, and what helps."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -69,16 +69,16 @@ class Cluster:
     notice: Callable[[str], None] = lambda said: None
 
     def crew(self, bench: Bench) -> Crew:
-        """Who plays the chunks of a bench. Raises ClusterFault."""
+        """Who plays the chunks of a bench. Raises ClusterError."""
         if not (self.address == LOCAL or self._is_file or _ADDRESS.fullmatch(self.address)):
-            raise ClusterFault(
+            raise ClusterError(
                 f"`{self.address}` is no address of a scheduler",
                 "expected tcp://HOST:8786, tls://HOST:8786, a scheduler file (.json), or local",
             )
         try:
             import distributed  # noqa: F401
         except ImportError:
-            raise ClusterFault(
+            raise ClusterError(
                 "a scheduler needs the library distributed", f"{_EXTRA} brings it"
             ) from None
         _quiet()

@@ -18,7 +18,7 @@ from tilewright.linking.select import Selection
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.cache import digest_of
 from tilewright.tools.findings import words_of
-from tilewright.tools.records import RecordFault, Records, record_writer
+from tilewright.tools.records import RecordError, Records, record_writer
 from tilewright.tools.simulate import Bench, Done, Pack, measured_in
 
 #: what a worker must have in common with whoever asks: texts by name, read before anything else
@@ -32,7 +32,7 @@ class Unfit(Exception):
 
 
 def ticket_for(bench: Bench) -> Ticket:
-    """What workers must agree with to play these chunks. Raises RecordFault."""
+    """What workers must agree with to play these chunks. Raises RecordError."""
     writer = record_writer() if bench.keep else ""
     return {
         "version": tilewright.__version__,
@@ -108,7 +108,7 @@ def _agree(asked: Ticket) -> None:
     if asked["writer"]:
         try:
             writer = record_writer()
-        except RecordFault as fault:
+        except RecordError as fault:
             raise Unfit(f"{_here()} cannot make records: {fault}") from None
         if asked["writer"] != writer:
             raise Unfit(f"{_here()} makes records with {writer}, and this has {asked['writer']}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.runtime.faults import RuleFault
+from tilewright.runtime.faults import RuleError
 from tilewright.source.diagnostics import Diagnostic, Note, Severity
 from tilewright.source.text import Span
 
@@ -10,7 +10,7 @@ from tilewright.source.text import Span
 CODE = "TW804"
 
 
-def diagnostic_of(fault: RuleFault, asked_by: Span | None = None) -> Diagnostic:
+def diagnostic_of(fault: RuleError, asked_by: Span | None = None) -> Diagnostic:
     """The complaint about a fault: at the rule, or at the line that led to it.
 
     `asked_by` is the line of a scenario that made the rule run; then the rule is the second place.

@@ -20,7 +20,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
 from tilewright.runtime.rebuilt import derived, laid_pieces, rebuilt
-from tilewright.tools.replay import LogFault, replayed_again
+from tilewright.tools.replay import LogError, replayed_again
 
 # ------------------------------------------------------------------ what is looked at
 
@@ -50,7 +50,7 @@ def deep_fault(match: Match, points_may_fall: bool) -> str:
         return "a copy of the match is not what the match is"
     try:
         again = replayed_again(match)
-    except LogFault as fault:
+    except LogError as fault:
         return f"the log cannot be played again: {fault}"
     if again.digest() != digest:
         return "the log played again ends elsewhere"

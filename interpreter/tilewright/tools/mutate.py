@@ -21,7 +21,7 @@ from typing import Any
 
 from tilewright.model.ruleset import Scenario
 from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
@@ -280,7 +280,7 @@ def _passes(case: _Case, programs: Programs) -> bool:
 
     def bounded(match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "turn" and match.turn > limit:
-            raise RuleFault(f"no end after {limit} turns")
+            raise RuleError(f"no end after {limit} turns")
 
     try:
         run = run_scenario(case.scenario, case.ruleset, case.game, programs, listeners=(bounded,))

@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
@@ -221,7 +221,7 @@ class _Maker:
                         match.program = plain
                         shown = self._own(position_of(match), ())
                         return [(shown, "a position of random play")]
-            except (RuleFault, ValueError):
+            except (RuleError, ValueError):
                 continue
         return []
 

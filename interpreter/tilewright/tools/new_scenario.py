@@ -18,7 +18,7 @@ def new_scenario(save: Save, program: Program, turn: int | None, id_: str, to: P
     """The text of a file with a scenario of a turn of a save, the latest when none is named.
 
     `to` is where it will stand, for the line that tells its schema. Raises CannotMakeError, and
-    LogFault where the save cannot be played again.
+    LogError where the save cannot be played again.
     """
     try:
         found = position(

@@ -71,7 +71,7 @@ def position(
 ) -> Scenario:
     """A turn of a match as a scenario that passes: its start, its choices, and what is then true.
 
-    Without a `turn` it is the one at which the log ends, as far as it went. Raises LogFault where
+    Without a `turn` it is the one at which the log ends, as far as it went. Raises LogError where
     the rules do not lead along the log, ValueError where the match has no such turn.
     """
     course = _course(program, players, seed, first, log, turn)

@@ -42,7 +42,7 @@ _LARGEST_TABLE, _MOST_VALUES = 64 << 20, 10_000
 _PLAIN = ("points", "margin", "shared", "turns", "choices", "options", "idle")
 
 
-class RecordFault(Exception):
+class RecordError(Exception):
     """Why records cannot be read or written, as a sentence."""
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -78,16 +78,16 @@ class Records:
         return found
 
     def put(self, files: Mapping[str, bytes]) -> None:
-        """Put the files of a chunk there, each as a whole. Raises RecordFault."""
+        """Put the files of a chunk there, each as a whole. Raises RecordError."""
         for name, content in files.items():
             try:
                 write_whole(self.folder / name, content)
             except OSError as error:
-                raise RecordFault(_said(self.folder / name, "written", error)) from None
+                raise RecordError(_said(self.folder / name, "written", error)) from None
 
     def tally(self, chunk: int) -> Tally:
         """What a chunk that is there comes to, as it was counted or else counted again. Raises
-        RecordFault."""
+        RecordError."""
         try:
             found = tally_of(read_whole(self.folder / _tally_name(chunk), _LARGEST_TABLE))
             if len(found.values) == len(self.plan.games):
@@ -97,12 +97,12 @@ class Records:
         return self.read(chunk).tally()
 
     def read(self, chunk: int) -> Chunk:
-        """A chunk that is there. Raises RecordFault."""
+        """A chunk that is there. Raises RecordError."""
         try:
             return self._chunk(chunk)
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             path = self.path("games", chunk)
-            raise RecordFault(_said(path, "read", error), "delete it and go on") from None
+            raise RecordError(_said(path, "read", error), "delete it and go on") from None
 
     def _chunk(self, chunk: int) -> Chunk:
         scorings: dict[tuple[int, int], list[Scoring]] = defaultdict(list)
@@ -203,35 +203,35 @@ class Records:
                     raise ValueError
                 found = file.read()
         except (OSError, ValueError) as error:
-            raise RecordFault(_said(path, "read", error), "delete it and go on") from None
+            raise RecordError(_said(path, "read", error), "delete it and go on") from None
         rows: list[dict[str, Any]] = found.to_pylist()
         return rows
 
 
 def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = False) -> Records:
-    """A folder for the records of a plan, new or with what is there. Raises RecordFault."""
+    """A folder for the records of a plan, new or with what is there. Raises RecordError."""
     records = Records(folder, plan, words)
     path = folder / _PLAN
     if path.exists():
         if not is_resumed:
-            raise RecordFault(f"`{folder}` holds records already", "`--resume` goes on with them")
+            raise RecordError(f"`{folder}` holds records already", "`--resume` goes on with them")
         there = open_records(folder).plan
         if there != plan:
             mine, theirs = asdict(plan), asdict(there)
             names = ", ".join(f"`{name}`" for name in mine if mine[name] != theirs[name])
-            raise RecordFault(f"`{folder}` holds the records of another plan: {names} differ")
+            raise RecordError(f"`{folder}` holds the records of another plan: {names} differ")
         return records
     try:
         folder.mkdir(parents=True, exist_ok=True)
         told = {"plan": json.loads(plan.text()), "words": asdict(words)}
         write_whole(path, json.dumps(told, indent=2, ensure_ascii=False) + "\n")
     except OSError as error:
-        raise RecordFault(_said(folder, "written", error)) from None
+        raise RecordError(_said(folder, "written", error)) from None
     return records
 
 
 def open_records(folder: Path) -> Records:
-    """The records that are in a folder. Raises RecordFault."""
+    """The records that are in a folder. Raises RecordError."""
     path = folder / _PLAN
     try:
         told = json.loads(read_whole(path, _MOST_BYTES))
@@ -247,7 +247,7 @@ def open_records(folder: Path) -> Records:
             raise ValueError
         return records
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise RecordFault(_said(path, "read", error)) from None
+        raise RecordError(_said(path, "read", error)) from None
 
 
 def _name(table: str, chunk: int) -> str:
@@ -308,5 +308,5 @@ def _libraries() -> tuple[Any, Any]:
         import pyarrow.parquet
     except ImportError:
         hint = '`pip install "tilewright[records]"` brings it'
-        raise RecordFault("records need the library pyarrow", hint) from None
+        raise RecordError("records need the library pyarrow", hint) from None
     return pyarrow, pyarrow.parquet

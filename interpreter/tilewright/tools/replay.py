@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program
@@ -20,13 +20,13 @@ from tilewright.source.text import Span
 from tilewright.tools.saves import Save
 
 
-class LogFault(Exception):
+class LogError(Exception):
     """A log that the rules do not lead along: a choice that is not offered, another draw.
 
     `cause` is the fault of a rule, where one could not be carried out.
     """
 
-    def __init__(self, message: str, cause: RuleFault | None = None) -> None:
+    def __init__(self, message: str, cause: RuleError | None = None) -> None:
         super().__init__(message)
         self.cause = cause
 
@@ -59,7 +59,7 @@ def replayed(
 ) -> Match:
     """The match after a log, or at the first decision after `upto` entries of it.
 
-    Raises LogFault when the rules do not lead along this log, and ValueError when the game is not
+    Raises LogError when the rules do not lead along this log, and ValueError when the game is not
     for so many players.
     """
     replay = _Replay(program, players, seed, first, log, listeners)
@@ -67,7 +67,7 @@ def replayed(
 
 
 def replayed_again(match: Match, upto: int | None = None) -> Match:
-    """A match of its own that was played by the log of this one. Raises LogFault."""
+    """A match of its own that was played by the log of this one. Raises LogError."""
     players = len(match.players)
     return replayed(match.program, players, match.seed, match.first, match.log, upto)
 
@@ -101,7 +101,7 @@ def decision_text(match: Match) -> str:
 def undone(match: Match, player: int | None = None) -> Match | None:
     """The match at the latest decision that was made, or that a player made; None without one.
 
-    Raises LogFault for a match that cannot be played again.
+    Raises LogError for a match that cannot be played again.
     """
     found = None
     replay = _Replay(match.program, len(match.players), match.seed, match.first, match.log, ())
@@ -111,7 +111,7 @@ def undone(match: Match, player: int | None = None) -> Match | None:
             found = replay.seen
         replay.choose()
     if again.digest() != match.digest():
-        raise LogFault("the match did not begin at the beginning and cannot be played again")
+        raise LogError("the match did not begin at the beginning and cannot be played again")
     return None if found is None else replayed_again(match, found)
 
 
@@ -124,7 +124,7 @@ def replayed_save(save: Save, program: Program, reporter: Reporter) -> Match | N
     span = Span(save.name, 1, 1, 1, 2)
     try:
         return replayed(program, save.players, save.seed, save.first, save.log)
-    except LogFault as fault:
+    except LogError as fault:
         cause = fault.cause
         notes = () if cause is None else (Note(cause.span, f"in {cause.where}"),)
         reporter.error("TW908", str(fault), span, notes=notes)
@@ -158,9 +158,9 @@ class _Replay:
         game = program.game
         refused = game.refusal(players)
         if refused:
-            raise LogFault(refused)
+            raise LogError(refused)
         if not 0 <= first < players:
-            raise LogFault(f"there is no player {first} to begin")
+            raise LogError(f"there is no player {first} to begin")
         self.log = log
         self.seen = 0  # entries that are played and were as the log says
         self.match = match = Match(program, players, seed)
@@ -174,24 +174,24 @@ class _Replay:
         match, log = self.match, self.log
         try:
             going()
-        except RuleFault as fault:
+        except RuleError as fault:
             at = len(match.log) + 1
-            raise LogFault(f"at entry {at} of the log: {fault.message}", fault) from None
+            raise LogError(f"at entry {at} of the log: {fault.message}", fault) from None
         for at in range(self.seen, min(len(match.log), len(log))):
             if match.log[at] != log[at]:
-                raise LogFault(f"entry {at + 1} of the log is not what happens there")
+                raise LogError(f"entry {at + 1} of the log is not what happens there")
         if len(match.log) > len(log):
-            raise LogFault("the log ends where the rules go on")
+            raise LogError("the log ends where the rules go on")
         self.seen = len(match.log)
 
     def next_choice(self) -> int:
         """The choice that comes next, which must be one that is offered."""
         match, at = self.match, self.seen
         if match.asked < 0:
-            raise LogFault(f"the game is over after {at} of {len(self.log)} entries of the log")
+            raise LogError(f"the game is over after {at} of {len(self.log)} entries of the log")
         choice = self.log[at]
         if not 0 <= choice < match.count:
-            raise LogFault(
+            raise LogError(
                 f"entry {at + 1} of the log: expected a choice below {match.count}, found {choice}"
             )
         return choice

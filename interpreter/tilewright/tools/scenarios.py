@@ -13,7 +13,7 @@ from tilewright.language.types import Type
 from tilewright.linking.select import whole
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program
@@ -200,7 +200,7 @@ class _Player:
                 match.run()
             else:
                 begin(match)
-        except RuleFault as fault:
+        except RuleError as fault:
             self.reporter.add(diagnostic_of(fault, where.span))
             return False
         return True

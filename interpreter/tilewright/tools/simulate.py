@@ -25,7 +25,7 @@ from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection
 from tilewright.reading.library import Library
-from tilewright.runtime.faults import RuleFault
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.bots import bot_named, is_repeatable
@@ -190,7 +190,7 @@ class Bench:
         ]
         return Chunk(chunk, tuple(zip(*columns, strict=True)))
 
-    def cause(self, game: int, number: int) -> RuleFault | None:
+    def cause(self, game: int, number: int) -> RuleError | None:
         """The fault of a rule that stops a game: the game is played again for it."""
         self.prepare()
         plan = self.plan

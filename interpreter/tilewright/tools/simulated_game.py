@@ -15,7 +15,7 @@ from typing import Any
 
 from tilewright.linking.bodies import A_TURN
 from tilewright.runtime.dealing import deal
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import ANNOUNCE, Program
 from tilewright.runtime.start import start_match
@@ -55,7 +55,7 @@ class Played:
     measures: dict[str, int]
     scorings: tuple[Scoring, ...] = ()
     fault: str = ""
-    cause: RuleFault | None = field(default=None, compare=False)
+    cause: RuleError | None = field(default=None, compare=False)
 
 
 def play_game(
@@ -92,7 +92,7 @@ def play_game(
                 return Played(number, {}, fault=f"it has not ended after {MOST_CHOICES} choices")
             match.choose_number(choosers[match.asked](match))
         winners = match.winners()
-    except RuleFault as fault:
+    except RuleError as fault:
         said = f"the rules cannot be carried out: {fault}"
         return Played(number, {}, fault=said, cause=fault.with_traceback(None))
     watch.measure("", match)

@@ -18,7 +18,7 @@ from math import log, sqrt
 from time import perf_counter
 from typing import Any
 
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.tools.bots import Bot, ahead_if_over, option_values
 
@@ -123,7 +123,7 @@ class _Search:
             horizon = world.turn + self.ahead
             while world.asked >= 0 and world.turn < horizon:
                 world.choose_number(int(rng.random() * world.count))
-        except RuleFault:
+        except RuleError:
             pass  # a rule that cannot go on ends this world as it stands
         lead = ahead_if_over(world)
         value = lead[self.root.asked]

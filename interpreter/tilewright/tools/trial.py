@@ -17,7 +17,7 @@ from pathlib import Path
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.reading.library import Library
-from tilewright.runtime.faults import RuleFault, last_rule
+from tilewright.runtime.faults import RuleError, last_rule
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
@@ -162,7 +162,7 @@ def play_by_lot(
 
 def _told(fault: Exception, program: Program | None = None) -> str:
     """An exception in a sentence, with the rule that it came from where there is one."""
-    if isinstance(fault, RuleFault):
+    if isinstance(fault, RuleError):
         return f"the rules cannot be carried out: {fault}"
     frames = traceback.extract_tb(fault.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""

@@ -16,7 +16,7 @@ from itertools import takewhile, zip_longest
 from typing import Any
 
 from tilewright.linking.game import Game
-from tilewright.runtime.kernel import HOME, RuleFault
+from tilewright.runtime.kernel import HOME, RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     PASS,
@@ -30,7 +30,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.rebuilt import laid_pieces
 from tilewright.runtime.start import begin
 from tilewright.tools.ledger import Award, Ledger
-from tilewright.tools.replay import LogFault, Moment, decision_text, moments, replayed
+from tilewright.tools.replay import LogError, Moment, decision_text, moments, replayed
 from tilewright.tools.saves import Save
 from tilewright.tools.why_not import Reason, why_not
 
@@ -75,7 +75,7 @@ class Twice:
 
 
 def play_under(save: Save, own: Program, other: Program) -> Twice:
-    """Play a save under its own rules and under others, in step. Raises LogFault for a save that
+    """Play a save under its own rules and under others, in step. Raises LogError for a save that
     cannot be played again under its own rules.
     """
     return _Pair(save, own, other).play()
@@ -107,7 +107,7 @@ class _Pair:
         save, other = self.save, self.other
         refused = self.own.game.refusal(save.players)
         if refused:
-            raise LogFault(refused)
+            raise LogError(refused)
         after = Match(other, save.players, save.seed)
         after.first = after.active = save.first
         after.listeners = (self.drawn[1], self.ledgers[1])
@@ -131,7 +131,7 @@ class _Pair:
             self.said = f"{moment.decision}: {moment.option}"
             self.choices += 1
         if before is None:
-            raise LogFault("nothing has been chosen in this match yet")
+            raise LogError("nothing has been chosen in this match yet")
         split = self._catch_up(before, after)
         if split is None and _place(before) != _place(after):
             what = "end" if before.is_over or after.is_over else "decision"
@@ -162,7 +162,7 @@ class _Pair:
         at = len(before.log)
         try:
             going()
-        except RuleFault as fault:
+        except RuleError as fault:
             return self._split("fault", at, before, (), [str(fault)])
         for piece, other in zip_longest(
             self.due[: len(self.drawn[1].pieces)], self.drawn[1].pieces

@@ -17,7 +17,7 @@ from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE, Span
 from tilewright.tools.ledger import Award, Item, Ledger
-from tilewright.tools.replay import LogFault, replayed
+from tilewright.tools.replay import LogError, replayed
 
 Rule = LinkedRule | LinkedAction | LinkedAmendment
 
@@ -70,7 +70,7 @@ class Explained:
 def why(match: Match, player: int | None = None, turn: int | None = None) -> tuple[Explained, ...]:
     """Every award of a match in order, or those of one player or of one turn.
 
-    Raises LogFault for a match that did not begin at the beginning.
+    Raises LogError for a match that did not begin at the beginning.
     """
     return tuple(
         explained(match.program, award)
@@ -80,14 +80,14 @@ def why(match: Match, player: int | None = None, turn: int | None = None) -> tup
 
 
 def awards_of(match: Match) -> list[Award]:
-    """Every award of a match, found by playing it again. Raises LogFault."""
+    """Every award of a match, found by playing it again. Raises LogError."""
     ledger = Ledger()
     log = match.log
     again = replayed(
         match.program, len(match.players), match.seed, match.first, log, listeners=(ledger,)
     )
     if again.digest() != match.digest():
-        raise LogFault("the match did not begin at the beginning and cannot be played again")
+        raise LogError("the match did not begin at the beginning and cannot be played again")
     return ledger.awards
 
 

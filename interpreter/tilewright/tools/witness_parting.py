@@ -13,7 +13,7 @@ from typing import Any
 
 from tilewright.model.ruleset import Line
 from tilewright.model.witness import Sort
-from tilewright.runtime.kernel import HOME, RuleFault
+from tilewright.runtime.kernel import HOME, RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, option_texts, placement_text, seat_name
 from tilewright.runtime.rebuilt import laid_pieces
@@ -118,7 +118,7 @@ class Side:
         reached.clear()
         try:
             go()
-        except RuleFault as fault:
+        except RuleError as fault:
             return fault.message
         finally:
             self.reached = self.reached.union(reached)

@@ -19,7 +19,7 @@ from typing import Any
 from tilewright.model.geometry import read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
@@ -146,7 +146,7 @@ def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
             if match.asked < 0:
                 return
             match.choose_number(_by_lot(match, rng))
-    except RuleFault:  # a rule that cannot be carried out is looked at where both sides play
+    except RuleError:  # a rule that cannot be carried out is looked at where both sides play
         return
 
 
