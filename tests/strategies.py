@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from tilewright.language import nodes as n
 from tilewright.language.primitives import FUNCTION, GLOBAL, RESERVED, VERB
+from tilewright.model.ruleset import codes_of
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
-from tilewright.tools.settled import codes_of
 
 Expressions = st.SearchStrategy[n.Expression]
 Effects = st.SearchStrategy[n.Effect]

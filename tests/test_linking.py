@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
 from ruleset_cases import library_of
 from tilewright.cli.main import run
+from tilewright.linking import select as select_module
 from tilewright.linking.game import Game
+from tilewright.model.ruleset import Ruleset
+from tilewright.source.diagnostics import Reporter
 from tilewright.tools.check import check
 from tilewright.tools.load import load_game
 
@@ -306,6 +312,52 @@ def test_a_ruleset_may_be_required_by_its_own_id(tmp_path: Path) -> None:
         library_of(PATCHING.format("three", "trial/x: trial/table", 4), tmp_path)[0],
     )
     assert [d.message for d in reporter.diagnostics] == ["`trial/table` does not provide `trial/x`"]
+
+
+def _chain(count: int, needs: Callable[[int], Iterable[int]]) -> str:
+    """Rulesets in a row, each of which requires some of those before it."""
+    return "".join(
+        f"# trial/n{n}/module.yaml\nid: trial/n{n}\nkind: expansion\ntitle: a link\n"
+        f"provides: [n{n}]\nrequires: {{base: trial/table"
+        + "".join(f", n{below}: trial/n{below}" for below in needs(n))
+        + "}\n"
+        for n in range(count)
+    )
+
+
+@pytest.mark.parametrize(
+    "needs", [lambda n: range(n), lambda n: range(max(0, n - 1), n)], ids=["all", "the last"]
+)
+def test_a_chain_of_two_hundred_rulesets_is_selected_in_few_steps(
+    needs: Callable[[int], Iterable[int]], tmp_path: Path
+) -> None:
+    library, _ = library_of(_chain(200, needs), tmp_path)
+    reporter = Reporter()
+    loads: list[str] = []
+
+    def load(id_: str) -> Ruleset | None:
+        loads.append(id_)
+        return library.load(id_, reporter)
+
+    load("trial/table")
+    steps = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal steps
+        is_call = event == "call" and frame.f_code.co_filename == select_module.__file__
+        steps += is_call
+        assert steps < 500_000, "selecting takes more and more steps"
+
+    sys.setprofile(count)
+    try:
+        selection = select_module.select(("trial/n199",), {}, load, reporter)
+    finally:
+        sys.setprofile(None)
+    assert selection is not None, reporter.diagnostics
+    chosen = [ruleset.id for ruleset in selection.rulesets]
+    assert chosen == ["trial/table", *(f"trial/n{n}" for n in range(200))]
+    assert selection.depth["trial/n199"] == 200
+    assert len(loads) < 3 * 200
 
 
 def test_a_kind_of_feature_that_a_value_names_takes_part(tmp_path: Path) -> None:

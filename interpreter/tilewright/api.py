@@ -148,9 +148,12 @@ class Match:
     def choose(self, option: str | int) -> None:
         """Take an option, by its line or by its number from zero.
 
-        Raises NotOfferedError when there is no such option, and RuleError when a rule cannot go on.
+        Raises NotOfferedError when there is no such option, and RuleError when a rule cannot be
+        carried out; then the match has failed: it `is_over`, and `fault` says why.
         """
         inside = self.inside
+        if inside.failed is not None:
+            raise NotOfferedError(f"the match has failed, and nobody can go on: {inside.failed}")
         if inside.asked < 0:
             raise NotOfferedError("the game is over, and nothing is left to choose")
         number = self._number(option) if isinstance(option, str) else option
@@ -211,12 +214,17 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over and everything scored."""
+        """Whether the match has come to its end: everything is scored, or it has failed."""
         return self.inside.is_over
 
     @property
+    def fault(self) -> RuleError | None:
+        """Why the match has failed, where a rule could not be carried out; nothing else."""
+        return self.inside.failed
+
+    @property
     def winners(self) -> tuple[str, ...]:
-        """The seats that have won, once the game is over."""
+        """The seats that have won, once the game is over; none when the match has failed."""
         if not self.is_over:
             return ()
         return tuple(seat_name(self.inside, player) for player in self.inside.winners())
@@ -252,8 +260,11 @@ class Match:
         return scene_svg(scene_of(self.inside, language=language), size)
 
     def save(self) -> str:
-        """The match as a text that `resume` reads."""
+        """The match as a text that `resume` reads. Raises ValueError when the match has failed."""
         from tilewright.tools.saves import save_text
+
+        if self.fault is not None:
+            raise ValueError(f"a match that has failed cannot be saved: {self.fault}")
 
         return save_text(self.inside)
 
@@ -272,6 +283,7 @@ class Match:
 
     def __repr__(self) -> str:
         now = "over" if self.is_over else f"{self.asked} at {self.step}"
+        now = now if self.fault is None else "failed"
         return f"<match of {self.inside.program.game.id}, turn {self.turn}, {now}>"
 
 

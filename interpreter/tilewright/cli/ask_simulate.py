@@ -10,7 +10,7 @@ import typer
 
 from tilewright.cli.asked import With, complete_ruleset, games_asked, one_of
 from tilewright.cli.endings import FINDINGS, FINE, INTERRUPTED, UNREADABLE, USAGE, Stop
-from tilewright.cli.say import mention, progress, refuse, say, writing
+from tilewright.cli.say import mention, progress, refuse, say, tell_fault, writing
 
 if TYPE_CHECKING:
     from tilewright.tools.findings import Findings, Words
@@ -202,6 +202,10 @@ def simulate(
         mention("no chunk of games was finished")
     else:
         _tell(findings(found, words), form, page, plots, plots_form)
+    for game, stopped in enumerate(found.tally.faults):
+        cause = None if stopped is None else bench.cause(game, stopped[0])
+        if cause is not None:
+            tell_fault(cause)
     if found.lost is not None:
         rest = "`--out FOLDER` keeps what was played, so that a run can be gone on with"
         if not found.chunks:

@@ -17,7 +17,7 @@ from typing import Annotated
 import typer
 
 import tilewright
-from tilewright.cli.endings import FINE, INTERRUPTED, OUR_FAULT, UNREADABLE, USAGE, Stop
+from tilewright.cli.endings import FINDINGS, FINE, INTERRUPTED, OUR_FAULT, UNREADABLE, USAGE, Stop
 
 #: the verbs, and the module in which each has its door
 VERBS = {
@@ -166,8 +166,10 @@ def _other(error: Exception) -> int:
         _close_output()
         return UNREADABLE
     if isinstance(error, RuleError):
-        _complain(f"the rules cannot be carried out: {error}")
-        return 1
+        from tilewright.cli.say import tell_fault
+
+        tell_fault(error)
+        return FINDINGS
     frames = traceback.extract_tb(error.__traceback__)
     place = f", at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     _complain(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from tilewright.runtime.faults import RuleError
     from tilewright.source.diagnostics import Diagnostic, Severity
 
 #: complaints shown by a verb that is not about complaints
@@ -242,6 +243,15 @@ def complaints(
         if found:
             put(said)
         put(summary(found) + ("; `--full` tells each" if has_more else ""))
+
+
+def tell_fault(fault: RuleError) -> None:
+    """Say on standard error that the rules cannot be carried out, with the rule underlined."""
+    from tilewright.source.report import as_text
+    from tilewright.tools.faults import diagnostic_of
+
+    mention("tilewright: the rules cannot be carried out")
+    mention(as_text([diagnostic_of(fault)], read_source, colour_wanted(sys.stderr)))
 
 
 def code_for(diagnostics: Iterable[Diagnostic], fail_on: Severity | None = None) -> int:

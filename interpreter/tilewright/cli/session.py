@@ -26,6 +26,7 @@ from tilewright.render.talk import talk
 from tilewright.render.text import scene_text, tile_text
 from tilewright.render.view import placement_cells, scene_of, spoken_kinds, spoken_symbols
 from tilewright.runtime.board import xy_of
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     PASS,
@@ -108,7 +109,15 @@ class Session:
         else:
             text = option_text(match, match.values()[number])
         self._tell(f"{self._name(match.asked)}: {text}{self._beside(text, number)}")
-        match.choose_number(number)
+        before = match.fork() if self.save is not None else None
+        try:
+            match.choose_number(number)
+        except RuleError:
+            if before is not None:
+                self.match = before
+                self._write()
+                mention(f"the match is saved in `{self.save}` as it stood before this choice")
+            raise
         self._tell_awards()
 
     def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:

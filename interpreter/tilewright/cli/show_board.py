@@ -6,13 +6,12 @@ import random
 from collections.abc import Mapping
 from pathlib import Path
 
-from tilewright.cli.endings import FINDINGS, UNREADABLE, USAGE, Stop
+from tilewright.cli.endings import UNREADABLE, USAGE, Stop
 from tilewright.cli.say import colour_wanted, refuse, rows
 from tilewright.linking.game import Game
 from tilewright.linking.select import whole
 from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
@@ -136,10 +135,7 @@ def started(program: Program, players: int, seed: str) -> Match:
     refused = game.refusal(players)
     if refused:
         raise Stop(USAGE, refused)
-    try:
-        return start_match(program, players, seed)
-    except RuleError as fault:
-        raise Stop(FINDINGS, f"the rules cannot be carried out: {fault}") from fault
+    return start_match(program, players, seed)
 
 
 def chance_match(program: Program, players: int, seed: str, turns: int) -> Match:

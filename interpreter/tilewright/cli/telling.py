@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from tilewright.cli.endings import FINDINGS, USAGE, Stop
-from tilewright.cli.say import bold, dim, rows, say, wrapped
+from tilewright.cli.say import bold, dim, rows, say, tell_fault, wrapped
 from tilewright.render.spoken import feature_said, option_words, seat_label
 from tilewright.render.talk import talk
 from tilewright.runtime.match import Match
@@ -42,7 +42,7 @@ def tell_replay(
             told = len(ledger.awards)
         match = replayed(program, save.players, save.seed, save.first, save.log)
     except LogError as fault:
-        raise Stop(FINDINGS, f"{save.name}: {fault}") from fault
+        raise refused_log(save, fault) from fault
     if not is_quiet:
         _tell_awards(match, ledger, told, language)
     if match.digest() != save.digest:
@@ -50,6 +50,13 @@ def tell_replay(
     points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
     say(f"{len(save.log)} entries, {match.turn} turns: {points}; it ends as saved")
     return match
+
+
+def refused_log(save: Save, fault: LogError) -> Stop:
+    """The end of a run whose log the rules do not lead along; a rule at fault is shown."""
+    if fault.cause is not None:
+        tell_fault(fault.cause)
+    return Stop(FINDINGS, f"{save.name}: {fault}")
 
 
 def _tell_awards(match: Match, ledger: Ledger, told: int, language: str) -> None:
@@ -88,7 +95,7 @@ def print_why(
             program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
         )
     except LogError as fault:
-        raise Stop(FINDINGS, f"{save.name}: {fault}") from fault
+        raise refused_log(save, fault) from fault
     awards = [
         award
         for award in ledger.awards

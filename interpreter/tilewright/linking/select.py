@@ -9,7 +9,7 @@ do their names. Nothing is linked here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.linking.defaults import with_defaults
@@ -82,9 +82,10 @@ def select(
         return None
     chosen = found
     _refuse_conflicts(chosen, reporter)
-    on = {id_: _built_on(ruleset, chosen) for id_, ruleset in chosen.items()}
-    depth = {id_: _depth(id_, on, ()) for id_ in chosen}
-    below = {id_: frozenset(_below(id_, on)) - {id_} for id_ in chosen}
+    on = _built_on(chosen)
+    below = {id_: frozenset(_below(id_, on)) for id_ in chosen}
+    depth = _depths(below)
+    below = {id_: lower - {id_} for id_, lower in below.items()}
     ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
     ordered, defaults = with_defaults(ordered, below, _present(ordered), reporter)
     settled = _settle_options(ordered, options, reporter)
@@ -145,7 +146,9 @@ def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Rule
 def _in_parts(parts: _Taken, load: Load, reporter: Reporter) -> Load:
     """Loads a ruleset whole, and leaves of it what all who speak of its parts leave."""
 
-    def load_part(id_: str) -> Ruleset | None:
+    known: dict[str, Ruleset | None] = {}
+
+    def loaded(id_: str) -> Ruleset | None:
         ruleset = whole(id_, load)
         if ruleset is None:
             return None
@@ -155,6 +158,11 @@ def _in_parts(parts: _Taken, load: Load, reporter: Reporter) -> Load:
             if name in names:
                 part, where = joined(part, each), span
         return taken(ruleset, part, where, reporter)
+
+    def load_part(id_: str) -> Ruleset | None:
+        if id_ not in known:
+            known[id_] = loaded(id_)
+        return known[id_]
 
     return load_part
 
@@ -223,7 +231,10 @@ def _filled(
     """
     named = _present(asked.values())
     added: dict[str, Ruleset] = {}
-    for _ in range(_MOST_ROUNDS):
+    tried: set[frozenset[str]] = set()
+    # defaults that contradict each other would come round again for ever
+    while frozenset(added) not in tried:
+        tried.add(frozenset(added))
         current = {**asked, **added}
         needs: dict[str, list[tuple[Ruleset, Requirement]]] = {}
         for ruleset in sorted(current.values(), key=lambda r: r.id):
@@ -231,15 +242,15 @@ def _filled(
                 if need.role not in named:
                     needs.setdefault(need.role, []).append((ruleset, need))
         chosen: dict[str, Ruleset] = {}
+        filled: set[str] = set()
         for role in _widest_first(needs, load):
-            if role in _present(chosen.values()):
+            if role in filled:
                 continue
             default = _default(role, needs[role], current, load, reporter)
             if default is None:
                 return None
             chosen[default.id] = default
-        if chosen.keys() == added.keys():
-            break
+            filled |= plays(default)
         added = chosen
     return {**asked, **added}
 
@@ -250,13 +261,13 @@ def _widest_first(
     """The roles that are needed: one whose default fills others of them as well comes earlier."""
 
     def width(role: str) -> int:
-        default = whole(needs[role][0][1].default, load)
+        default = load(needs[role][0][1].default)
         return len(needs.keys() & plays(default)) if default is not None else 0
 
     return sorted(needs, key=lambda role: (-width(role), role))
 
 
-#: defaults bring defaults; only those that contradict each other for ever come to this
+#: parts bring parts; only those that contradict each other for ever come to this
 _MOST_ROUNDS = 50
 
 
@@ -336,25 +347,34 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
                 reporter.error("TW702", message, ruleset.module.span)
 
 
-def _built_on(ruleset: Ruleset, chosen: Mapping[str, Ruleset]) -> tuple[str, ...]:
-    """The rulesets that provide what this one requires."""
-    roles = {need.role for need in ruleset.module.requires}
-    return tuple(
-        id_
-        for id_, other in chosen.items()
-        if id_ != ruleset.id and not roles.isdisjoint(plays(other))
-    )
+def _built_on(chosen: Mapping[str, Ruleset]) -> dict[str, set[str]]:
+    """For each ruleset those that provide what it requires."""
+    providing: dict[str, set[str]] = {}
+    for id_, ruleset in chosen.items():
+        for role in plays(ruleset):
+            providing.setdefault(role, set()).add(id_)
+    return {
+        id_: set[str]().union(*(providing.get(n.role, ()) for n in ruleset.module.requires))
+        - {ruleset.id}
+        for id_, ruleset in chosen.items()
+    }
 
 
-def _depth(id_: str, on: Mapping[str, Sequence[str]], seen: tuple[str, ...]) -> int:
-    """How many rulesets stand below this one."""
-    if id_ in seen:
-        return 0
-    return 1 + max((_depth(o, on, (*seen, id_)) for o in on[id_]), default=-1)
+def _depths(below: Mapping[str, frozenset[str]]) -> dict[str, int]:
+    """How many rulesets stand below each one, in the longest line; those of a circle stand alike.
+
+    `below` has all that a ruleset is built on, however far.
+    """
+    found: dict[str, int] = {}
+    # who stands below another has fewer below it than that one
+    for id_ in sorted(below, key=lambda id_: len(below[id_])):
+        lower = (other for other in below[id_] if id_ not in below[other])
+        found[id_] = 1 + max((found[other] for other in lower), default=-1)
+    return found
 
 
-def _below(id_: str, on: Mapping[str, Sequence[str]]) -> set[str]:
-    """The rulesets that stand below this one, however far."""
+def _below(id_: str, on: Mapping[str, Collection[str]]) -> set[str]:
+    """The rulesets that stand below this one, however far; in a circle it is one of them."""
     found: set[str] = set()
     waiting = list(on[id_])
     while waiting:

@@ -608,6 +608,19 @@ class Procedure:
 Rule = Amendment | StepRule | Reaction | Action | Procedure
 
 
+def codes_of(rule: Rule) -> list[Code]:
+    """The texts of a rule's conditions and body, as written."""
+    codes = [rule.head.when]
+    match rule:
+        case Amendment():
+            codes.append(rule.value)
+        case Action():
+            codes += [rule.where, rule.do, *(code for _, code in rule.offer)]
+        case _:
+            codes.append(rule.do)
+    return [code for code in codes if code is not None]
+
+
 @dataclass(frozen=True, slots=True)
 class Patch:
     """A named change of something in this ruleset or in any other of the game.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tilewright.runtime.emit import assign, fill, load, number, store
+from tilewright.runtime.emit import assign, fill, load, number, placed_like, store
 
 
 class Go(ast.stmt):
@@ -42,7 +42,7 @@ def spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, 
                 if reached[statement.block] == 1:
                     return found + settle(blocks[statement.block])
                 jump = [assign("at", number(statement.block)), ast.Continue()]
-                return found + [ast.copy_location(node, statement) for node in jump]
+                return found + [placed_like(node, statement) for node in jump]
             if isinstance(statement, ast.If):
                 statement.body = settle(statement.body)
                 statement.orelse = settle(statement.orelse)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import zlib
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from tilewright.language.terms import Deed, Term, deeds_within
@@ -34,6 +35,7 @@ from tilewright.runtime.emit import (
     give,
     load,
     number,
+    numbered,
     place,
     put,
     store,
@@ -340,6 +342,8 @@ class Compiler:
                 self.step_rule(emitter, rule, span)
                 for block in range(before, len(emitter.blocks)):
                     self.program.steps_at[index, block] = step.id
+                for statement in chain.from_iterable(emitter.blocks[before - 1 :]):
+                    place(statement, rule.rule.do.whole)
         self.step = None
         if phase == "turn":
             # the next turn follows in the same frame
@@ -524,7 +528,9 @@ class Compiler:
         """Compile one function under the name of the rule's file."""
         if self.program.trees is not None:
             self.program.trees[function.name] = function
-        return compiled(place(function, span), span.file or "<game>", self.program.scope)
+        file = span.file or "<game>"
+        numbered(place(function, span), span.file, self.program.file_number)
+        return compiled(function, file, self.program.scope)
 
 
 def _spread(

@@ -2,7 +2,9 @@
 
 A template is a Python expression of ours with capital letters for its holes; the holes are filled
 with trees. Every node gets the place of the rule it comes from, so that tracebacks and coverage
-point into the rule's own file.
+point into the rule's own file. A function may hold text of several files: an answer written out
+where it is asked for, a condition that a patch has brought, the rules of a phase. Python knows one
+file for each function, so a line of another file carries the number of that file in its upper bits.
 """
 
 from __future__ import annotations
@@ -18,9 +20,18 @@ from tilewright.source.text import Span
 N = TypeVar("N", bound=ast.AST)
 
 
+#: a line of another file than the function's own is this times the number of the file, plus itself
+LINES_OF_A_FILE = 1 << 21
+
+
 @cache
 def _parsed(text: str) -> ast.expr:
-    return ast.parse(text, mode="eval").body
+    """The tree of a template. It has no places: each use of it gets those of its rule."""
+    tree = ast.parse(text, mode="eval").body
+    for node in ast.walk(tree):
+        for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+            node.__dict__.pop(name, None)
+    return tree
 
 
 class _Fill(ast.NodeTransformer):
@@ -111,4 +122,25 @@ def place(node: N, span: Span) -> N:
             part.lineno, part.col_offset = span.line or 1, max(span.column - 1, 0)  # type: ignore[union-attr]
             part.end_lineno = span.end_line or span.line or 1  # type: ignore[union-attr]
             part.end_col_offset = max(span.end_column - 1, 0)  # type: ignore[union-attr]
+            part.file = span.file  # type: ignore[union-attr]
     return node
+
+
+def placed_like(node: N, other: ast.stmt) -> N:
+    """Give a new tree the place of a statement."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.expr | ast.stmt) and hasattr(other, "file"):
+            ast.copy_location(part, other)
+            part.file = other.file  # type: ignore[union-attr]
+    return node
+
+
+def numbered(function: ast.FunctionDef, own: str, number_of: Callable[[str], int]) -> None:
+    """Make lines that belong to another file than the function's own tell which one."""
+    for part in ast.walk(function):
+        file = getattr(part, "file", None)
+        if file is None:
+            continue
+        first = 0 if file == own else number_of(file) * LINES_OF_A_FILE
+        part.lineno = first + part.lineno % LINES_OF_A_FILE  # type: ignore[attr-defined]
+        part.end_lineno = first + part.end_lineno % LINES_OF_A_FILE  # type: ignore[attr-defined]

@@ -13,6 +13,7 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.runtime.board import xy_of
+from tilewright.runtime.faults import RuleError as RuleError
 from tilewright.runtime.foresight import completed_by, joined, joins, prints
 from tilewright.runtime.plans import AROUND, OFFSETS
 
@@ -94,10 +95,6 @@ def least(rated: list[tuple[int, int]]) -> list[int]:
     return [member for rating, member in rated if rating == best]
 
 
-class RuleError(Exception):
-    """A rule asked for what cannot be done, such as drawing from an empty stack."""
-
-
 #: no rule needs more rounds, or greater numbers; one that asks for more has run away
 MOST_ROUNDS = 10_000
 MOST = 10**12
@@ -124,7 +121,7 @@ def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]
 def bounded(number: int) -> int:
     """A number that may be remembered: one that grows in a loop is stopped."""
     if not -MOST <= number <= MOST:
-        raise RuleError(f"a rule remembers a number beyond {MOST}")
+        raise RuleError(f"a number of a rule is beyond {MOST}")
     return number
 
 

@@ -12,7 +12,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilewright.runtime.board import Board
+from tilewright.model.geometry import cell_name
+from tilewright.runtime.board import Board, xy_of
 from tilewright.runtime.kernel import (
     BESIDE,
     FRONT,
@@ -47,6 +48,7 @@ class Match:
         "count",
         "ending",
         "facing",
+        "failed",
         "figure_kind",
         "first",
         "frames",
@@ -117,6 +119,8 @@ class Match:
         self.chance: list[int] | None = None
         self.listeners: tuple[Listener, ...] = ()
         self.ending = False
+        #: why the match cannot go on, once a rule could not be carried out
+        self.failed: RuleError | None = None
         self.spent = 0  # what rules that could go far went through since the last choice
         self._nobody()
         for number, piece in enumerate(game.pieces):
@@ -149,7 +153,23 @@ class Match:
     # -------------------------------------------------------------- running
 
     def run(self) -> None:
-        """Go on until somebody must choose or the game is over."""
+        """Go on until somebody must choose or the game is over.
+
+        Raises RuleError when a rule cannot be carried out; then the match has failed.
+        """
+        try:
+            self._run()
+        except RuleError as fault:
+            self._fail(fault)
+            raise
+
+    def _fail(self, fault: RuleError) -> None:
+        """Nobody can go on from here: a rule was left half done."""
+        fault.locate(self.program, self.turn)
+        self.failed = fault
+        self._nobody()
+
+    def _run(self) -> None:
         units, frames = self.program.units, self.frames
         while True:
             while frames:
@@ -207,7 +227,11 @@ class Match:
         self.tell("over")
 
     def choose_number(self, k: int) -> None:
-        """Take the k-th option; a pass is the last one. Raises IndexError when there is no such."""
+        """Take the k-th option; a pass is the last one.
+
+        Raises IndexError when there is no such option, and RuleError when a rule cannot be carried
+        out; then the match has failed.
+        """
         count = self.count
         if not 0 <= k < count:
             raise IndexError(k)
@@ -227,9 +251,13 @@ class Match:
         self.asked = -1
         self.options_now = None
         frame = self.frames[-1]
-        self.program.units[frame[0]](self, frame)
-        if self.asked < 0:
-            self.run()
+        try:
+            self.program.units[frame[0]](self, frame)
+            if self.asked < 0:
+                self._run()
+        except RuleError as fault:
+            self._fail(fault)
+            raise
 
     # -------------------------------------------------------------- asking
 
@@ -278,12 +306,12 @@ class Match:
         """Chance takes one of the pieces of a stack, all alike."""
         pieces = self.stacks[stack]
         if not pieces:
-            raise RuleError("nothing can be drawn from an empty stack")
+            raise self._empty(stack)
         # the stream goes on even when another draw is told: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
         if self.chance:
-            index = self._told(pieces)
+            index = self._told(stack, pieces)
         else:
             index = (state >> 32) * len(pieces) >> 32
         piece = pieces[index]
@@ -301,9 +329,10 @@ class Match:
             return self.draw(stack)
         pieces = self.stacks[stack]
         if not pieces:
-            raise RuleError("nothing can be drawn from an empty stack")
-        if self.chance and self._told(pieces) != 0:
-            raise RuleError("another piece is to be drawn than the next one of the stack")
+            raise self._empty(stack)
+        if self.chance and self._told(stack, pieces) != 0:
+            name, first = self._stack(stack), self.program.game.pieces[pieces[0]].id
+            raise RuleError(f"`{first}` is drawn next from `{name}`, and another is told", name)
         piece = pieces.pop(0)
         self.log.append(~0)
         if self.listeners:
@@ -313,12 +342,13 @@ class Match:
     def draw_among(self, stack: int, candidates: list[int]) -> int:
         """Chance takes one of those pieces of a stack that are asked for."""
         if not candidates:
-            raise RuleError("no piece of the stack is of the kind that is asked for")
+            name, many = self._stack(stack), len(self.stacks[stack])
+            raise RuleError(f"none of the {many} pieces in `{name}` meets the condition", name)
         # the stream goes on even when another draw is told: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
         if self.chance:
-            index = self._told(candidates)
+            index = self._told(stack, candidates)
         elif self.program.in_order[stack]:
             index = candidates.index(next(p for p in self.stacks[stack] if p in candidates))
         else:
@@ -330,23 +360,45 @@ class Match:
             self.tell("draw", stack, piece)
         return piece
 
-    def _told(self, candidates: list[int]) -> int:
+    def _told(self, stack: int, candidates: list[int]) -> int:
         """What comes when a scenario or a replay says so: a piece, or the place ~n in a list."""
         assert self.chance is not None
         wanted = self.chance.pop(0)
         if wanted < 0:
             if ~wanted >= len(candidates):
-                raise RuleError("a piece is to be drawn that is not there")
+                name = self._stack(stack)
+                raise RuleError(f"a piece is to be drawn from `{name}` that is not there", name)
             return ~wanted
         if wanted not in candidates:
-            name = self.program.game.pieces[wanted].id
-            raise RuleError(f"`{name}` is to be drawn and is not there")
+            raise self._not_there(wanted, stack)
         return candidates.index(wanted)
+
+    def _stack(self, stack: int) -> str:
+        """The id of a stack."""
+        return self.program.game.stacks[stack].id
+
+    def _empty(self, stack: int) -> RuleError:
+        name = self._stack(stack)
+        return RuleError(f"nothing can be drawn from `{name}`: it is empty", name)
+
+    def _not_there(self, piece: int, stack: int) -> RuleError:
+        """Why a piece does not come from a stack: it lies elsewhere, or another kind is wanted."""
+        name, wanted = self._stack(stack), self.program.game.pieces[piece].id
+        message = f"`{wanted}` is to come from `{name}` and is not there"
+        if piece in self.stacks[stack]:
+            message = f"`{wanted}` is to come from `{name}` and does not meet the condition"
+        holding = [
+            f"{held.count(piece)} in `{self._stack(number)}`"
+            for number, held in enumerate(self.stacks)
+            if number != stack and piece in held
+        ]
+        more = f"; there are {', '.join(holding)}" if holding else ""
+        return RuleError(message + more, name)
 
     def take(self, piece: int, stack: int) -> None:
         """One copy of a piece leaves a stack."""
         if piece not in self.stacks[stack]:
-            raise RuleError("the piece is not in the stack it is taken from")
+            raise self._not_there(piece, stack)
         self.stacks[stack].remove(piece)
 
     def put(self, piece: int, stack: int) -> None:
@@ -367,7 +419,8 @@ class Match:
         try:
             laid = self.board.lay(piece, layout, cell)
         except (IndexError, ValueError) as error:
-            raise RuleError("a piece cannot be laid where it does not fit") from error
+            name, place = self.program.game.pieces[piece].id, cell_name(*xy_of(cell))
+            raise RuleError(f"`{name}` cannot be laid at {place}: it does not fit", name) from error
         if self.listeners:
             self.tell("lay", piece, cell, layout)
         return laid
@@ -458,13 +511,22 @@ class Match:
     def attach(self, figure: int, other: int) -> None:
         """A figure comes to stand beside another one."""
         if self.spot[other] < 0:
-            raise RuleError("a figure can be attached only to one that stands on the board")
+            name, kinds = self._figure(figure), "that is not on the board"
+            raise RuleError(f"`{name}` cannot go to `{self._figure(other)}` {kinds}", name)
         self._lift(figure)
         self.spot[figure] = self.spot[other] >> 5 << 5
         self.placed |= 1 << figure
         self.beside[figure] = other
         if self.listeners:
             self.tell("attach", figure, other)
+
+    def _figure(self, figure: int) -> str:
+        """A figure by its kind, and by its owner's seat where it has an owner."""
+        game, owner = self.program.game, self.owner[figure]
+        kind = game.figures[self.figure_kind[figure]].id
+        if owner is None:
+            return kind
+        return f"{game.seats[owner].id if owner < len(game.seats) else owner + 1} {kind}"
 
     def let_go(self, figure: int) -> None:
         """Companions of a figure that has left are its companions no longer."""
@@ -497,7 +559,8 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        return self.phase == OVER
+        """Whether the match has come to its end, or to a fault: then `failed` says why."""
+        return self.phase == OVER or self.failed is not None
 
     @property
     def step(self) -> str:
@@ -505,8 +568,17 @@ class Match:
         return self.program.step_of(self.frames)
 
     def winners(self) -> list[int]:
-        """Who has won, as the rules say; nobody where they say nothing."""
-        return list(self.program.definitions["winners"](self))
+        """Who has won, as the rules say; nobody where they say nothing, or the match has failed.
+
+        Raises RuleError when the rules cannot say; then the match has failed.
+        """
+        if self.failed is not None:
+            return []
+        try:
+            return list(self.program.definitions["winners"](self))
+        except RuleError as fault:
+            self._fail(fault)
+            raise
 
     # -------------------------------------------------------------- copying and hashing
 
@@ -548,6 +620,7 @@ class Match:
         self.chance = None if like.chance is None else like.chance[:]
         self.listeners = ()
         self.ending = like.ending
+        self.failed = like.failed
         self.spent = like.spent
         self.asked = like.asked
         self.site = like.site

@@ -10,18 +10,23 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Callable, Sequence
+from itertools import islice
+from types import CodeType
 from typing import Any, TypeVar, cast
 
 from tilewright.language.terms import Term
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
+from tilewright.model.ruleset import codes_of
 from tilewright.runtime import kernel
 from tilewright.runtime.board import ORIGIN
 from tilewright.runtime.compiler import Compiler
+from tilewright.runtime.emit import LINES_OF_A_FILE
 from tilewright.runtime.emit_terms import is_mask
 from tilewright.runtime.ending import compile_ending
 from tilewright.runtime.shapes import Shapes, build_shapes
 from tilewright.runtime.sites import Condition, Site, Unit
+from tilewright.source.text import Span
 
 Made = TypeVar("Made")
 
@@ -75,6 +80,7 @@ class Program:
         self.conditions: list[Condition] = []
         self.seen: list[int] = []  # by condition: 1 held, 2 failed
         self.reached: dict[str, int] = {}  # rules, how often
+        self.files: list[str] = []  # those of which text stands in functions of other files
         self.steps_at: dict[tuple[int, int], str] = {}
         self.definitions: dict[str, Callable[..., Any]] = {}
         self.answers: dict[str, Callable[..., Any]] = {}
@@ -147,6 +153,38 @@ class Program:
     def _reach(self, rule: str) -> None:
         self.reached[rule] = self.reached.get(rule, 0) + 1
 
+    def file_number(self, file: str) -> int:
+        """The number of a file in the lines of functions that belong to another one, from 1."""
+        if file not in self.files:
+            self.files.append(file)
+        return self.files.index(file) + 1
+
+    def place_of(self, code: CodeType, instruction: int) -> Span | None:
+        """The stretch of a rule's text that an instruction of compiled code comes from.
+
+        `instruction` is its offset in bytes, as tracebacks tell it.
+        """
+        line, end_line, column, end_column = next(
+            islice(code.co_positions(), instruction // 2, None), (None, None, None, None)
+        )
+        if line is None:
+            return None
+        number, line = divmod(line, LINES_OF_A_FILE)
+        file = self.files[number - 1] if number else code.co_filename
+        if end_line is None or column is None or end_column is None:
+            return Span(file, line, 1, line, 1)
+        return Span(file, line, column + 1, end_line % LINES_OF_A_FILE, end_column + 1)
+
+    def rule_at(self, span: Span) -> str:
+        """The id of the rule or definition whose text a place lies in; empty outside of them."""
+        on_line = ""
+        for stretch, id_ in self.once(_stretches).get(span.file, ()):
+            if stretch.line <= span.line <= stretch.end_line:
+                if (stretch.line, stretch.column) <= (span.line, span.column):
+                    return id_
+                on_line = on_line or id_
+        return on_line
+
     def once(self, make: Callable[[Program], Made]) -> Made:
         """What a function makes of this program: made when first asked for, kept with it."""
         if make not in self._made:
@@ -170,6 +208,20 @@ class Program:
 
 #: answers that ask further questions are written out this deep: each storey may double the text
 MOST_STOREYS = 2
+
+
+def _stretches(program: Program) -> dict[str, list[tuple[Span, str]]]:
+    """By file the lines that rules and definitions are written in, the shortest first."""
+    found: dict[str, list[tuple[Span, str]]] = {}
+    codes = [(r.rule.head.id, code) for r in program.game.rules() for code in codes_of(r.rule)]
+    for definition in program.game.definitions.values():
+        otherwise = definition.declaration.otherwise
+        codes += [(definition.id, otherwise)] if otherwise is not None else []
+    for id_, code in codes:
+        found.setdefault(code.file, []).append((code.whole, id_))
+    for stretches in found.values():
+        stretches.sort(key=lambda pair: pair[0].end_line - pair[0].line)
+    return found
 
 
 def _teller(event: str) -> Callable[..., None]:

@@ -56,8 +56,10 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW804",
         "a rule that asked for what cannot be done",
-        "While the scenario was played a rule drew from an empty stack, took a piece that is not "
-        "there, or the like. The rule must test first.",
+        "While a match was played a rule drew from an empty stack, took a piece that is not there, "
+        "or the like. The message names the rule, the stack, piece or figure, and the turn; the "
+        "rule's own text is underlined. Either the rule must test first, or a scenario asks for a "
+        "piece that the rule draws from another stack than its author thinks.",
         _draws("draw other from away") + _scenario("play:", "  - draw cap", "  - lay 0,1 S"),
         _draws("if not (away is empty) { draw other from away }")
         + _scenario("play:", "  - draw cap", "  - lay 0,1 S"),

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from tilewright.runtime.ending import score_ending
 from tilewright.runtime.kernel import RuleError
-from tilewright.runtime.match import Match
+from tilewright.runtime.match import OVER, Match
 
 Bot = Callable[[Match], int]
 
@@ -111,7 +111,7 @@ def ahead_if_over(match: Match) -> list[int]:
 
     Uses the match up.
     """
-    if not match.is_over:
+    if match.phase != OVER:
         match.asked = -1
         match.options_now = None
         with suppress(RuleError):

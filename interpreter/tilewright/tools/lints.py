@@ -16,9 +16,9 @@ from tilewright.language.terms import Deed, Term, deeds_within, terms_of, terms_
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.verdicts import known_parts, says_nothing, shadowed
 from tilewright.model import ruleset as m
+from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Code, Span
-from tilewright.tools.settled import codes_of
 from tilewright.tools.shelf import Said, Shelf, proved
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")

@@ -15,13 +15,20 @@ from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import begin
-from tilewright.source.diagnostics import Reporter
+from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Span
 from tilewright.tools.saves import Save
 
 
 class LogError(Exception):
-    """A log that the rules do not lead along: a choice that is not offered, another draw."""
+    """A log that the rules do not lead along: a choice that is not offered, another draw.
+
+    `cause` is the fault of a rule, where one could not be carried out.
+    """
+
+    def __init__(self, message: str, cause: RuleError | None = None) -> None:
+        super().__init__(message)
+        self.cause = cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +124,13 @@ def replayed_save(save: Save, program: Program, reporter: Reporter) -> Match | N
     span = Span(save.name, 1, 1, 1, 2)
     try:
         return replayed(program, save.players, save.seed, save.first, save.log)
-    except (LogError, ValueError) as fault:
-        reporter.error("TW908", str(fault), span)
-        return None
+    except LogError as fault:
+        cause = fault.cause
+        notes = () if cause is None else (Note(cause.span, f"in {cause.where}"),)
+        reporter.error("TW908", str(fault), span, notes=notes)
+    except ValueError as refused:
+        reporter.error("TW908", str(refused), span)
+    return None
 
 
 def proven_save(save: Save, program: Program, reporter: Reporter) -> Match | None:
@@ -164,7 +175,8 @@ class _Replay:
         try:
             going()
         except RuleError as fault:
-            raise LogError(f"at entry {len(match.log) + 1} of the log: {fault}") from None
+            at = len(match.log) + 1
+            raise LogError(f"at entry {at} of the log: {fault.message}", fault) from None
         for at in range(self.seen, min(len(match.log), len(log))):
             if match.log[at] != log[at]:
                 raise LogError(f"entry {at + 1} of the log is not what happens there")

@@ -20,6 +20,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.start import begin
 from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.tools.evaluate import evaluate, evaluated_text
+from tilewright.tools.faults import diagnostic_of
 from tilewright.tools.layout import lay_out, token_slot, where_is
 from tilewright.tools.ledger import Ledger
 from tilewright.tools.load import load_program
@@ -200,7 +201,7 @@ class _Player:
             else:
                 begin(match)
         except RuleError as fault:
-            self.reporter.error("TW804", str(fault), where.span)
+            self.reporter.add(diagnostic_of(fault, where.span))
             return False
         return True
 

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.model import ruleset as m
-from tilewright.source.text import Code
+from tilewright.model.ruleset import codes_of
 from tilewright.tools.meeting import Meeting
 from tilewright.tools.shelf import Shelf
 
@@ -206,16 +206,3 @@ def _place(rule: m.Rule) -> tuple[str, str]:
 def _text(rule: m.Rule) -> frozenset[str]:
     """The words of a rule's conditions and body."""
     return frozenset(word for code in codes_of(rule) for word in _WORDS.findall(code.text))
-
-
-def codes_of(rule: m.Rule) -> list[Code]:
-    """The texts of a rule's conditions and body, as written."""
-    codes = [rule.head.when]
-    match rule:
-        case m.Amendment():
-            codes.append(rule.value)
-        case m.Action():
-            codes += [rule.where, rule.do, *(code for _, code in rule.offer)]
-        case _:
-            codes.append(rule.do)
-    return [code for code in codes if code is not None]

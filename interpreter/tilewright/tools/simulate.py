@@ -25,6 +25,7 @@ from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection
 from tilewright.reading.library import Library
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.bots import bot_named, is_repeatable
@@ -188,6 +189,13 @@ class Bench:
             for k, program in enumerate(self.programs)
         ]
         return Chunk(chunk, tuple(zip(*columns, strict=True)))
+
+    def cause(self, game: int, number: int) -> RuleError | None:
+        """The fault of a rule that stops a game: the game is played again for it."""
+        self.prepare()
+        plan = self.plan
+        program = self.programs[game]
+        return play_game(program, plan.players, plan.bots, plan.seeds[game], number).cause
 
     def done(self, number: int, pack: Pack | None = None) -> Done:
         """Play one chunk, count it, and make its records if they are kept."""

@@ -9,7 +9,7 @@ the same pieces come in the same order, and bots begin with the same luck.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -46,12 +46,16 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game: its measures by id, its scorings if they are kept, or why it could not go on."""
+    """One game: its measures by id, its scorings if they are kept, or why it could not go on.
+
+    `cause` is the fault of a rule that stopped it, where one did; records keep its words alone.
+    """
 
     number: int
     measures: dict[str, int]
     scorings: tuple[Scoring, ...] = ()
     fault: str = ""
+    cause: RuleError | None = field(default=None, compare=False)
 
 
 def play_game(
@@ -89,7 +93,8 @@ def play_game(
             match.choose_number(choosers[match.asked](match))
         winners = match.winners()
     except RuleError as fault:
-        return Played(number, {}, fault=f"the rules cannot be carried out: {fault}")
+        said = f"the rules cannot be carried out: {fault}"
+        return Played(number, {}, fault=said, cause=fault.with_traceback(None))
     watch.measure("", match)
     points = list(match.points)
     ranked = sorted(points, reverse=True)

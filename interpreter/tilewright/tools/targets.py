@@ -15,9 +15,9 @@ from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection, select
 from tilewright.model import ruleset as m
+from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.company import companies
-from tilewright.tools.settled import codes_of
 from tilewright.tools.shelf import Shelf
 
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")

@@ -17,11 +17,12 @@ from pathlib import Path
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleError
+from tilewright.runtime.faults import RuleError, last_rule
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter, Severity
+from tilewright.source.text import NOWHERE
 from tilewright.tools.invariants import deep_fault, points_may_fall, quick_fault
 from tilewright.tools.load import load_selection
 from tilewright.tools.meeting import Meeting, meetings
@@ -150,23 +151,19 @@ def play_by_lot(
             what = what or deep_fault(match, may_fall)
             match.winners()
     except Exception as fault:  # whatever it is, the other games must be played
-        what = _told(fault)
+        what = _told(fault, program)
     if not what:
         return choices, None
     log = tuple(match.log) if match is not None else ()
     return choices, Failure(number, seed, players, choices, what, log)
 
 
-def _told(fault: Exception) -> str:
+def _told(fault: Exception, program: Program | None = None) -> str:
     """An exception in a sentence, with the rule that it came from where there is one."""
-    frames = traceback.extract_tb(fault.__traceback__)
-    rules = [frame for frame in frames if frame.filename.endswith((".yaml", ".yml"))]
     if isinstance(fault, RuleError):
-        what = f"the rules cannot be carried out: {fault}"
-    else:
-        place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-        what = f"the program stumbles{place}: {fault}"
-    if rules:
-        path = Path(rules[-1].filename)
-        what += f" (in {'/'.join(path.parts[-4:])}:{rules[-1].lineno})"
-    return what
+        return f"the rules cannot be carried out: {fault}"
+    frames = traceback.extract_tb(fault.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    rule, span = ("", NOWHERE) if program is None else last_rule(program, fault.__traceback__)
+    where = f" (in rule `{rule}` at {span})" if rule else ""
+    return f"the program stumbles{place}: {fault}{where}"

@@ -119,7 +119,7 @@ class Side:
         try:
             go()
         except RuleError as fault:
-            return str(fault)
+            return fault.message
         finally:
             self.reached = self.reached.union(reached)
             self.ever = self.ever.union(reached)

@@ -1,0 +1,25 @@
+"""A rule that could not be carried out, as a complaint like any other, for every verb."""
+
+from __future__ import annotations
+
+from tilewright.runtime.faults import RuleError
+from tilewright.source.diagnostics import Diagnostic, Note, Severity
+from tilewright.source.text import Span
+
+#: the code of all faults of rules
+CODE = "TW804"
+
+
+def diagnostic_of(fault: RuleError, asked_by: Span | None = None) -> Diagnostic:
+    """The complaint about a fault: at the rule, or at the line that led to it.
+
+    `asked_by` is the line of a scenario that made the rule run; then the rule is the second place.
+    """
+    turn = f"turn {fault.turn}" if fault.turn else ""
+    rule = f"rule `{fault.rule}`" if fault.rule else ""
+    said = ", ".join(part for part in (rule, turn) if part)
+    message = f"{fault.message} ({said})" if said else fault.message
+    if asked_by is None:
+        return Diagnostic(CODE, Severity.ERROR, message, fault.span)
+    notes = (Note(fault.span, f"{rule} asks for it here"),) if rule else ()
+    return Diagnostic(CODE, Severity.ERROR, message, asked_by, notes)
