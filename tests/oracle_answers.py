@@ -121,6 +121,8 @@ class Answers:
                 return self.named(name, env)
             case n.Attribute(base, name):
                 path = path_of(node)
+                if path in env:  # a memory in the condition of `draw`
+                    return env[path]
                 if path in self.memory and path.split(".")[0] not in env:
                     return self.current(self.memory[path])
                 if path in self.game.values:

@@ -197,6 +197,9 @@ class ExpressionChecker:
 
     def _attribute(self, node: n.Attribute, scope: Scope) -> Term:
         dotted = dotted_name(node)
+        local = None if dotted is None else scope.local(dotted)
+        if local is not None:  # a memory by which `draw` means each piece of its stack
+            return Term("local", local, (), dotted, node.span)
         if dotted is not None and scope.local(dotted.split(".")[0]) is None:
             if dotted in self.names.values:
                 return Term("value", self.names.values[dotted], (), dotted, node.span)
