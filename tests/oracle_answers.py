@@ -212,7 +212,7 @@ class Answers:
                 return as_set(distinct([a for _, a in answers]))
         rated = list(answers)
         numbers = [a for _, a in rated]
-        if not rated or (node.kind == "most" and max(numbers) <= 0):
+        if not rated:
             return []
         best = max(numbers) if node.kind == "most" else min(numbers)
         return [m for m, a in rated if a == best]

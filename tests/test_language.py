@@ -141,7 +141,9 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("active.figures", [3, 10]), ("cycle(players, 5)", [0, 1, 0, 1, 0]),
     ("most p in players: p.points", [0]), ("least p in players: p.points", [1]),
     ("active.owned", list(range(3, 12))),
-    ("most p in players: -p.points", []), ("sum p in players: p.points", 11),
+    ("most p in players: -p.points", [1]), ("least p in players: -p.points", [0]),
+    ("most p in players: 0", [0, 1]), ("least p in players: 0", [0, 1]),
+    ("most p in {}: 1", []), ("least p in {}: 1", []), ("sum p in players: p.points", 11),
     # tiles and cells
     ("count(tiles)", 6), ("origin", ((0, 0), 0)), ("first(tiles)", 0),
     ("t0.cell", (0, 0)), ("t0.piece", "city1_road_straight"),
