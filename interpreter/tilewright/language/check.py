@@ -586,7 +586,7 @@ class ExpressionChecker:
             self.reporter.error("TW406", message, node.span, hint=hint)
             return
         name = "who" if type_.base == "player" else "found"
-        message = f"`{text}` was tested, but may be nothing again when it is used here"
+        message = f"`{text}` may be nothing again: an effect after the test may have changed it"
         what = "what follows from this" if gone.follows else "this"
         hint = f"keep it before that: `let {name} = {text}`, then test and use `{name}`"
         note = Note(gone.by, f"{what} may change `{text}`")
