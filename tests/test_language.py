@@ -563,9 +563,7 @@ def test_the_checker_tells_which_effect_undid_a_test_and_what_to_write() -> None
         "if walker.cell is something {\n  return walker\n  move walker to walker.cell }", reporter
     )
     (found,) = reporter.diagnostics
-    assert (
-        found.message == "`walker.cell` was tested, but may be nothing again when it is used here"
-    )
+    assert found.message.startswith("`walker.cell` may be nothing again: an effect after the test")
     assert [(note.span.line, note.message) for note in found.notes] == [
         (2, "what follows from this may change `walker.cell`")
     ]
