@@ -121,6 +121,8 @@ class Answers:
                 return self.named(name, env)
             case n.Attribute(base, name):
                 path = path_of(node)
+                if path in env:  # a memory in the condition of `draw`
+                    return env[path]
                 if path in self.memory and path.split(".")[0] not in env:
                     return self.current(self.memory[path])
                 if path in self.game.values:
@@ -210,7 +212,7 @@ class Answers:
                 return as_set(distinct([a for _, a in answers]))
         rated = list(answers)
         numbers = [a for _, a in rated]
-        if not rated or (node.kind == "most" and max(numbers) <= 0):
+        if not rated:
             return []
         best = max(numbers) if node.kind == "most" else min(numbers)
         return [m for m, a in rated if a == best]

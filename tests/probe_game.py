@@ -77,6 +77,7 @@ RULES = f"""
 memory:
 {MEMORY}
   twice: {{type: number, per: turn}}
+  held.piece: {{type: "piece?", per: game}}
 
 values:
   probe.bonus: {{type: number, is: 3}}

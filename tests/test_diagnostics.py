@@ -57,11 +57,19 @@ def test_complaints_are_sorted_by_place_and_code() -> None:
     assert reporter.error_count == 2
 
 
-def test_the_same_code_at_the_same_place_is_said_once() -> None:
+def test_the_same_diagnostic_is_kept_once() -> None:
     reporter = Reporter()
-    reporter.error("TW104", "first", at(2, 1, 2))
+    reporter.error("TW104", "first", at(2, 1, 2), hint="a")
+    reporter.error("TW104", "first", at(2, 1, 2), hint="b")
+    assert [d.hint for d in reporter.diagnostics] == ["a"]
+    assert reporter.error_count == 1
+
+
+def test_two_texts_of_one_code_at_one_place_are_two_diagnostics() -> None:
+    reporter = Reporter()
     reporter.error("TW104", "second", at(2, 1, 2))
-    assert [d.message for d in reporter.diagnostics] == ["first"]
+    reporter.error("TW104", "first", at(2, 1, 2))
+    assert [d.message for d in reporter.diagnostics] == ["first", "second"]
 
 
 def test_nothing_more_is_said_inside_a_poisoned_place() -> None:

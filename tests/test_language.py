@@ -35,7 +35,16 @@ from probe_game import (
 from tilewright.language import nodes as n
 from tilewright.language.check import ExpressionChecker, Scope
 from tilewright.language.parse import parse_expression
-from tilewright.language.primitives import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
+from tilewright.language.primitives import (
+    ANYTHING,
+    ATTRIBUTES,
+    FUNCTIONS,
+    GLOBALS,
+    READS,
+    READS_OF_FUNCTIONS,
+    READS_OF_GLOBALS,
+    VERBS,
+)
 from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.calls import VERB_CODE
@@ -141,7 +150,9 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("active.figures", [3, 10]), ("cycle(players, 5)", [0, 1, 0, 1, 0]),
     ("most p in players: p.points", [0]), ("least p in players: p.points", [1]),
     ("active.owned", list(range(3, 12))),
-    ("most p in players: -p.points", []), ("sum p in players: p.points", 11),
+    ("most p in players: -p.points", [1]), ("least p in players: -p.points", [0]),
+    ("most p in players: 0", [0, 1]), ("least p in players: 0", [0, 1]),
+    ("most p in {}: 1", []), ("least p in {}: 1", []), ("sum p in players: p.points", 11),
     # tiles and cells
     ("count(tiles)", 6), ("origin", ((0, 0), 0)), ("first(tiles)", 0),
     ("t0.cell", (0, 0)), ("t0.piece", "city1_road_straight"),
@@ -316,6 +327,14 @@ DEEDS: tuple[tuple[str, str | None, Any], ...] = (
     ("draw one_piece from land", "count(land)", 65),
     ("draw one_piece from land where one_piece has garden_symbol",
      "one_piece has garden_symbol", True),
+    ("draw held.piece from land where held.piece has garden_symbol",
+     "held.piece has garden_symbol", True),
+    ("set held.piece = city1\ndraw held.piece from land\n"
+     "  where held.piece has garden_symbol and river in held.piece.kinds", "count(land)", "TW301"),
+    ("set held.piece = city1\ndraw held.piece from land where monastery in held.piece.kinds",
+     "held.piece is city1", False),
+    ("set held.piece = city1\ndraw held.piece from land where held.piece has garden_symbol",
+     "held.piece has garden_symbol", True),
     ("choose a in placements(city1) by active { lay city1 at a into many.tile }", "many.tile", [6]),
     ("choose a in placements(city1) by active { lay city1 at a }", "count(tiles)", 7),
     ("set one_number = 4", "one_number", 4),
@@ -475,6 +494,16 @@ FORGOTTEN = (
     "if favourite(active) is something { set one_truth = false\nreturn favourite(active) }",
     "if first(those p in land: p has garden_symbol) is something { draw one_piece from land\n"
     "put first(those p in land: p has garden_symbol) into spare }",
+    "if walker.cell is something { remove walker\nadd walker.cell to many.cell }",
+    "if walker.cell is something { face walker to north\nadd walker.cell to many.cell }",
+    "let t0 = first(tiles)\nstop if t0 is nothing\nif neighbour(t0.cell, east) is something {\n"
+    "lay city1 at origin\nadd neighbour(t0.cell, east) to many.cell }",
+    "if one_figure is something and one_figure.owner is something { return walker\n"
+    "award 1 to one_figure.owner }",
+    "if one_figure is something and one_figure.owner is something { set one_figure = walker\n"
+    "award 1 to one_figure.owner }",
+    "if one_trait is something and first(tokens of one_trait) is something {\n"
+    "set one_trait = shiny\ngive first(tokens of one_trait) to active }",
 )
 #: what was shown to be there, and still is
 KNOWN = (
@@ -490,6 +519,20 @@ KNOWN = (
     "stop if not (walker is placed)\nadd walker.cell to many.cell\nadd walker.cell to many.cell",
     "stop if one_player is nothing\nchoose d in directions by active { award 1 to one_player }",
     "award (if one_player is something then one_player.points else 0) to active",
+    # what an effect cannot change stays known
+    "for f in figures { if f.owner is something { award 1 to f.owner\naward 2 to f.owner } }",
+    "for f in figures { if f.owner is something { return f\naward 2 to f.owner } }",
+    "for f in figures { if f.owner is something { for g in figures { remove g }\n"
+    "do pay(1, f.owner)\nset one_player = f.owner } }",
+    "if walker.cell is something { award 1 to active\nadd walker.cell to many.cell }",
+    "if walker.cell is something { give bead to active\nput city1 into spare\n"
+    "draw one_piece from land\nset one_number = 3\nadd walker.cell to many.cell }",
+    "let t0 = first(tiles)\nstop if t0 is nothing\n"
+    "if neighbour(t0.cell, east) is something { remove walker\n"
+    "add neighbour(t0.cell, east) to many.cell }",
+    "if first(active.supply) is something { award 1 to active\nreturn first(active.supply) }",
+    "if one_figure is something and one_figure.owner is something { remove walker\n"
+    "award 1 to one_figure.owner }",
 )
 
 
@@ -512,6 +555,77 @@ def test_what_was_tested_may_be_used(text: str) -> None:
     reporter = Reporter()
     checked(text, reporter)
     assert not reporter.diagnostics, reporter.diagnostics
+
+
+def test_the_checker_tells_which_effect_undid_a_test_and_what_to_write() -> None:
+    reporter = Reporter()
+    checked(
+        "if walker.cell is something {\n  return walker\n  move walker to walker.cell }", reporter
+    )
+    (found,) = reporter.diagnostics
+    assert found.message.startswith("`walker.cell` may be nothing again: an effect after the test")
+    assert [(note.span.line, note.message) for note in found.notes] == [
+        (2, "what follows from this may change `walker.cell`")
+    ]
+    assert found.hint == (
+        "keep it before that: `let found = walker.cell`, then test and use `found`"
+    )
+    reporter = Reporter()
+    checked("if one_player is something {\n  set one_player = nothing\n"
+            "  award 1 to one_player }", reporter)  # fmt: skip
+    (found,) = reporter.diagnostics
+    assert [note.message for note in found.notes] == ["this may change `one_player`"]
+    assert "`let who = one_player`" in found.hint
+
+
+#: effects and the parts of the game that each changes
+CHANGES = (
+    ("award 1 to active", "points"), ("give bead to active", "tokens"),
+    ("spend bead by active", "tokens"), ("take city1 from land", "stacks"),
+    ("shuffle land into spare", "stacks"), ("face walker to south", "figures"),
+    ("for f in figures { remove f }", "figures"),
+    ("choose a in placements(city1) by active { lay city1 at a }", "board"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("text", "changed"), CHANGES, ids=[text for text, _ in CHANGES])
+def test_an_attribute_changes_only_with_what_it_is_said_to_read(
+    text: str, changed: str, seed: int
+) -> None:
+    assert set(VERBS[[v.name for v in VERBS].index(_verb_of(text))].changes) == {changed}
+    fixed = [
+        (f"those f in all_figures: f.{a.name} is something", a)
+        for a in ATTRIBUTES
+        if a.owner == "figure" and a.type.optional
+    ]
+    fixed += [
+        (f"collect p in players: count(p.{a.name})", a)
+        for a in ATTRIBUTES
+        if a.owner == "player" and a.type.many
+    ]
+    fixed += [("sum p in players: p.points", next(a for a in ATTRIBUTES if a.name == "points"))]
+    match = position(seed, program_with(text))
+
+    def values() -> list[Any]:
+        found = []
+        for question, attribute in fixed:
+            if changed not in READS.get((attribute.owner, attribute.name), ()):
+                node = parse_expression(code_without_file(question), Reporter())
+                assert node is not None
+                term = ExpressionChecker(game().names, Reporter()).expression(node, Scope())
+                found.append((question, match.program.question(term)(match)))
+        return found
+
+    before = values()
+    while label(match) != "done":
+        match.choose_number(0)
+    assert len(before) >= 3 and values() == before
+
+
+def _verb_of(text: str) -> str:
+    names = [verb.name for verb in VERBS]
+    return next(word for word in re.findall(r"[a-z]+", text) if word in names)
 
 
 # ------------------------------------------------------------------ the table of primitives
@@ -550,6 +664,12 @@ def test_every_type_in_the_table_of_primitives_is_a_type() -> None:
     for verb in VERBS:
         for _, types, _ in verb.parts:
             assert all(parse_type(t.removeprefix("target: ")) for t in types), verb.name
+    changed = {part for verb in VERBS for part in verb.changes} | {ANYTHING}
+    for owner, name in READS:
+        assert (owner, name) in {(a.owner, a.name) for a in ATTRIBUTES}
+        assert changed.issuperset(READS[owner, name])
+    assert {f.name for f in FUNCTIONS}.issuperset(READS_OF_FUNCTIONS)
+    assert {g.name for g in GLOBALS}.issuperset(READS_OF_GLOBALS)
     for implied in (a for a in ATTRIBUTES if a.implies):
         assert all(Type(implied.owner) for _ in implied.implies)
 

@@ -44,6 +44,16 @@ def rules_on(game: Game, event: str) -> list[str]:
     return [rule.id for rule in game.events[event].reactions]
 
 
+def test_every_unknown_option_of_one_command_is_told(tmp_path: Path) -> None:
+    library, _ = library_of(SECOND, tmp_path)
+    game, reporter = load_game("trial/second", {"foo": "1", "bar": "2"}, library)
+    assert game is None
+    assert [d.message for d in reporter.diagnostics] == [
+        "no ruleset of this game has an option `bar`",
+        "no ruleset of this game has an option `foo`",
+    ]
+
+
 # ------------------------------------------------------------------ with
 
 COMPANY = (

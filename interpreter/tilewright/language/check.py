@@ -2,7 +2,7 @@
 
 All complaints of a text are reported, in the author's words; what follows from an earlier
 complaint is silent. Nothing is run. An optional value may be used only where a test has shown that
-it is there; such tests are remembered as facts, by the text of what was tested.
+it is there; such tests are remembered as facts (see `narrowing.py`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.language import nodes as n
 from tilewright.language.names import Names, Signature
+from tilewright.language.narrowing import Undone, mentions, undone
 from tilewright.language.primitives import ATTRIBUTE, ATTRIBUTES, FUNCTION, GLOBAL, RESERVED
 from tilewright.language.printer import print_expression
 from tilewright.language.terms import Term
@@ -26,8 +27,10 @@ from tilewright.language.types import (
     join,
     parse_type,
 )
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
+
+Facts = frozenset[n.Expression]
 
 #: the types that have attributes
 _OWNERS = frozenset(a.owner for a in ATTRIBUTES)
@@ -40,18 +43,25 @@ class Scope:
     """The local names at a place, and what is known to be there."""
 
     locals: tuple[tuple[str, Type], ...] = ()
-    known: frozenset[str] = frozenset()
+    known: frozenset[n.Expression] = frozenset()
+    undone: tuple[Undone, ...] = ()
 
     def local(self, name: str) -> Type | None:
         return dict(self.locals).get(name)
 
     def with_local(self, name: str, type_: Type) -> Scope:
         rest = tuple(pair for pair in self.locals if pair[0] != name)
-        known = frozenset(k for k in self.known if k != name and not k.startswith(name + "."))
-        return Scope((*rest, (name, type_)), known)
+        known = frozenset(fact for fact in self.known if not mentions(fact, name))
+        return Scope((*rest, (name, type_)), known, self.undone)
 
-    def knowing(self, facts: frozenset[str]) -> Scope:
+    def knowing(self, facts: frozenset[n.Expression]) -> Scope:
         return replace(self, known=self.known | facts)
+
+    def after(self, effects: tuple[n.Effect, ...], names: Names) -> Scope:
+        """What is still known when some effects may have happened."""
+        gone = undone(self.known, effects, names, dict(self.locals))
+        known = self.known.difference(each.fact for each in gone)
+        return replace(self, known=known, undone=(*gone, *self.undone))
 
 
 class ExpressionChecker:
@@ -66,7 +76,7 @@ class ExpressionChecker:
     def expression(self, node: n.Expression, scope: Scope) -> Term:
         """The meaning of an expression; a part that is wrong has the type `UNKNOWN`."""
         term = self._expression(node, scope)
-        if term.type.optional and print_expression(node) in scope.known:
+        if term.type.optional and node in scope.known:
             return replace(term, type=term.type.one)
         return term
 
@@ -75,7 +85,7 @@ class ExpressionChecker:
         term = self.expression(node, scope)
         if not fits(term.type, want):
             if term.type.optional and fits(term.type.one, want):
-                self._untested(node, term.type)
+                self._untested(node, term.type, scope)
             else:
                 message = f"{what} must be {in_words(want)}, but this is {in_words(term.type)}"
                 self.reporter.error("TW405", message, node.span, hint=instead(term))
@@ -197,6 +207,9 @@ class ExpressionChecker:
 
     def _attribute(self, node: n.Attribute, scope: Scope) -> Term:
         dotted = dotted_name(node)
+        local = None if dotted is None else scope.local(dotted)
+        if local is not None:  # a memory by which `draw` means each piece of its stack
+            return Term("local", local, (), dotted, node.span)
         if dotted is not None and scope.local(dotted.split(".")[0]) is None:
             if dotted in self.names.values:
                 return Term("value", self.names.values[dotted], (), dotted, node.span)
@@ -214,7 +227,7 @@ class ExpressionChecker:
                 self.reporter.error("TW301", message, node.span)
                 return Term("literal", UNKNOWN, (), 0, node.span)
         base = self.expression(node.base, scope)
-        return self._attribute_of(base, node.base, node.name, node.span)
+        return self._attribute_of(base, node, scope)
 
     def _begins_declared(self, path: str) -> bool:
         """Whether a path goes on behind the name of a value or a memory: `first.piece.playable`."""
@@ -222,11 +235,12 @@ class ExpressionChecker:
         begun = {".".join(names[:i]) for i in range(2, len(names))}
         return not begun.isdisjoint(self.names.values) or not begun.isdisjoint(self.names.memory)
 
-    def _attribute_of(self, base: Term, base_node: n.Expression, name: str, span: Span) -> Term:
+    def _attribute_of(self, base: Term, node: n.Attribute, scope: Scope) -> Term:
+        base_node, name, span = node.base, node.name, node.span
         if base.type == UNKNOWN:
             return Term("literal", UNKNOWN, (), 0, span)
         if base.type.optional:
-            self._untested(base_node, base.type)
+            self._untested(base_node, base.type, scope)
             return Term("literal", UNKNOWN, (), 0, span)
         owner = base.type.base
         if not base.type.many:
@@ -360,7 +374,7 @@ class ExpressionChecker:
                 node.whole,
             )
         elif owner.type.optional and owner.type.base in allowed:
-            self._untested(node.owner, owner.type)
+            self._untested(node.owner, owner.type, scope)
         elif owner.type.many or owner.type.base not in allowed:
             words = [f"a {word}" for word in allowed]
             kinds = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
@@ -397,7 +411,7 @@ class ExpressionChecker:
                 message = f"{in_words(left.type)} is never in {in_words(right.type)}"
                 self.reporter.error("TW409", message, span)
             elif left.type.optional:
-                self._untested(node.left, left.type)
+                self._untested(node.left, left.type, scope)
             term = Term("in", TRUTH, (left, right), None, span)
             return Term("not", TRUTH, (term,), None, span) if operator == "not in" else term
         if operator == "has":
@@ -408,7 +422,7 @@ class ExpressionChecker:
             return Term("compare", TRUTH, (left, right), operator, span)
         for side, term in ((node.left, left), (node.right, right)):
             if term.type.optional and term.type.base == "number":
-                self._untested(side, term.type)
+                self._untested(side, term.type, scope)
             elif term.type != NUMBER:
                 self._error(
                     "TW409",
@@ -450,7 +464,8 @@ class ExpressionChecker:
         if isinstance(node.right, n.Name) and scope.local(node.right.name) is None:
             adjective = ATTRIBUTE.get((left.type.base, node.right.name))
             if adjective is not None and adjective.type == TRUTH:
-                return self._attribute_of(left, node.left, node.right.name, span)
+                asked_of = n.Attribute(node.left, node.right.name, span)
+                return self._attribute_of(left, asked_of, scope)
             if left.type == UNKNOWN and node.right.name in _ADJECTIVES:
                 return Term("literal", TRUTH, (), False, span)
         right = self.expression(node.right, scope)
@@ -466,7 +481,7 @@ class ExpressionChecker:
         }
         if pair in kinds and not left.type.many and not right.type.many:
             if right.type.optional:
-                self._untested(node.right, right.type)
+                self._untested(node.right, right.type, scope)
             return Term("is_kind", TRUTH, (left, right), None, span)
         if left.type.many or right.type.many or join(left.type, right.type) is None:
             self._never_equal(node, left.type, right.type)
@@ -517,7 +532,7 @@ class ExpressionChecker:
         else:
             body = self.expression(node.body, inner)
             if body.type.optional:
-                self._untested(node.body, body.type)
+                self._untested(node.body, body.type, inner)
             elif body.type.many:
                 self._error("TW418", f"a set cannot hold {in_words(body.type)}", node.body)
                 body = replace(body, type=UNKNOWN)
@@ -540,7 +555,7 @@ class ExpressionChecker:
             return Term("pieces", Type("piece", many=True), (term,), None, node.span)
         if not term.type.many and term.type != UNKNOWN:
             if term.type.optional:
-                self._untested(node, term.type)
+                self._untested(node, term.type, scope)
             else:
                 message = f"a set is expected here, but this is {in_words(term.type)}"
                 self.reporter.error("TW411", message, node.span, hint=instead(term))
@@ -561,15 +576,21 @@ class ExpressionChecker:
             message = f"`{name}` already means something here; take another name"
             self.reporter.error("TW413", message, span)
 
-    def _untested(self, node: n.Expression, type_: Type) -> None:
+    def _untested(self, node: n.Expression, type_: Type, scope: Scope) -> None:
         text = print_expression(node)
-        self.reporter.error(
-            "TW406",
-            f"`{text}` may be nothing: test it before it is used",
-            node.span,
-            hint=f"for example `if {text} is something {{ ... }}`,"
-            f" or `{text} is something and ...`",
-        )
+        gone = next((each for each in scope.undone if each.fact == node), None)
+        if gone is None:
+            message = f"`{text}` may be nothing: test it before it is used"
+            hint = f"for example `if {text} is something {{ ... }}`,"
+            hint += f" or `{text} is something and ...`"
+            self.reporter.error("TW406", message, node.span, hint=hint)
+            return
+        name = "who" if type_.base == "player" else "found"
+        message = f"`{text}` may be nothing again: an effect after the test may have changed it"
+        what = "what follows from this" if gone.follows else "this"
+        hint = f"keep it before that: `let {name} = {text}`, then test and use `{name}`"
+        note = Note(gone.by, f"{what} may change `{text}`")
+        self.reporter.error("TW406", message, node.span, hint=hint, notes=(note,))
 
     def _error(self, code: str, message: str, node: n.Expression) -> None:
         self.reporter.error(code, message, node.span)
@@ -588,29 +609,30 @@ def instead(term: Term) -> str:
     return ""
 
 
-def facts(node: n.Expression, holds: bool) -> frozenset[str]:
-    """The expressions (as text) known to be something when a condition holds, or fails."""
+def facts(node: n.Expression, holds: bool) -> Facts:
+    """The expressions known to be something when a condition holds, or fails."""
+    nothing: Facts = frozenset()
     match node:
         case n.And(parts) if holds:
-            return frozenset().union(*(facts(part, True) for part in parts))
+            return nothing.union(*(facts(part, True) for part in parts))
         case n.Or(parts) if not holds:
-            return frozenset().union(*(facts(part, False) for part in parts))
+            return nothing.union(*(facts(part, False) for part in parts))
         case n.Not(value):
             return facts(value, not holds)
         case n.Test(value, "something", negated):
-            return _shown(value) if holds != negated else frozenset()
+            return frozenset({value}) if holds != negated else nothing
         case n.Comparison("is" | "is not" | "=" | "!=" as operator, left, right):
             equal = holds == (operator in ("is", "="))
             asked = _absence(node)
             if asked is not None:
-                return frozenset() if equal else _shown(asked)
+                return nothing if equal else frozenset({asked})
             if not equal:
-                return frozenset()
+                return nothing
             # two things that are not there are not the same
-            return _is_facts(left, right) if operator.startswith("is") else _shown(left)
+            return _is_facts(left, right) if operator.startswith("is") else frozenset({left})
         case n.Comparison("has", left, _) if holds:
-            return _shown(left)
-    return frozenset()
+            return frozenset({left})
+    return nothing
 
 
 def _absence(node: n.Comparison) -> n.Expression | None:
@@ -627,19 +649,13 @@ def _settled(term: Term, want: Type) -> Term:
     return term
 
 
-def _is_facts(left: n.Expression, right: n.Expression) -> frozenset[str]:
-    found = _shown(left)
+def _is_facts(left: n.Expression, right: n.Expression) -> Facts:
+    found: Facts = frozenset({left})
     if isinstance(right, n.Name):
         for attribute in ATTRIBUTES:
             if attribute.name == right.name:
-                text = print_expression(left)
-                found |= {f"{text}.{name}" for name in attribute.implies}
-        return found
+                found |= {n.Attribute(left, name, left.span) for name in attribute.implies}
     return found
-
-
-def _shown(node: n.Expression) -> frozenset[str]:
-    return frozenset({print_expression(node)})
 
 
 def dotted_name(node: n.Expression) -> str | None:

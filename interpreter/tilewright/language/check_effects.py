@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from tilewright.language import nodes as n
 from tilewright.language.check import ExpressionChecker, Scope, dotted_name, facts, instead
+from tilewright.language.narrowing import path_node
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
@@ -49,12 +49,10 @@ class EffectChecker:
                 term = ask.expression(value, scope)
                 inner = ask.bind(name, term.type, span, scope)
                 return Deed("let", (term,), (), name, span), inner
-            case n.Assign(target, value):
-                return self._assign(target, value, span, scope)
-            case n.Add(value, target):
-                return self._change_set("add", target, value, span, scope)
-            case n.Drop(value, target):
-                return self._change_set("drop", target, value, span, scope)
+            case n.Assign():
+                return self._assign(effect, scope)
+            case n.Add() | n.Drop():
+                return self._change_set(effect, scope)
             case n.If():
                 return self._if(effect, scope)
             case n.For(variable, source, body):
@@ -79,11 +77,9 @@ class EffectChecker:
                 if not self.at_step:
                     message = "actions are offered only by a rule that stands `on: step ...`"
                     self.reporter.error("TW416", message, span)
-                return Deed("offer", (who,), (), None, span), _forget(scope)
-            case n.Perform(name, arguments):
-                return self._named("perform", name, arguments, span, scope)
-            case n.Announce(name, arguments):
-                return self._named("announce", name, arguments, span, scope)
+                return Deed("offer", (who,), (), None, span), self._after((effect,), scope)
+            case n.Perform() | n.Announce():
+                return self._named(effect, scope)
             case n.EndGame(_, at_once):
                 return Deed("end_game", (), (), at_once, span), scope
             case n.Verb():
@@ -109,21 +105,20 @@ class EffectChecker:
             self.reporter.error("TW412", f"`{name}` cannot be set{near}", span, hint=hint)
         return None
 
-    def _assign(
-        self, target: str, value: n.Expression, span: Span, scope: Scope
-    ) -> tuple[Deed, Scope]:
+    def _assign(self, effect: n.Assign, scope: Scope) -> tuple[Deed, Scope]:
+        target, value, span = effect.target, effect.value, effect.span
         found = self._target(target, span, scope)
         want = found[1] if found else UNKNOWN
         term = self.expressions.wanted(value, scope, want, f"`{target}`")
         op = "set_local" if found and found[0] == "local" else "set_memory"
-        scope = _changed(scope, target)
+        scope = self._after((effect,), scope)
         if want.optional and not term.type.optional:
-            scope = scope.knowing(frozenset({target}))
+            scope = scope.knowing(frozenset({path_node(target)}))
         return Deed(op, (term,), (), target, span), scope  # type: ignore[arg-type]
 
-    def _change_set(
-        self, op: str, target: str, value: n.Expression, span: Span, scope: Scope
-    ) -> tuple[Deed, Scope]:
+    def _change_set(self, effect: n.Add | n.Drop, scope: Scope) -> tuple[Deed, Scope]:
+        op = "add" if isinstance(effect, n.Add) else "drop"
+        target, value, span = effect.target, effect.value, effect.span
         found = self._target(target, span, scope)
         type_ = found[1] if found else UNKNOWN
         if found and not type_.many:
@@ -135,7 +130,7 @@ class EffectChecker:
         term = self.expressions.wanted(value, scope, want, f"what {word}")
         data = (found[0] if found else "local", target)
         deed = Deed(op, (term,), (), data, span)  # type: ignore[arg-type]
-        return deed, _changed(scope, target)
+        return deed, self._after((effect,), scope)
 
     # -------------------------------------------------------------- blocks
 
@@ -174,10 +169,10 @@ class EffectChecker:
             if not fits(piece, found[1]):
                 message = f"`{effect.target}` is {in_words(found[1])} and cannot hold a piece"
                 self.reporter.error("TW405", message, span)
-            after = _changed(scope, effect.target).knowing(frozenset({effect.target}))
+            after = self._after((effect,), scope).knowing(frozenset({path_node(effect.target)}))
             data = (found[0], effect.target)
         else:
-            after = _changed(ask.bind(effect.target, piece, span, scope), effect.target)
+            after = self._after((effect,), ask.bind(effect.target, piece, span, scope))
             data = ("local", effect.target)
         if effect.where is not None:
             # in the condition the name means each piece of the stack in turn
@@ -185,9 +180,12 @@ class EffectChecker:
             where = (ask.wanted(effect.where, inner, TRUTH, "what is asked of each piece"),)
         return Deed("draw", (stack, *where), (), data, span), after
 
-    def _named(
-        self, op: str, name: str, arguments: tuple[n.Expression, ...], span: Span, scope: Scope
-    ) -> tuple[Deed, Scope]:
+    def _named(self, effect: n.Perform | n.Announce, scope: Scope) -> tuple[Deed, Scope]:
+        if isinstance(effect, n.Perform):
+            op, name = "perform", effect.procedure
+        else:
+            op, name = "announce", effect.event
+        arguments, span = effect.arguments, effect.span
         known = self.names.procedures if op == "perform" else self.names.events
         signature = known.get(name)
         if signature is None:
@@ -197,7 +195,8 @@ class EffectChecker:
             terms = tuple(self.expressions.expression(a, scope) for a in arguments)
         else:
             terms = self.expressions.arguments(arguments, signature, name, span, scope)
-        return Deed(op, terms, (), name, span), _forget(scope)  # type: ignore[arg-type]
+        after = self._after((effect,), scope)
+        return Deed(op, terms, (), name, span), after  # type: ignore[arg-type]
 
     # -------------------------------------------------------------- verbs
 
@@ -280,63 +279,11 @@ class EffectChecker:
 
     def _after(self, effects: tuple[n.Effect, ...], scope: Scope) -> Scope:
         """What is still known when some effects may have happened."""
-        if not effects:
-            return scope
-        if _reaches_out(effects):
-            scope = _forget(scope)
-        changed = set(_assigned(effects))
-        plain = {*(name for name, _ in scope.locals), *self.names.memory}
-        return replace(scope, known=(scope.known & plain) - changed)
-
-
-def _forget(scope: Scope) -> Scope:
-    """Others have acted: only what is known of local names stays known."""
-    local = {name for name, _ in scope.locals}
-    return replace(scope, known=frozenset(k for k in scope.known if k in local))
-
-
-def _changed(scope: Scope, target: str) -> Scope:
-    """A name or a stack has changed: only plain paths without that name stay known.
-
-    Other questions may depend on it without saying so, by way of a definition.
-    """
-    mentions = re.compile(rf"(?<![\w.]){re.escape(target)}(?!\w)")
-    known = (k for k in scope.known if _PATH.fullmatch(k) and not mentions.search(k))
-    return replace(scope, known=frozenset(known))
-
-
-_PATH = re.compile(r"[a-z0-9_.]+")
+        return scope.after(effects, self.names)
 
 
 def _leaves(effect: n.Effect) -> bool:
     return isinstance(effect, n.EndGame) or (isinstance(effect, n.Stop) and effect.test is None)
-
-
-def _inner(effect: n.Effect) -> tuple[n.Effect, ...]:
-    match effect:
-        case n.If(_, then, otherwise) | n.Choose(_, _, _, _, _, then, otherwise):
-            return then + otherwise
-        case n.For(_, _, body) | n.Repeat(_, body):
-            return body
-    return ()
-
-
-def _assigned(effects: tuple[n.Effect, ...]) -> list[str]:
-    found = []
-    for effect in effects:
-        if isinstance(effect, n.Assign | n.Draw):
-            found.append(effect.target)
-        found += _assigned(_inner(effect))
-    return found
-
-
-def _reaches_out(effects: tuple[n.Effect, ...]) -> bool:
-    return any(
-        isinstance(e, n.Perform | n.Announce | n.Offer)
-        or (isinstance(e, n.Verb) and e.verb in VERB and VERB[e.verb].announces != "")
-        or _reaches_out(_inner(e))
-        for e in effects
-    )
 
 
 def _shape(name: str, operand: str, parts: tuple[tuple[str, tuple[str, ...], bool], ...]) -> str:

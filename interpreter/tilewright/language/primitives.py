@@ -351,6 +351,48 @@ VERBS: tuple[VerbDecl, ...] = (
     ),
 )
 
+#: stands for every part of the game, where rules that nobody can foresee ask or change it
+ANYTHING = "anything"
+
+
+def _reads(
+    what: tuple[str, ...], owner: str, *names: str
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    return {(owner, name): what for name in names}
+
+
+#: what attributes depend on, by owner and name, in the words of the verbs' `changes`; others, such
+#: as the owner of a figure, never change
+READS: dict[tuple[str, str], tuple[str, ...]] = {
+    **_reads(("figures",), "figure", "tile", "cell", "segment", "facing", "companion", "holder"),
+    **_reads(("figures",), "figure", "stack", "placed"),
+    **_reads(("figures", "board"), "figure", "feature"),
+    **_reads(("board",), "tile", "features"),
+    **_reads(("figures",), "tile", "figures"),
+    **_reads(("board",), "cell", "tile"),
+    **_reads(("figures", "board"), "cell", "figures"),
+    **_reads(("board",), "segment", "feature"),
+    **_reads(("figures",), "segment", "figures"),
+    **_reads(("board",), "feature", "size", "tiles", "borders", "complete"),
+    **_reads(("board",), "feature", "open_ends", "surrounding"),
+    **_reads(("figures", "board"), "feature", "figures", "occupied"),
+    **_reads(("points",), "player", "points"),
+    **_reads(("figures",), "player", "supply", "ready", "figures"),
+    **_reads((ANYTHING,), "piece", "playable"),
+}
+#: the same for global names
+READS_OF_GLOBALS: dict[str, tuple[str, ...]] = {
+    "figures": ("figures",),
+    **dict.fromkeys(("tiles", "features", "completed_features"), ("board",)),
+}
+#: the same for functions; what their arguments depend on comes to it
+READS_OF_FUNCTIONS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("neighbours", "around", "line", "neighbour", "furthest"), ("board",)),
+    **dict.fromkeys(("joined", "joins", "completed_by", "has_free_side"), ("board",)),
+    "placements": (ANYTHING,),
+    "holds": ("tokens",),
+}
+
 #: events that verbs announce by themselves
 BUILTIN_EVENTS: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...] = (
     (

@@ -101,15 +101,14 @@ _Taken = list[tuple[str, Part, Span]]
 def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
     """The rulesets that are named and their parts, or None after a complaint."""
     found: _Taken = []
-    for number, text in enumerate(dict.fromkeys(ids), 1):
+    for text in dict.fromkeys(ids):
         id_, words = cut_part(text)
         part = part_of(words)
         if isinstance(part, str):
             message = f"`{part}` is no part of a ruleset; a part is {SAYS}"
             reporter.error("TW205", message + did_you_mean(part, (*ONLY, "minus")), ASKED)
             return None
-        # each word has a place of its own, so that the same complaint of two words is told twice
-        found.append((id_, part, replace(ASKED, column=number, end_column=number)))
+        found.append((id_, part, ASKED))
     return found
 
 

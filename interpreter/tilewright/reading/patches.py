@@ -173,7 +173,7 @@ def _piece(entry: Entry, name: str) -> PieceKind:
         entry.ask(*CELL_KEYS, "faces")
         if entry.has("segments"):
             entry.get("edges", required=True)
-        symbols = entry.words("symbols", NAME, required=True)
+        symbols = entry.words("symbols", NAME, required=not entry.has("segments"))
         tags = entry.words("tags", NAME)
         span = entry.span("replace")
         faces = ((TileFace(0, 0, ("", "", "", ""), (), symbols, tags, span),),)

@@ -228,17 +228,25 @@ class _Cell:
         """The segment at each port; a port in two segments is reported."""
         owner: list[Segment | None] = [None] * 12
         for segment in segments:
+            taken: dict[str, list[int]] = {}
+            first: dict[str, Segment] = {}
             for port in segment.ports:
                 other = owner[port]
                 if other is not None:
-                    whose = "twice" if other is segment else f"as well as by `{other.id}`"
-                    self._error(
-                        "TW504",
-                        f"{port_name(port)} is taken by segment `{segment.id}` {whose}",
-                        segment,
-                        notes=() if other is segment else (Note(other.span, "taken here first"),),
-                    )
+                    taken.setdefault(other.id, []).append(port)
+                    first[other.id] = other
                 owner[port] = segment
+            for id_, ports in taken.items():
+                own = first[id_] is segment
+                whose = "twice" if own else f"as well as by `{id_}`"
+                names = " and ".join(map(port_name, dict.fromkeys(ports)))
+                verb = "is" if len(set(ports)) == 1 else "are"
+                self._error(
+                    "TW504",
+                    f"{names} {verb} taken by segment `{segment.id}` {whose}",
+                    segment,
+                    notes=() if own else (Note(first[id_].span, "taken here first"),),
+                )
         return owner
 
     def _check_edges(self, owner: list[Segment | None]) -> None:

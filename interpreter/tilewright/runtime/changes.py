@@ -13,7 +13,7 @@ from tilewright.language.types import Type
 from tilewright.runtime.calls import VERB_CODE, Calls
 from tilewright.runtime.emit import assign, constant, fill, load, number, put
 from tilewright.runtime.emit import store as stored
-from tilewright.runtime.emit_terms import is_mask
+from tilewright.runtime.emit_terms import is_mask, local_name
 
 
 def first_answer(term: Term) -> Term | None:
@@ -81,9 +81,9 @@ class Changes:
             # in the condition the name means each piece in turn, whatever it is outside
             test = self.terms.expr(deed.terms[1])
             each = ast.comprehension(
-                stored(f"v_{name}"), fill("sorted(m.stacks[A])", A=stack), [test], 0
+                stored(local_name(name)), fill("sorted(m.stacks[A])", A=stack), [test], 0
             )
-            listed = ast.ListComp(load(f"v_{name}"), [each])
+            listed = ast.ListComp(load(local_name(name)), [each])
             drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
         return [self.store((category, name), drawn)]
 

@@ -145,6 +145,11 @@ def is_mask(type_: Type) -> bool:
     return type_.many and type_.base in MASKS
 
 
+def local_name(name: str) -> str:
+    """The Python name of a local name. Those with dots are memory in the condition of `draw`."""
+    return f"v_{name.replace('.', '_DOT_')}"
+
+
 class TermEmitter:
     """Turns terms into Python expressions in a function whose first parameter is the match `m`."""
 
@@ -188,7 +193,7 @@ class TermEmitter:
                     return fill("[*range(A, A + len(m.players))]", A=first)
                 return first
             case "local":
-                held = copy.deepcopy(self.bound.get(str(data))) or load(f"v_{data}")
+                held = copy.deepcopy(self.bound.get(str(data))) or load(local_name(str(data)))
                 return self._current(held, term.type) if self.may_join else held
             case "pieces":
                 return fill("sorted(m.stacks[A])", A=self.expr(args[0]))

@@ -77,16 +77,9 @@ def first_of(members: Sequence[T]) -> T | None:
 
 
 def most(rated: list[tuple[int, int]]) -> list[int]:
-    """The members with the highest positive rating, from (rating, member)."""
-    best = 0
-    members: list[int] = []
-    for rating, member in rated:
-        if rating > best:
-            best = rating
-            members = [member]
-        elif rating == best and best:
-            members.append(member)
-    return members
+    """The members with the highest rating, from (rating, member)."""
+    best = max((rating for rating, _ in rated), default=0)
+    return [member for rating, member in rated if rating == best]
 
 
 def least(rated: list[tuple[int, int]]) -> list[int]:

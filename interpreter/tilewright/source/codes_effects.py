@@ -61,8 +61,10 @@ CODES: tuple[CodeInfo, ...] = (
         "TW406",
         "used without a test",
         "This may be nothing: a figure has no tile while it waits in the supply, and no owner when "
-        "it is nobody's. Test it first with `is something`, with `is` or with `=`; behind the test "
-        "it counts as being there.",
+        "it is nobody's. Test it first with `is something`, with `is` or with `=`. The test holds "
+        "until an effect may change what was tested; a note of the message shows that effect. The "
+        "owner of a figure never changes, so a test of it holds to the end of the block. What may "
+        "change gets a name of its own before: `let who = crown.holder`, then test `who`.",
         _PAID + "for f in x.figures { award 1 to f.owner }\n",
         _PAID + "for f in x.figures { if f.owner is something { award 1 to f.owner } }\n",
     ),

@@ -85,7 +85,7 @@ class Reporter:
     __slots__ = ("_found", "_poisoned", "error_count")
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, Span], Diagnostic] = {}
+        self._found: dict[tuple[str, Span, str], Diagnostic] = {}
         self._poisoned: dict[str, list[Span]] = {}
         self.error_count = 0
 
@@ -130,9 +130,9 @@ class Reporter:
         self.add(Diagnostic(code, Severity.NOTE, message, span, notes, hint, fix))
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Keep a complaint unless its code was reported at this place, or the place is poisoned."""
+        """Keep a complaint unless it was reported before, or its place is poisoned."""
         assert diagnostic.code in CODES, f"unregistered code {diagnostic.code}"
-        key = (diagnostic.code, diagnostic.span)
+        key = (diagnostic.code, diagnostic.span, diagnostic.message)
         if key in self._found or self.is_poisoned(diagnostic.span):
             return
         self._found[key] = diagnostic

@@ -34,7 +34,7 @@ QUANTIFIERS: dict[str, str] = {
     "count": "of how many it is true",
     "those": "the members of which it is true, in their order",
     "sum": "the numbers added up",
-    "most": "the members with the highest number, if that is above zero",
+    "most": "the members with the highest number",
     "least": "the members with the lowest number",
     "collect": "the set of what it gives for each, every one once",
 }
