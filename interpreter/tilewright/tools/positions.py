@@ -243,7 +243,7 @@ def _memory(match: Match) -> tuple[tuple[str, str], ...] | None:
         if slot.declaration.per == "turn" or value == begin:
             continue
         text = value_text(match, slot.type, value)
-        said = evaluate(match, text, Reporter(), slot.type)
+        said = evaluate(match, text, Reporter.discarding(), slot.type)
         if said is None or said[1] != value:
             return None
         found.append((slot.declaration.id, text))

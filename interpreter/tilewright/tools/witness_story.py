@@ -91,14 +91,14 @@ def laid(program: Program, scenario: Scenario, seed: int | str = "") -> Match | 
         if number is None:
             return None
         match.active = number
-    reporter = Reporter()
+    reporter = Reporter.discarding()
     if not lay_out(match, scenario, reporter):
         return None
     for name, text in scenario.memory:
         slot = program.memory_number.get(name)
         found = None
         if slot is not None:
-            found = evaluate(match, text, Reporter(), game.memory[slot].type)
+            found = evaluate(match, text, Reporter.discarding(), game.memory[slot].type)
         if slot is None or found is None:
             return None
         match.memory[slot] = found[1]
@@ -164,8 +164,8 @@ def _ask(both: Duet, values: Sequence[tuple[str, str]]) -> None:
     one, two = both.lead.match, both.echo.match
     found: list[list[tuple[str, str]]] = [[], []]
     for text, _ in values:
-        here = evaluated_text(one, text, Reporter())
-        there = evaluated_text(two, both.words.say(text, one, two), Reporter())
+        here = evaluated_text(one, text, Reporter.discarding())
+        there = evaluated_text(two, both.words.say(text, one, two), Reporter.discarding())
         if here is not None and there is not None and both.words.say(here, one, two) != there:
             found[0].append((text, here))
             found[1].append((text, there))
