@@ -34,14 +34,17 @@ class Pairing:
         two: Program,
         tiles: Sequence[tuple[str, str]] = (),
         tokens: Sequence[tuple[str, str]] = (),
+        *,
+        is_exact: bool = False,
     ) -> Pairing:
-        """`tiles` and `tokens` are those that stand for one another."""
+        """`tiles` and `tokens` are those that stand for one another; see `Words` for `is_exact`."""
         known: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
         for here, there in tiles:
             known[0].setdefault(here, []).append(there)
             known[1].setdefault(there, []).append(here)
-        forth = Words(one, two, known[0], dict(tokens))
-        back = Words(two, one, known[1], {new: old for old, new in tokens})
+        forth = Words(one, two, known[0], dict(tokens), is_exact=is_exact)
+        returned = {new: old for old, new in tokens}
+        back = Words(two, one, known[1], returned, is_exact=is_exact)
         return cls((one, two), (forth, back))
 
     def game(self, side: int) -> Game:
