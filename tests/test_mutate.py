@@ -161,7 +161,9 @@ def test_an_explanation_needs_a_reason(tmp_path: Path) -> None:
 
 
 def test_a_mutant_that_never_ends_is_killed(tmp_path: Path) -> None:
-    library, _ = library_of("# module.yaml\nid: trial/none\nkind: house\ntitle: x\n", tmp_path)
+    library, _ = library_of(
+        "# trial/none/module.yaml\nid: trial/none\nkind: house\ntitle: x\n", tmp_path
+    )
     report = mutate(library, "trial/table", rule="table.lay")
     assert "table.lay: rule: table.lay" in ids(report, Fate.KILLED)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -45,3 +46,44 @@ def test_a_scenario_of_a_position_passes_and_comes_to_it(game: str, lot: int) ->
     ended = played_out(scenario, program_of(game), reporter)
     assert reporter.diagnostics == ()
     assert ended is not None and facts(ended) == facts(match)
+
+
+def test_a_position_is_told_with_its_turn() -> None:
+    match = played("house/ten-turns", 25, players=2, seed=1)
+    scenario = written_and_read(position_of(match))
+    assert scenario.turn == match.turn > 1
+    assert scenario.board
+
+
+def test_a_game_that_is_set_up_begins_with_its_first_turn() -> None:
+    scenario = replace(position_of(played("c2/base", 25)), board=(), figures=(), turn=3)
+    reporter = Reporter()
+    assert played_out(scenario, program_of("c2/base"), reporter) is None
+    assert [each.code for each in reporter.diagnostics] == ["TW801"]
+    assert "begins with turn 1, not 3" in reporter.diagnostics[0].message
+
+
+LATE = """\
+scenarios:
+  - id: the-last-turn
+    says: the twentieth turn of two players ends the game
+    players: [red, blue]
+    active: blue
+    turn: 20
+    board: ["city1_road_straight 0,0 N"]
+    play:
+      - draw city1_road_straight
+      - lay 0,1 S
+      - pass
+      - expect: {over: true}
+"""
+
+
+@pytest.mark.parametrize(("turn", "is_over"), [(20, True), (19, False)])
+def test_a_rule_about_the_turn_sees_the_turn_of_a_scenario(turn: int, is_over: bool) -> None:
+    reporter = Reporter()
+    node = read_yaml(LATE.replace("20", str(turn)), "late.yaml", reporter)
+    assert node is not None
+    (scenario,) = read_scenarios(node, reporter)
+    ended = played_out(scenario, program_of("house/ten-turns"), reporter)
+    assert ended is not None and ended.is_over is is_over

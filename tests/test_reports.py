@@ -436,3 +436,117 @@ def test_test_gives_junit_with_a_case_for_each_scenario(say: Say) -> None:
     assert (code, root.get("name"), root.get("failures")) == (0, "tilewright test", "0")
     assert all(case.get("line") for case in root.iter("testcase"))
     assert int(root.get("tests", "0")) > 0
+
+
+# ------------------------------------------------------------------ scenarios that cannot be read
+
+HOLDS = """\
+scenarios:
+  - id: odd-good
+    says: a tile is drawn
+    proves: [odd]
+    players: [red, blue]
+    play: [draw monastery_field]
+"""
+#: what is wrong with a file of scenarios: its text, the code that says so, the exit code
+UNREADABLE = {
+    "a tab": ("scenarios:\n\t- id: odd-tab\n", "TW110", 1),
+    "a key twice": (HOLDS + HOLDS.replace("odd-good", "odd-twice"), "TW102", 1),
+    "an unknown key": (HOLDS.replace("players:", "playrs:"), "TW202", 1),
+    "no text at all": ("\x00", "TW109", 3),
+}
+
+
+def scenarios_in(here: Path, name: str, text: str) -> None:
+    folder = here / "odd" / "scenarios"
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(text)
+
+
+@pytest.mark.parametrize("case", UNREADABLE)
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_a_scenario_that_cannot_be_read_fails_the_test(
+    here: Path, say: Say, case: str, is_alone: bool
+) -> None:
+    text, code, ends = UNREADABLE[case]
+    scenarios_in(here, "odd.yaml", text)
+    if not is_alone:
+        scenarios_in(here, "good.yaml", HOLDS.replace("odd-good", "odd-better"))
+    found, out, _ = say("test", "./odd")
+    assert found == ends
+    assert code in out and "odd/scenarios/odd.yaml" in out
+    assert "TW8" not in out  # nothing that merely follows
+    assert ("1 of 1 scenarios hold" in out) is not is_alone
+    found, out, _ = say("test", "./odd", "--coverage", "--format", "json")
+    assert found == ends and code in out
+
+
+@pytest.mark.parametrize("case", UNREADABLE)
+def test_what_cannot_be_read_is_an_error_in_junit(here: Path, say: Say, case: str) -> None:
+    text, code, ends = UNREADABLE[case]
+    scenarios_in(here, "odd.yaml", text)
+    scenarios_in(here, "good.yaml", HOLDS.replace("odd-good", "odd-better"))
+    found, out, _ = say("test", "./odd", "--format", "junit")
+    root = Xml.fromstring(out.encode())
+    assert found == ends
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("2", "0", "1")
+    (error,) = root.iter("error")
+    assert error.get("type") == code
+
+
+@pytest.mark.parametrize("verb", ["test", "mutate"])
+def test_a_ruleset_without_a_scenario_fails(here: Path, say: Say, verb: str) -> None:
+    found, out, err = say(verb, "./odd")
+    assert found == 1
+    assert "there is no scenario in `house/odd`" in out + err
+
+
+def test_in_junit_a_ruleset_without_a_scenario_is_an_error(here: Path, say: Say) -> None:
+    found, out, _ = say("test", "./odd", "--format", "junit")
+    root = Xml.fromstring(out.encode())
+    assert found == 1
+    assert (root.get("tests"), root.get("errors")) == ("1", "1")
+
+
+@pytest.mark.parametrize("case", UNREADABLE)
+def test_a_scenario_that_cannot_be_read_stops_the_mutants(here: Path, say: Say, case: str) -> None:
+    text, code, ends = UNREADABLE[case]
+    scenarios_in(here, "odd.yaml", text)
+    scenarios_in(here, "good.yaml", HOLDS.replace("odd-good", "odd-better"))
+    found, _, err = say("mutate", "./odd", "--sample", "1")
+    assert found == ends
+    assert code in err
+
+
+def test_a_ruleset_whose_module_cannot_be_read_fails_the_test(here: Path, say: Say) -> None:
+    scenarios_in(here, "good.yaml", HOLDS)
+    (here / "odd" / "module.yaml").write_text("id: [\n")
+    found, out, _ = say("test")
+    assert found == 1
+    assert "odd/module.yaml" in out
+    found, out, _ = say("test", "--format", "junit")
+    assert Xml.fromstring(out.encode()).get("errors") == "1"
+
+
+def test_a_mutant_is_not_tried_where_another_ruleset_cannot_be_read(here: Path, say: Say) -> None:
+    scenarios_in(here, "good.yaml", HOLDS)
+    more = here / "more"
+    (more / "scenarios").mkdir(parents=True)
+    (more / "module.yaml").write_text(MODULE.replace("house/odd", "house/more"))
+    (more / "scenarios" / "more.yaml").write_text("scenarios:\n\t- id: odd-tab\n")
+    found, _, err = say("mutate", "./odd", "--with", "./more", "--sample", "1")
+    assert found == 1
+    assert "more/scenarios/more.yaml" in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("show", "rule", "odd.bars", "--with", "./odd"), ("trace", "odd.bars", "--in", "./odd")],
+)
+def test_a_rule_whose_file_cannot_be_read_is_not_called_unknown(
+    here: Path, say: Say, words: tuple[str, ...]
+) -> None:
+    (here / "odd" / "rules" / "odd.yaml").write_text("rules:\n\t- id: odd.bars\n")
+    code, _, err = say(*words)
+    assert code == 1
+    assert "TW110" in err and "odd/rules/odd.yaml" in err

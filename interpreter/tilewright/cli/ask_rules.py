@@ -75,8 +75,8 @@ def rulesets(with_: With = None, language: Language = "en", form: Form = "text")
     for id_ in library.ids():
         folder = library.folder(id_)
         assert folder is not None
-        node = read_yaml_file(folder / "module.yaml", f"{id_}/module.yaml", Reporter())
-        module = read_module(node, Reporter()) if node is not None else None
+        node = read_yaml_file(folder / "module.yaml", f"{id_}/module.yaml", Reporter.discarding())
+        module = read_module(node, Reporter.discarding()) if node is not None else None
         if module is None:
             found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []})
             continue
@@ -203,36 +203,39 @@ def test(
     """
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.source.report import as_text
-    from tilewright.tools.scenarios import Programs, run_scenario, scenarios_of
+    from tilewright.tools.scenarios import Programs, collect, run_scenario
 
     one_of("the format", form, FINDINGS_FORMS)
     library, ids = rulesets_asked(paths, with_)
     programs = Programs(library, probes=with_coverage)
-    todo = [(scenario, id_, game) for id_ in ids for scenario, game in scenarios_of(id_, library)]
-    known = [scenario.id for scenario, _, _ in todo]
-    todo = [row for row in todo if name in row[0].id]
-    if name and not todo:
+    collected = collect(ids, library)
+    unread = collected.diagnostics
+    known = [case.scenario.id for case in collected.cases]
+    todo = [case for case in collected.cases if name in case.scenario.id]
+    if name and not todo and not unread:
         where = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
         message = f"no scenario of {where} has an id that holds `{name}`"
         raise Stop(USAGE, message + did_you_mean(name, known))
     runs = []
     with progress("scenarios", len(todo)) as step:
-        for number, (scenario, id_, game) in enumerate(todo, 1):
-            runs.append(run_scenario(scenario, id_, game, programs))
+        for number, case in enumerate(todo, 1):
+            runs.append(run_scenario(case.scenario, case.ruleset, case.game, programs))
             step(number)
     failed = [run for run in runs if not run.passed]
-    problems = [problem for run in failed for problem in run.problems]
+    problems = [*unread, *(problem for run in failed for problem in run.problems)]
     gaps = 0
     if form == "junit":
         from tilewright.source.report_hosts import as_junit
         from tilewright.tools.reports import suites_of_runs
 
-        say(as_junit("tilewright test", suites_of_runs(runs)))
+        say(as_junit("tilewright test", suites_of_runs(runs, collected.errors)))
     elif form != "text":
         complaints(problems, form)
     else:
         from tilewright.cli.say import colour_wanted, read_source
 
+        if unread:
+            say(as_text(unread, read_source, colour_wanted()))
         for run in failed:
             say(bold(f"{run.name}  {run.game}"))
             say(as_text(run.problems, read_source, colour_wanted()))
@@ -241,8 +244,6 @@ def test(
             good = sum(run.passed for run in mine)
             if mine:
                 say(f"{id_}: {good} of {len(mine)} scenarios hold")
-        if not runs:
-            say("no scenario was found")
         if with_coverage:
             gaps = _coverage(ids, library, runs, programs)
     raise typer.Exit(code_for(problems) or (FINDINGS if gaps else 0))
@@ -253,7 +254,7 @@ def _coverage(ids: Sequence[str], library: Library, runs: Sequence[Run], program
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.coverage import measure
 
-    quiet = Reporter()
+    quiet = Reporter.discarding()  # the errors of reading are told above
     loaded = [library.load(id_, quiet) for id_ in ids]
     gaps = 0
     heading("coverage")

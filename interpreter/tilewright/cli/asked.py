@@ -42,7 +42,7 @@ def complete_word(incomplete: str) -> list[str]:
     from tilewright.source.diagnostics import Reporter
 
     found = [*CODES, *GLOBAL, *FUNCTION, *VERB]
-    library, quiet = Library(), Reporter()
+    library, quiet = Library(), Reporter.discarding()
     for id_ in library.ids():
         ruleset = library.load(id_, quiet)
         found += [rule.head.id for rule in ruleset.rules] if ruleset else []

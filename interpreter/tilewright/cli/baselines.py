@@ -44,7 +44,7 @@ def new_findings(
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.baseline import compared
 
-    loaded = [library.load(id_, Reporter()) for id_ in ids]
+    loaded = [library.load(id_, Reporter.discarding()) for id_ in ids]
     files = {file for ruleset in loaded if ruleset is not None for file in ruleset.files}
     both = compared(found, known, files)
     if known:

@@ -53,7 +53,7 @@ def language_entries(word: str) -> Iterator[tuple[str, str]]:
 
 def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str]]:
     """What rulesets know by this word: ruleset, what it is, what is said of it."""
-    quiet = Reporter()
+    quiet = Reporter.discarding()
     for id_ in library.ids():
         ruleset = library.load(id_, quiet)
         if ruleset is None:
@@ -144,7 +144,7 @@ def known_words(library: Library) -> set[str]:
     found = {*CODES, *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids(), *p.RESERVED}
     found |= {key.path.removesuffix("[]").split(".")[-1] for key in file_keys()} - {"*"}
     found |= {a.name for a in p.ATTRIBUTES} | {f"{a.owner}.{a.name}" for a in p.ATTRIBUTES}
-    quiet = Reporter()
+    quiet = Reporter.discarding()
     for id_ in library.ids():
         ruleset = library.load(id_, quiet)
         if ruleset is not None:

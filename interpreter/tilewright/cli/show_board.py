@@ -35,7 +35,7 @@ def find_piece(
     """
     from tilewright.tools.load import load_game
 
-    quiet = Reporter()
+    reading = Reporter()
     texts = ["+".join(ids)] if together else list(ids)
     known: set[str] = set()
     for wanted in ("id", "letter"):
@@ -46,12 +46,14 @@ def find_piece(
                     raise refuse(reporter.diagnostics)
                 pieces: tuple[PieceKind, ...] = tuple(game.pieces)
             else:
-                ruleset = whole(text, lambda id_: library.load(id_, quiet))
+                ruleset = whole(text, lambda id_: library.load(id_, reading))
                 pieces = ruleset.pieces if ruleset is not None else ()
             known |= {piece.id for piece in pieces}
             found = next((piece for piece in pieces if getattr(piece, wanted) == name), None)
             if found is not None:
                 return _drawable(found, text, library, options or {})
+    if reading.has_errors:
+        raise refuse(reading.diagnostics)
     near = did_you_mean(name, known)
     hint = "" if near else "`tilewright show ruleset ID --tiles` lists the tiles of a ruleset"
     raise Stop(USAGE, f"there is no tile `{name}`{near}", hint)
@@ -68,7 +70,7 @@ def _drawable(
     missing = [other.id for other in piece.with_]
     for id_ in library.ids() if missing else ():
         if all(p.id != piece.id for p in game.pieces):
-            ruleset = library.load(id_, Reporter())
+            ruleset = library.load(id_, Reporter.discarding())
             if ruleset is not None and set(missing) & {id_, *ruleset.module.provides}:
                 game = load_game(f"{text}+{id_}", options, library)[0] or game
     return game, next((p for p in game.pieces if p.id == piece.id), piece)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tilewright.cli.endings import USAGE, Stop
-from tilewright.cli.say import bold, dim, heading, read_source, rows, say, wrapped
+from tilewright.cli.say import bold, dim, heading, read_source, refuse, rows, say, wrapped
 from tilewright.cli.show_game import body_of, conditions_of
 from tilewright.language.nodes import Node
 from tilewright.language.parse import parse_effects, parse_expression
@@ -43,15 +43,17 @@ def things(ruleset: m.Ruleset) -> Iterator[tuple[str, Thing]]:
 
 def find(id_: str, library: Library, ids: tuple[str, ...]) -> list[tuple[m.Ruleset, Thing]]:
     """The things of that id in some rulesets, or the end of the run with the nearest ids."""
-    quiet = Reporter()
+    reporter = Reporter()
     found: list[tuple[m.Ruleset, Thing]] = []
     known: set[str] = set()
     for ruleset_id in ids:
-        ruleset = library.load(ruleset_id, quiet)
+        ruleset = library.load(ruleset_id, reporter)
         for name, thing in things(ruleset) if ruleset is not None else ():
             known.add(name)
             if name == id_ and ruleset is not None:
                 found.append((ruleset, thing))
+    if not found and reporter.has_errors:
+        raise refuse(reporter.diagnostics)
     if not found:
         where = f" in `{ids[0]}`" if len(ids) == 1 else ""
         near = did_you_mean(id_, known)
@@ -300,7 +302,9 @@ def print_stages(game: Game, id_: str) -> None:
     heading("2. nodes: what the text says, no name resolved")
     for name, code, is_body in _codes(rule):
         parsed: Any = (
-            parse_effects(code, Reporter()) if is_body else parse_expression(code, Reporter())
+            parse_effects(code, Reporter.discarding())
+            if is_body
+            else parse_expression(code, Reporter.discarding())
         )
         say(f"  {name}:")
         say(_indented("\n".join(node_lines(parsed)), 4))

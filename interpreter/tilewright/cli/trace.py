@@ -10,7 +10,7 @@ import json
 from dataclasses import asdict, dataclass
 
 from tilewright.cli.endings import USAGE, Stop
-from tilewright.cli.say import bold, dim, rows, say, wrapped
+from tilewright.cli.say import bold, dim, refuse, rows, say, wrapped
 from tilewright.cli.show_rule import statements_of, things
 from tilewright.linking.select import whole
 from tilewright.model import ruleset as m
@@ -73,8 +73,8 @@ def rows_of(ruleset: m.Ruleset) -> list[Row]:
 
 def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
     """Print the rows that an id takes part in, or all rows."""
-    quiet = Reporter()
-    loaded = [whole(name, lambda n: library.load(n, quiet)) for name in ids]
+    reporter = Reporter()
+    loaded = [whole(name, lambda n: library.load(n, reporter)) for name in ids]
     rulesets = [r for r in loaded if r is not None]
     found: list[Row] = []
     known: set[str] = set()
@@ -87,6 +87,8 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
                 found.append(row)
         known |= {name for rules in covers.values() for name in rules}
     found = list(dict.fromkeys(found))
+    if not found and reporter.has_errors:
+        raise refuse(reporter.diagnostics)
     if id_ is not None and not found:
         hint = f"`tilewright trace --in {id_}` traces all of it" if id_ in library.ids() else ""
         message = f"nothing can be traced by `{id_}`"

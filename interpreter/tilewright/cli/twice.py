@@ -49,6 +49,7 @@ _TITLES = {
     "places": "figures stand elsewhere",
     "tiles": "tiles lie elsewhere",
     "tokens": "players hold other tokens",
+    "stacks": "stacks hold more or fewer pieces",
     "decision": "something else is to be decided",
     "choice": "the choice is not offered any more",
     "end": "one game ends, the other does not",

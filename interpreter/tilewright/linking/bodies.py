@@ -415,7 +415,7 @@ class BodyLinker:
     def _when_text(self, head: m.RuleHead) -> str:
         if head.when is None:
             return ""
-        node = parse_expression(head.when, Reporter())
+        node = parse_expression(head.when, Reporter.discarding())
         return "" if node is None else f"when {print_expression(node)}: "
 
     def _deeds(self, code: Code, scope: Scope, at_step: bool) -> tuple[Deeds | None, str]:

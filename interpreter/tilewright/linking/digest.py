@@ -169,7 +169,7 @@ def _segment(s: m.Segment) -> str:
 
 
 def _canonical(code: Code) -> str:
-    node = parse_expression(code, Reporter())
+    node = parse_expression(code, Reporter.discarding())
     return " ".join(code.text.split()) if node is None else print_expression(node)
 
 

@@ -63,7 +63,7 @@ def link(selection: Selection, reporter: Reporter) -> Game | None:
         reporter.error("TW756", message, ASKED)
         return None
     rulesets = tuple(ruleset.entire or ruleset for ruleset in selection.rulesets)
-    whole, quiet = replace(selection, rulesets=rulesets), Reporter()
+    whole, quiet = replace(selection, rulesets=rulesets), Reporter.discarding()
     note_idle(game, _Linker(whole, gather(whole, quiet), quiet).game(), selection, reporter)
     return game
 

@@ -145,7 +145,7 @@ def _renamed(fact: Fact, names: Mapping[str, str]) -> Fact:
 def _cases_of(rule: _Linked) -> list[Case]:
     if rule.when is None or rule.rule.head.when is None:
         return [()]
-    node = parse_expression(rule.rule.head.when, Reporter())
+    node = parse_expression(rule.rule.head.when, Reporter.discarding())
     parameters = {name: place for place, name in enumerate(_names(rule))}
     return _Cases(parameters).of(rule.when, node, said=True)
 

@@ -344,7 +344,7 @@ def _formatted(ls: Server, params: t.DocumentFormattingParams) -> list[t.TextEdi
     text = ls.desk.text(path) if path is not None else None
     if path is None or text is None or ls.desk.kind_of(path) is None:
         return None
-    new = canonical(text, shown(path), Reporter())
+    new = canonical(text, shown(path), Reporter.discarding())
     if new is None or new == text:
         return []
     ruler = ls.ruler

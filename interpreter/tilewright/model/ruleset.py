@@ -714,6 +714,7 @@ class Scenario:
     lines: tuple[Line, ...]
     fails: str  # a diagnostic code, when linking or setting up must be refused, or ""
     span: Span
+    turn: int = 1  # the number of the turn that begins
 
 
 # ------------------------------------------------------------------ the whole

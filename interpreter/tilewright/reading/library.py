@@ -85,7 +85,7 @@ class Library:
 
     def _own_id(self, folder: Path) -> str:
         """The id that a ruleset's folder gives itself, or else the name of its folder."""
-        quiet = Reporter()
+        quiet = Reporter.discarding()
         file = folder / "module.yaml"
         is_strange = leads_out(file, folder) or not Room(quiet).takes(file)
         node = None if is_strange else self._read(file, file.name, quiet)

@@ -20,6 +20,9 @@ from tilewright.reading.shape import Entry, is_text, kind_of, open_file
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText, is_null
 
+#: a scenario may begin with so late a turn
+MOST_TURNS = 100_000
+
 
 def read_scenarios(node: YNode, reporter: Reporter) -> tuple[Scenario, ...]:
     entry = open_file(node, "a file of scenarios", reporter)
@@ -59,6 +62,7 @@ def _scenario(entry: Entry) -> Scenario:
         lines=tuple(_line(entry, node) for node in entry.items("play", least=1)),
         fails=entry.text("fails", CODE_OF_DIAGNOSTIC),
         span=entry.span("id"),
+        turn=entry.number("turn", least=1, most=MOST_TURNS) or 1,
     )
 
 

@@ -72,4 +72,14 @@ CODES: tuple[CodeInfo, ...] = (
         _scenario("play: [draw cap]").replace("[red, blue]", "[red]"),
         _scenario("play: [draw cap]"),
     ),
+    CodeInfo(
+        "TW810",
+        "no scenario to run",
+        "A test without a scenario proves nothing, so it fails: none of the rulesets that were "
+        "asked for has a scenario. `tilewright new scenario` writes a first one.",
+        "# module.yaml\nid: trial/first\nkind: expansion\ntitle: a trial\n"
+        "requires: {base: trial/table}\n",
+        _scenario("play: [draw cap]"),
+        is_runnable=False,
+    ),
 )

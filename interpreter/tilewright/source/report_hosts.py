@@ -48,7 +48,8 @@ def _escaped(text: str, more: str = "") -> str:
 class Case:
     """What was looked at: its name, the file and line it stands in, and what is wrong with it.
 
-    `remarks` are worth knowing and do not make it fail.
+    `remarks` are worth knowing and do not make it fail. With `is_error` the problems kept it from
+    being looked at.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Case:
     line: int
     problems: tuple[Diagnostic, ...]
     remarks: tuple[Diagnostic, ...] = ()
+    is_error: bool = False
 
 
 def as_junit(name: str, suites: Sequence[tuple[str, Sequence[Case]]]) -> str:
@@ -73,8 +75,9 @@ def as_junit(name: str, suites: Sequence[tuple[str, Sequence[Case]]]) -> str:
 
 def _count(element: Xml.Element, cases: Sequence[Case]) -> None:
     element.set("tests", str(len(cases)))
-    element.set("failures", str(sum(bool(case.problems) for case in cases)))
-    element.set("errors", "0")
+    wrong = [case.is_error for case in cases if case.problems]
+    element.set("failures", str(wrong.count(False)))
+    element.set("errors", str(wrong.count(True)))
 
 
 def _case(box: Xml.Element, suite: str, case: Case) -> None:
@@ -85,7 +88,8 @@ def _case(box: Xml.Element, suite: str, case: Case) -> None:
         found.set("line", str(case.line))
     if case.problems:
         first = case.problems[0]
-        failure = Xml.SubElement(found, "failure", type=first.code, message=visible(first.message))
+        kind = "error" if case.is_error else "failure"
+        failure = Xml.SubElement(found, kind, type=first.code, message=visible(first.message))
         failure.text = "\n".join(visible(str(each)) for each in case.problems)
     if case.remarks:
         out = Xml.SubElement(found, "system-out")

@@ -146,7 +146,7 @@ class BookChecker:
 
     def _linked(self, text: str) -> Game | None:
         name, options = split_options(text)
-        return link_game(name, options, self.shelf.own, Reporter())
+        return link_game(name, options, self.shelf.own, Reporter.discarding())
 
     def _is_covered(self, place: Place) -> bool:
         """Whether a scenario of the shelf says that it covers a rule or patch."""

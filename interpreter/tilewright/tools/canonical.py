@@ -52,7 +52,7 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
     if reporter.has_errors:
         return None
     result = printed(page)
-    check = Reporter()
+    check = Reporter.discarding()
     again = read_yaml(result, file, check)
     if again is None or not _same(text, node, result, again, expected_of(kind)):
         message = "a canonical form would not say the same as this file, so it is left as it is"

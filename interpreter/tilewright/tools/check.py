@@ -164,7 +164,7 @@ def _other_games(
         yield (ruleset.id,), options
     for ids in companies(ruleset, selection, shelf):
         yield ids, {}
-        together = _selected(ids, {}, shelf, Reporter())
+        together = _selected(ids, {}, shelf, Reporter.discarding())
         assert together is not None
         for options in conditions(ruleset, together, in_company=True):
             yield ids, options

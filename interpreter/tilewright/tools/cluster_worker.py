@@ -58,7 +58,7 @@ def packed(bench: Bench) -> bytes:
     """A plan with the rulesets of its games, ready to travel."""
     carried: dict[str, Selection] = {}
     for text in bench.plan.games:
-        selection = bench.selection(text, Reporter())
+        selection = bench.selection(text, Reporter.discarding())
         assert selection is not None, "a plan was made of it"
         carried[text] = selection
     return zlib.compress(pickle.dumps((bench.plan, carried, bench.keep)))

@@ -63,7 +63,7 @@ def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> Iterator[
             ids = tuple(dict.fromkeys((ruleset.id, *others)))
             if ids in found:
                 break
-            if select(ids, {}, shelf.own, Reporter()) is not None:
+            if select(ids, {}, shelf.own, Reporter.discarding()) is not None:
                 found.add(ids)
                 yield ids
                 break

@@ -99,7 +99,7 @@ def compare_texts(texts: Sequence[str], library: Library | None = None) -> Compa
             raise CannotCompareError(reporter.diagnostics)
         games[text] = game
     found = compare([games[text] for text in texts], asked, texts)
-    return with_names(found, library.topics(Reporter()))
+    return with_names(found, library.topics(Reporter.discarding()))
 
 
 def compare(

@@ -82,7 +82,7 @@ def _kind(rule: m.Rule) -> str:
 
 
 def _expression(code: Code) -> str:
-    node = parse_expression(code, Reporter())
+    node = parse_expression(code, Reporter.discarding())
     return " ".join(code.text.split()) if node is None else print_expression(node)
 
 
@@ -96,7 +96,7 @@ def rule_text(rule: m.Rule) -> str:
     if isinstance(rule, m.Action):
         lines += [f"offer {name} in {_expression(code)}" for name, code in rule.offer]
         lines += [f"where {_expression(rule.where)}"] if rule.where is not None else []
-    effects = parse_effects(rule.do, Reporter())
+    effects = parse_effects(rule.do, Reporter.discarding())
     body = rule.do.text.strip() if effects is None else print_effects(effects).rstrip()
     return "\n".join([*lines, body])
 

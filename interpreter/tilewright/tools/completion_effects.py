@@ -129,7 +129,7 @@ def _heard(
 ) -> Listener | None:
     """What the checker finds at the mark, in the rule around it or in the text alone."""
     if index.desk.kind_of(path) == "rules":
-        page = read_rules(_with_text(tree, whole.text), Reporter())
+        page = read_rules(_with_text(tree, whole.text), Reporter.discarding())
         for thing in things_of(page):
             if any(MARK in other.text for other in codes_of(thing)):
                 return hear(index.desk, id_, thing, 0, 0, MARK)

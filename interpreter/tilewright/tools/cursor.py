@@ -42,7 +42,7 @@ def cursor_at(text: str, line: int, column: int, file: str) -> Cursor | None:
     for ending in _endings(head, rest):
         here = f"{head}{MARK}{ending}"
         for after in (below, []):
-            tree = read_yaml("\n".join((*above, here, *after)), file, Reporter())
+            tree = read_yaml("\n".join((*above, here, *after)), file, Reporter.discarding())
             found = None if tree is None else _find(tree, (), ())
             if tree is not None and found is not None:
                 path, node, around, is_key = found

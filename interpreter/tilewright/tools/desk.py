@@ -123,12 +123,12 @@ class Desk:
 
     def files_of(self, id_: str) -> tuple[Path, ...]:
         """The files of a ruleset."""
-        ruleset = self.model.load(id_, Reporter())
+        ruleset = self.model.load(id_, Reporter.discarding())
         return tuple(path_of(file) for file in ruleset.files) if ruleset is not None else ()
 
     def ruleset(self, id_: str) -> Ruleset | None:
         """A ruleset as it was when it could last be read."""
-        return self.model.load(id_, Reporter())
+        return self.model.load(id_, Reporter.discarding())
 
     def text(self, path: Path) -> str | None:
         """What a file says, saved or not; None when it cannot be read."""
@@ -141,7 +141,7 @@ class Desk:
 
     def tree(self, path: Path) -> YNode | None:
         """The tree of a file, or the last one there was."""
-        return self._read_good(path, shown(path), Reporter())
+        return self._read_good(path, shown(path), Reporter.discarding())
 
     # -------------------------------------------------------------- reading
 

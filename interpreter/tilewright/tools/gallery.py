@@ -31,7 +31,7 @@ _POINTS = 3
 
 def pairs(library: Library) -> tuple[Pair, ...]:
     """All pairs of editions, then each house rule with what it stands on."""
-    quiet = Reporter()
+    quiet = Reporter.discarding()
     found = {id_: whole(id_, lambda name: library.law(name, quiet)) for id_ in library.ids()}
     rulesets = {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
     printed = [r for r in rulesets.values() if r.module.kind in PRINTED]
@@ -139,7 +139,7 @@ class Gallery:
         """One number for all that the rulesets of a pair say, and for those they could need."""
         ids = {id_ for game in pair.games for id_ in game.split("+")}
         before = -1
-        quiet = Reporter()
+        quiet = Reporter.discarding()
         while before != len(ids):
             before = len(ids)
             for id_ in tuple(ids):

@@ -99,7 +99,7 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
     makes by itself; patches of rulesets that are not in it stand at the end, out of force.
     """
     found: list[tuple[Game, History]] = []
-    quiet = Reporter()
+    quiet = Reporter.discarding()
     every = {id_: own for id_ in library.ids() if (own := library.law(id_, quiet)) is not None}
     for id_, own in every.items():
         if not any(_declares(own, sort, name) for sort in SORTS):
@@ -160,7 +160,7 @@ def _declarations(
     old = ""
     found: list[Hand] = []
     for edition in line:
-        own = library.law(edition, Reporter())
+        own = library.law(edition, Reporter.discarding())
         for thing in _things(sort, id_, own, edition) if own is not None else ():
             how = "edition" if found and edition != found[-1].ruleset else "declared"
             new = thing_text(thing)

@@ -312,7 +312,7 @@ def rule_text(rule: m.Rule) -> str:
     when = "" if rule.head.when is None else f"when {_expression(rule.head.when)}: "
     if isinstance(rule, m.Amendment):
         return when + _expression(rule.value)
-    effects = parse_effects(rule.do, Reporter())
+    effects = parse_effects(rule.do, Reporter.discarding())
     body = rule.do.text.strip() if effects is None else print_effects(effects).strip()
     if not isinstance(rule, m.Action):
         return when + body
@@ -322,7 +322,7 @@ def rule_text(rule: m.Rule) -> str:
 
 
 def _expression(code: Code) -> str:
-    node = parse_expression(code, Reporter())
+    node = parse_expression(code, Reporter.discarding())
     return " ".join(code.text.split()) if node is None else print_expression(node)
 
 

@@ -29,6 +29,9 @@ _BOARD_LINE = re.compile(
 def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
     """Put a scenario's situation on the table; False after reporting what is impossible."""
     before = reporter.error_count
+    if scenario.turn > 1 and not scenario.board:
+        message = "without a `board` the game is set up and begins with turn 1"
+        reporter.error("TW801", f"{message}, not {scenario.turn}", scenario.span)
     for line in scenario.board:
         _lay(match, line, scenario, reporter)
     for name, pieces in scenario.stacks:
@@ -56,6 +59,7 @@ def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
         else:
             match.tokens[slot[0]] -= count
             match.tokens[slot[1]] += count
+    match.turn = scenario.turn - 1
     match.has_left = False
     return reporter.error_count == before
 

@@ -349,14 +349,14 @@ def stretch(code: Code, start: int, end: int) -> Span:
 
 def of_expression(code: Code, entry: Span) -> Iterator[Occurrence]:
     """The names in an expression; nothing of one that cannot be read."""
-    node = parse_expression(code, Reporter())
+    node = parse_expression(code, Reporter.discarding())
     if node is not None:
         yield from _Names(code, entry).expression(node, frozenset())
 
 
 def of_effects(code: Code, entry: Span) -> Iterator[Occurrence]:
     """The names in effects; nothing of those that cannot be read."""
-    effects = parse_effects(code, Reporter())
+    effects = parse_effects(code, Reporter.discarding())
     if effects is not None:
         yield from _Names(code, entry).effects(effects, frozenset())
 

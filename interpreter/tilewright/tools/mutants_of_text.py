@@ -59,7 +59,7 @@ _ACTIVE = "active"
 
 def slips_in_condition(code: Code) -> Iterator[tuple[Slip, Code | None]]:
     """A condition changed in one place; None where it is left out altogether."""
-    node = parse_expression(code, Reporter())
+    node = parse_expression(code, Reporter.discarding())
     if node is None:
         return
     yield Slip("condition", code.whole, shown(node), ""), None
@@ -68,21 +68,21 @@ def slips_in_condition(code: Code) -> Iterator[tuple[Slip, Code | None]]:
 
 def slips_in_value(code: Code) -> Iterator[tuple[Slip, Code]]:
     """An expression that is an answer, changed in one place."""
-    node = parse_expression(code, Reporter())
+    node = parse_expression(code, Reporter.discarding())
     if node is not None:
         yield from _as_code(code, node, _in_answer(node))
 
 
 def slips_in_source(code: Code) -> Iterator[tuple[Slip, Code]]:
     """An expression of any sort, changed in one place."""
-    node = parse_expression(code, Reporter())
+    node = parse_expression(code, Reporter.discarding())
     if node is not None:
         yield from _as_code(code, node, _in_expression(node))
 
 
 def slips_in_effects(code: Code) -> Iterator[tuple[Slip, Code]]:
     """Effects changed in one place."""
-    effects = parse_effects(code, Reporter())
+    effects = parse_effects(code, Reporter.discarding())
     if effects is None:
         return
     said = {print_effects(effects)}

@@ -19,7 +19,6 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from tilewright.model.ruleset import Scenario
 from tilewright.reading.library import Library
 from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
@@ -28,7 +27,7 @@ from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Span
 from tilewright.tools.load import load_game
 from tilewright.tools.mutants import Mutant, mutants_of, names_in
-from tilewright.tools.scenarios import Programs, run_scenario
+from tilewright.tools.scenarios import Case, Programs, no_scenario, run_scenario
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.survivors import Explained
 
@@ -106,7 +105,7 @@ class Report:
 
 
 class CannotMutateError(Exception):
-    """The ruleset makes no game by itself; the diagnostics say why."""
+    """There is no game to begin with, or a file or scenario is missing; the diagnostics say why."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__("; ".join(d.message for d in diagnostics))
@@ -190,19 +189,6 @@ def _fate(number: int) -> tuple[Fate, str]:
 # ------------------------------------------------------------------ one mutant
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """A scenario, the ruleset that has it, and its game."""
-
-    scenario: Scenario
-    ruleset: str
-    game: str
-
-    @property
-    def name(self) -> str:
-        return f"{self.ruleset}: {self.scenario.id}"
-
-
 class Trial:
     """A ruleset, its mutants, and the scenarios that may notice one."""
 
@@ -214,11 +200,16 @@ class Trial:
         reporter = Reporter()
         own = library.load(ruleset, reporter)
         game, linking = load_game(ruleset, {}, library)
-        if own is None or game is None:
-            raise CannotMutateError((*reporter.diagnostics, *linking.diagnostics))
+        if own is None or game is None or reporter.has_errors:
+            both = (*reporter.diagnostics, *linking.diagnostics)
+            raise CannotMutateError(tuple(dict.fromkeys(both)))
+        for id_ in library.ids():  # a mutant may live just because a scenario cannot be read
+            library.load(id_, reporter)
+        if reporter.has_errors:
+            raise CannotMutateError(reporter.diagnostics)
         self.mutants = mutants_of(replace(own, scenarios=()), game)
         self._held: dict[str, bool] = {}
-        self.own = [case for case in _cases(shelf, ruleset) if self._holds(case)]
+        own_cases = list(_cases(shelf, ruleset))
         self._others = [
             case
             for id_ in library.ids()
@@ -226,6 +217,9 @@ class Trial:
             for case in _cases(shelf, id_)
             if any(ruleset in shelf.lineage(r.id) for r in shelf.together(case.game.split("+")))
         ]
+        if not own_cases and not self._others:
+            raise CannotMutateError((no_scenario((ruleset,), library),))
+        self.own = [case for case in own_cases if self._holds(case)]
 
         self._hanging: dict[str, set[str]] = {}
         for each in filter(None, map(shelf.own, library.ids())):
@@ -251,7 +245,7 @@ class Trial:
                 return Fate.KILLED, case.name
         return (Fate.LIVING if altered.is_changed else Fate.SAME), ""
 
-    def _asked(self, mutant: Mutant) -> Iterator[_Case]:
+    def _asked(self, mutant: Mutant) -> Iterator[Case]:
         near = [case for case in self.own if mutant.near.intersection(case.scenario.covers)]
         yield from near
         yield from (case for case in self.own if case not in near)
@@ -262,20 +256,20 @@ class Trial:
             if hanging.intersection(case.scenario.covers) and self._holds(case):
                 yield case
 
-    def _holds(self, case: _Case) -> bool:
+    def _holds(self, case: Case) -> bool:
         """Whether a scenario holds for the rules as they are."""
         if case.name not in self._held:
             self._held[case.name] = _passes(case, self.programs)
         return self._held[case.name]
 
 
-def _cases(shelf: Shelf, id_: str) -> Iterator[_Case]:
+def _cases(shelf: Shelf, id_: str) -> Iterator[Case]:
     ruleset = shelf.own(id_)
     for scenario in ruleset.scenarios if ruleset is not None else ():
-        yield _Case(scenario, id_, "+".join(scenario.rulesets) or id_)
+        yield Case(scenario, id_, "+".join(scenario.rulesets) or id_)
 
 
-def _passes(case: _Case, programs: Programs) -> bool:
+def _passes(case: Case, programs: Programs) -> bool:
     limit = len(case.scenario.lines) + MORE_TURNS
 
     def bounded(match: Match, event: str, facts: tuple[Any, ...]) -> None:

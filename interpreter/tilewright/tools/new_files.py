@@ -122,7 +122,7 @@ def write_file(path: Path, text: str) -> None:
 
 def laid_out(name: str, text: str) -> str:
     """A text in the canonical form of such a file, or as it is where it has none."""
-    return canonical(text, name, Reporter()) or text
+    return canonical(text, name, Reporter.discarding()) or text
 
 
 def _fill(folder: Path, files: Mapping[str, str]) -> None:

@@ -168,7 +168,7 @@ class _Maker:
         for scenario, origin in self.scenarios:
             if scenario.rulesets or program is None or scenario.options != self.target.options:
                 continue
-            ended = played_out(scenario, program, Reporter())
+            ended = played_out(scenario, program, Reporter.discarding())
             if ended is not None:
                 seats = [seat_name(ended, player) for player in ended.players]
                 points = tuple(zip(seats, ended.points, strict=True))

@@ -2,7 +2,7 @@
 
 A scenario begins with a turn, so the position is that of the turn's start, and the draws and
 choices up to the moment in question are lines of its play. What a scenario cannot say (a memory of
-places, the number of the turn) makes it begin a turn earlier, if need be with the game itself.
+places) makes it begin a turn earlier, if need be with the game itself.
 Every scenario is tried before it is given out: it comes to the same position, or it is not the one.
 """
 
@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.language.terms import terms_of, terms_within
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.linking.game import Game
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.runtime.kernel import HOME
@@ -87,7 +86,7 @@ def position(
         players=seats, active=seats[0], statements=(), covers=(), board=(), figures=(), points=(),
         tokens=(), stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
     )  # fmt: skip
-    for scenario, begins in _candidates(blank, program, course, at):
+    for scenario, begins in _candidates(blank, course, at):
         reporter = Reporter()
         ended = played_out(scenario, program, reporter)
         if ended is None or reporter.diagnostics or facts(ended) != facts(course.end):
@@ -142,33 +141,16 @@ def _course(
     return _Course(tuple(starts), tuple(lines), tuple(asked), last)
 
 
-def _candidates(
-    blank: Scenario, program: Program, course: _Course, at: int
-) -> Iterator[tuple[Scenario, int]]:
+def _candidates(blank: Scenario, course: _Course, at: int) -> Iterator[tuple[Scenario, int]]:
     """Scenarios that may come to the position, shortest first, with the lines they leave out."""
-    tells_turn = _asks_for_the_turn(program.game)
     for start in reversed(course.starts[: at + 1]):
-        if not start.match.board.tile_cell or (tells_turn and start.match.turn != 1):
+        if not start.match.board.tile_cell:
             continue
         laid = laid_out(blank, start.match)
         if laid is not None:
             yield replace(laid, lines=course.lines[start.lines :]), start.lines
     first = seat_name(course.end, course.end.first)
     yield replace(blank, active=first, lines=course.lines), 0
-
-
-def _asks_for_the_turn(game: Game) -> bool:
-    for rule in game.rules():
-        terms = [] if isinstance(rule, LinkedAmendment) else terms_of(rule.deeds)
-        asked = [rule.when]
-        if isinstance(rule, LinkedAmendment):
-            asked.append(rule.value)
-        elif isinstance(rule, LinkedAction):
-            asked += [rule.where, *(source for _, source in rule.offer)]
-        terms += [t for term in asked if term is not None for t in terms_within(term)]
-        if any(term.op == "global" and term.data == "turn" for term in terms):
-            return True
-    return False
 
 
 def laid_out(blank: Scenario, match: Match) -> Scenario | None:
@@ -191,6 +173,7 @@ def laid_out(blank: Scenario, match: Match) -> Scenario | None:
     return replace(
         blank,
         active=seats[match.active],
+        turn=match.turn,
         board=board,
         figures=tuple((numbered(match, f), place_text(match, f)) for f in _away(match)),
         points=points,
@@ -243,7 +226,7 @@ def _memory(match: Match) -> tuple[tuple[str, str], ...] | None:
         if slot.declaration.per == "turn" or value == begin:
             continue
         text = value_text(match, slot.type, value)
-        said = evaluate(match, text, Reporter(), slot.type)
+        said = evaluate(match, text, Reporter.discarding(), slot.type)
         if said is None or said[1] != value:
             return None
         found.append((slot.declaration.id, text))
@@ -251,7 +234,7 @@ def _memory(match: Match) -> tuple[tuple[str, str], ...] | None:
 
 
 def facts(match: Match) -> dict[str, object]:
-    """All of a position that rules can tell apart, but for chance and for how long it took."""
+    """All of a position that rules can tell apart, but for chance."""
     game = match.program.game
     return {
         "board": laid_pieces(match.board),
@@ -265,6 +248,7 @@ def facts(match: Match) -> dict[str, object]:
         ],
         "asked": (match.asked, match.active, match.step, match.phase),
         "options": option_texts(match),
+        "turn": match.turn,
     }
 
 

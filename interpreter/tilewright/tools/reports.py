@@ -26,7 +26,7 @@ def suites_of_files(
         by_file.setdefault(each.span.file, []).append(each)
     suites = []
     for id_ in ids:
-        ruleset = library.load(id_, Reporter())
+        ruleset = library.load(id_, Reporter.discarding())
         files = ruleset.files if ruleset is not None else ()
         suites.append((id_, tuple(_case(file, by_file.pop(file, []), at) for file in files)))
     elsewhere = tuple(_case(file, rows, at) for file, rows in by_file.items())
@@ -40,9 +40,21 @@ def _case(file: str, found: Sequence[Diagnostic], at: Severity) -> Case:
     return Case(file or "what was asked for", file, line, failing, rest)
 
 
-def suites_of_runs(runs: Iterable[Run]) -> Suites:
-    """A suite for each ruleset, with its scenarios under each game that they are played in."""
+def suites_of_runs(
+    runs: Iterable[Run], errors: Iterable[tuple[str, Sequence[Diagnostic]]] = ()
+) -> Suites:
+    """A suite for each ruleset, with its scenarios under each game that they are played in.
+
+    `errors` are by ruleset what kept scenarios from being run; each file is a case of its own.
+    """
     suites: dict[str, list[Case]] = {}
+    for ruleset, found in errors:
+        by_file: dict[str, list[Diagnostic]] = {}
+        for each in found:
+            by_file.setdefault(each.span.file, []).append(each)
+        for file, rows in by_file.items():
+            case = Case(file or ruleset, file, rows[0].span.line, tuple(rows), is_error=True)
+            suites.setdefault(ruleset, []).append(case)
     for run in runs:
         name = run.scenario.id
         if run.game != run.ruleset:

@@ -48,7 +48,7 @@ def resolve(text: str, options: Mapping[str, str], library: Library, id_: str = 
     game = None if selection is None or reporter.has_errors else link(selection, reporter)
     if selection is None or game is None:
         raise CannotResolveError(reporter.diagnostics)
-    gathered = gather(selection, Reporter())
+    gathered = gather(selection, Reporter.discarding())
     ruleset = _whole(selection, gathered, game, id_ or id_for(game))
 
     def page_of(sort: str, name: str) -> str:

@@ -27,6 +27,7 @@ def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[
         "options": dict(scenario.options),
         "players": list(scenario.players),
         "active": scenario.active if (scenario.active,) != first else "",
+        "turn": scenario.turn if scenario.turn > 1 else 0,
         "board": list(scenario.board),
         "figures": dict(scenario.figures),
         "points": dict(scenario.points),

@@ -18,7 +18,14 @@ from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import begin
-from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
+from tilewright.source.diagnostics import (
+    Diagnostic,
+    Reporter,
+    Severity,
+    at_least,
+    did_you_mean,
+)
+from tilewright.source.text import NOWHERE
 from tilewright.tools.evaluate import evaluate, evaluated_text
 from tilewright.tools.faults import diagnostic_of
 from tilewright.tools.layout import lay_out, token_slot, where_is
@@ -69,10 +76,72 @@ class Programs:
         return (program for program, _ in self._made.values() if program is not None)
 
 
-def scenarios_of(ruleset_id: str, library: Library) -> tuple[tuple[Scenario, str], ...]:
-    """The scenarios of a ruleset, each with its game; those of a ruleset taken over come along."""
-    reporter = Reporter()
-    ruleset: Ruleset | None = whole(ruleset_id, lambda id_: library.load(id_, reporter))
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A scenario, the ruleset that has it, and its game."""
+
+    scenario: Scenario
+    ruleset: str
+    game: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.ruleset}: {self.scenario.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """The scenarios of some rulesets that can be run, and the errors that hide others.
+
+    `errors` has the diagnostics by ruleset. A file with an error gives no scenario, since
+    what its other scenarios do may follow from the error.
+    """
+
+    cases: tuple[Case, ...]
+    errors: tuple[tuple[str, tuple[Diagnostic, ...]], ...]
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All errors, each once."""
+        return tuple(dict.fromkeys(each for _, found in self.errors for each in found))
+
+
+def collect(ids: Sequence[str], library: Library) -> Collected:
+    """The scenarios of some rulesets. That there is none at all is an error too."""
+    cases: list[Case] = []
+    errors: list[tuple[str, tuple[Diagnostic, ...]]] = []
+    for id_ in ids:
+        reporter = Reporter()
+        found = scenarios_of(id_, library, reporter)
+        wrong = at_least(reporter.diagnostics, Severity.ERROR)
+        if wrong:
+            errors.append((id_, wrong))
+        damaged = {each.span.file for each in wrong}
+        cases += [Case(s, id_, game) for s, game in found if s.span.file not in damaged]
+    if not cases and not errors:
+        errors.append((ids[0] if ids else "", (no_scenario(ids, library),)))
+    return Collected(tuple(cases), tuple(errors))
+
+
+def no_scenario(ids: Sequence[str], library: Library) -> Diagnostic:
+    """The error that nothing was collected of these rulesets."""
+    said = f"`{ids[0]}`" if len(ids) == 1 else f"{len(ids)} rulesets"
+    ruleset = library.law(ids[0], Reporter.discarding()) if len(ids) == 1 else None
+    span = NOWHERE if ruleset is None else ruleset.module.span
+    hint = "scenarios are read from `scenarios/*.yaml` in the folder of a ruleset"
+    message = f"there is no scenario in {said}"
+    return Diagnostic("TW810", Severity.ERROR, message, span, hint=hint)
+
+
+def scenarios_of(
+    ruleset_id: str, library: Library, reporter: Reporter | None = None
+) -> tuple[tuple[Scenario, str], ...]:
+    """The scenarios of a ruleset, each with its game; those of a ruleset taken over come along.
+
+    What cannot be read is left out and goes to the reporter. `collect` leaves out nothing.
+    """
+    heard = reporter or Reporter.discarding()
+    ruleset: Ruleset | None = whole(ruleset_id, lambda id_: library.load(id_, heard))
     if ruleset is None:
         return ()
     return tuple((s, "+".join(s.rulesets) or ruleset_id) for s in ruleset.scenarios)
@@ -216,7 +285,8 @@ class _Player:
         found = evaluate(match, text, mine, want)
         if found is None:
             message = f"`{text}` is no {want} for `{name}`"
-            self.reporter.error("TW801", message, self.scenario.span)
+            why = "; ".join(each.message for each in mine.diagnostics)
+            self.reporter.error("TW801", message, self.scenario.span, hint=why)
         else:
             match.memory[number] = found[1]
 
@@ -341,15 +411,24 @@ def _same_place(found: str, wanted: str) -> bool:
     return found == wanted or found.startswith(wanted + " ")
 
 
+class UnreadableError(Exception):
+    """Scenarios or rulesets cannot be read, or there is no scenario; `diagnostics` say why."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("; ".join(each.message for each in diagnostics))
+        self.diagnostics = tuple(diagnostics)
+
+
 def run_all(
     ids: tuple[str, ...], library: Library, *, probes: bool = False
 ) -> tuple[list[Run], Programs]:
-    """All scenarios of some rulesets."""
+    """All scenarios of some rulesets. Raises UnreadableError where some cannot be read."""
+    collected = collect(ids, library)
+    if collected.errors:
+        raise UnreadableError(collected.diagnostics)
     programs = Programs(library, probes=probes)
     runs = [
-        run_scenario(scenario, id_, game, programs)
-        for id_ in ids
-        for scenario, game in scenarios_of(id_, library)
+        run_scenario(case.scenario, case.ruleset, case.game, programs) for case in collected.cases
     ]
     return runs, programs
 

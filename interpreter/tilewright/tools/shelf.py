@@ -31,7 +31,7 @@ class Shelf:
 
     def own(self, id_: str) -> Ruleset | None:
         """A ruleset as its own files say it, or None when there is none to be read."""
-        return self.library.load(id_, Reporter()) if id_ in self._known else None
+        return self.library.load(id_, Reporter.discarding()) if id_ in self._known else None
 
     def whole(self, id_: str) -> Ruleset | None:
         """A ruleset together with what it takes over."""
@@ -75,7 +75,7 @@ class Shelf:
         """The rulesets of a game, each whole; those asked for alone when they make no game."""
         asked = tuple(sorted(set(ids)))
         if asked not in self._together:
-            selection = select(asked, {}, self.own, Reporter())
+            selection = select(asked, {}, self.own, Reporter.discarding())
             alone = (self.whole(cut_part(id_)[0]) for id_ in asked)
             self._together[asked] = (
                 selection.rulesets if selection else tuple(r for r in alone if r is not None)

@@ -58,7 +58,7 @@ def histories(
         step(number)
         for topic, chapter in book.chapters(id_, prefix):
             pages.setdefault(topic, []).append(chapter)
-    names = library.topics(Reporter())
+    names = library.topics(Reporter.discarding())
     return tuple(
         TopicHistory(
             topic,
@@ -72,7 +72,7 @@ def histories(
 
 
 def _all(library: Library) -> Iterator[tuple[str, m.Ruleset]]:
-    quiet = Reporter()
+    quiet = Reporter.discarding()
     for id_ in library.ids():
         ruleset = whole(id_, lambda name: library.law(name, quiet))
         if ruleset is not None:

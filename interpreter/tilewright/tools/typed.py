@@ -41,7 +41,7 @@ class Listener(ExpressionChecker):
     """Checks as ever, and keeps what stands at a place, or where a marked name is met."""
 
     def __init__(self, names: Names, line: int, column: int, mark: str = "") -> None:
-        super().__init__(names, Reporter())
+        super().__init__(names, Reporter.discarding())
         self.line, self.column, self.mark = line, column, mark
         self.found: Found | None = None
         self.bound: dict[str, Type] = {}
@@ -92,10 +92,12 @@ def settings(desk: Desk, id_: str, company: tuple[m.Mention, ...] = ()) -> Setti
         fillers = [mention.id] if "/" in mention.id else filling.get(mention.id, [])
         wanted += fillers[:1]
     for ids in ((id_, *wanted), (id_,)) if wanted else ((id_,),):
-        selection = select(ids, {}, desk.shelf.own, Reporter())
+        selection = select(ids, {}, desk.shelf.own, Reporter.discarding())
         if selection is not None:
-            gathered = gather(selection, Reporter())
-            return Setting(selection, gathered, names_of(selection, gathered, Reporter()))
+            gathered = gather(selection, Reporter.discarding())
+            return Setting(
+                selection, gathered, names_of(selection, gathered, Reporter.discarding())
+            )
     return None
 
 
@@ -140,7 +142,7 @@ def listen(
     node = tree if tree is not None else desk.tree(path)
     if id_ is None or node is None or kind != "rules":
         return None
-    for thing in things_of(read_rules(node, Reporter())):
+    for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):
             if span_holds(code.whole, line, column) or (mark and mark in code.text):
                 return hear(desk, id_, thing, line, column, mark)
@@ -170,7 +172,7 @@ def hear_alone(desk: Desk, id_: str, code: Code, mark: str) -> Listener | None:
     if setting is None:
         return None
     listener = Listener(setting.names, 0, 0, mark)
-    node = parse_expression(code, Reporter())
+    node = parse_expression(code, Reporter.discarding())
     if node is not None:
         listener.expression(node, Scope())
     return listener

@@ -47,7 +47,7 @@ class Painter:
             start = laid(program, scenario)
             if before is None and start is not None and scenario.board:
                 before = scene_of(start, language=language, with_options=False)
-            end = played_out(scenario, program, Reporter())
+            end = played_out(scenario, program, Reporter.discarding())
             if end is None:
                 sides.append(None)
                 continue

@@ -9,7 +9,7 @@ differs there is a parting. Nothing here knows why; `witness_evidence` asks the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from tilewright.model.ruleset import Line
@@ -55,7 +55,10 @@ class Duet:
         self.partings: list[tuple[Parting, Evidence | None]] = []
         self.told = [0, 0]  # draws of the leader and the echo that the lines tell
         self.known = 0  # how many draws of the leader the echo has been told of
+        self.supply = Counter(_stacked(lead.match))  # what the leader has not drawn, by id
+        self.given: dict[str, str] = {}  # what the echo draws for a piece of the leader's
         self.is_done = False
+        self.lacking = ""  # what the leader has drawn and the echo cannot, if that ended it
 
     def fork(self) -> Duet:
         """The same two, to try something out. What has parted them so far is known, no more."""
@@ -65,7 +68,8 @@ class Duet:
         other.theirs = self.theirs[:]
         other.partings = self.partings[:]
         other.told, other.known = self.told[:], self.known
-        other.is_done = self.is_done
+        other.supply, other.given = self.supply.copy(), self.given.copy()
+        other.is_done, other.lacking = self.is_done, self.lacking
         return other
 
     # -------------------------------------------------------------- beginning
@@ -74,6 +78,13 @@ class Duet:
         """Both set out."""
         go = Match.run if has_board else begin
         self._both(lambda: go(self.lead.match), lambda: go(self.echo.match))
+        if has_board or not self.partings or len(self.lead.drawn) != len(self.echo.drawn):
+            return
+        if {Sort.STACKS, Sort.OPTIONS}.issuperset(self.partings[-1][0].sorts):
+            # two games need not begin with the same stacks: what counts is how they change
+            self.lead.rebase()
+            self.echo.rebase()
+            self.is_done = not self.view.drew_alike
 
     @property
     def options(self) -> list[str]:
@@ -197,6 +208,7 @@ class Duet:
         other = ""
         if not self.tell(lead.drawn):
             self.is_done = True
+            self.lacking = f"there is no piece {lead.drawn[self.known]}"
             return
         waiting, drawn = len(echo.match.chance or ()), len(echo.drawn)
         if following is not None:
@@ -206,7 +218,9 @@ class Duet:
             # it is no fault of the rules that what the leader draws is not to be had there
             asked_for = waiting - len(echo.match.chance or ())
             is_missing = asked_for > len(echo.drawn) - drawn
-            if bool(fault) != bool(other) and not is_missing:
+            if is_missing:
+                self.lacking = other
+            elif bool(fault) != bool(other):
                 self.part(Parting((Sort.REFUSED,), (), (), 0, refusal=(fault, other)))
             self.is_done = True
             return
@@ -229,8 +243,12 @@ class Duet:
         held.subtract(queue)
         for piece in drawn[self.known :]:
             found = self.words.drawn(piece, lambda number: held[number] > 0)
+            if not self.supply[piece]:  # it was drawn, put back and drawn again
+                found = self.given.get(piece, found)
             if found is None:
                 return False
+            self.supply[piece] -= self.supply[piece] > 0
+            self.given[piece] = found
             number = match.program.piece_number[found]
             held[number] -= 1
             queue.append(number)
@@ -242,7 +260,7 @@ class Duet:
         """What only the echo asks for and may be passed is passed."""
         match = self.echo.match
         while not self.is_done and match.asked >= 0 and match.optional and not self.view.is_level:
-            if self.lead.match.asked >= 0 and self._is_behind():
+            if self.lead.match.asked >= 0 and self.is_behind():
                 return
             self.theirs.append(Line("choose", PASS, None, NOWHERE))
             fault = self.echo.going(lambda: match.choose_number(match.count - 1))
@@ -252,7 +270,7 @@ class Duet:
             elif self.view.is_level:
                 self._compare()
 
-    def _is_behind(self) -> bool:
+    def is_behind(self) -> bool:
         """Whether it is the leader who has something more to decide, which may be passed."""
         lead, echo = self.lead.match, self.echo.match
         order = [step.id for step in lead.program.game.phase("turn")]
@@ -286,6 +304,12 @@ class Duet:
         if found is not None:
             self.part(found)
         self.is_done = self.is_done or not self.view.drew_alike
+
+
+def _stacked(match: Match) -> Iterable[str]:
+    """The ids of all pieces in stacks."""
+    pieces = match.program.game.pieces
+    return (pieces[piece].id for stack in match.stacks for piece in stack)
 
 
 def _likely(options: Sequence[str], wanted: Sequence[str]) -> str:

@@ -100,9 +100,9 @@ def save_witnesses(found: Iterable[Witnesses], folder: Path) -> list[Path]:
 
 def scenario_of(ending: Ending) -> Scenario:
     """The scenario that a side carries."""
-    node = read_yaml(ending.scenario, "witness.yaml", Reporter())
+    node = read_yaml(ending.scenario, "witness.yaml", Reporter.discarding())
     assert node is not None
-    (found,) = read_scenarios(node, Reporter())
+    (found,) = read_scenarios(node, Reporter.discarding())
     return found
 
 

@@ -112,6 +112,10 @@ class Side:
             self._options, self._options_at = option_texts(self.match), at
         return self._options
 
+    def rebase(self) -> None:
+        """From now on compare stacks with what they hold now."""
+        self.sizes = _sizes(self.match)
+
     def going(self, go: Callable[[], None]) -> str:
         """Go on; the rules that are reached are noted. What cannot be done is told."""
         reached = self.match.program.reached

@@ -113,7 +113,7 @@ class Sides:
     def _names(self, id_: str) -> tuple[str, ...]:
         """What a ruleset answers to."""
         if id_ not in self._roles:
-            ruleset = whole(id_, lambda name: self.libraries[0].law(name, Reporter()))
+            ruleset = whole(id_, lambda name: self.libraries[0].law(name, Reporter.discarding()))
             self._roles[id_] = (id_,) if ruleset is None else names_of(ruleset)
         return self._roles[id_]
 

@@ -34,14 +34,17 @@ class Pairing:
         two: Program,
         tiles: Sequence[tuple[str, str]] = (),
         tokens: Sequence[tuple[str, str]] = (),
+        *,
+        is_exact: bool = False,
     ) -> Pairing:
-        """`tiles` and `tokens` are those that stand for one another."""
+        """`tiles` and `tokens` are those that stand for one another; see `Words` for `is_exact`."""
         known: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
         for here, there in tiles:
             known[0].setdefault(here, []).append(there)
             known[1].setdefault(there, []).append(here)
-        forth = Words(one, two, known[0], dict(tokens))
-        back = Words(two, one, known[1], {new: old for old, new in tokens})
+        forth = Words(one, two, known[0], dict(tokens), is_exact=is_exact)
+        returned = {new: old for old, new in tokens}
+        back = Words(two, one, known[1], returned, is_exact=is_exact)
         return cls((one, two), (forth, back))
 
     def game(self, side: int) -> Game:
@@ -91,14 +94,14 @@ def laid(program: Program, scenario: Scenario, seed: int | str = "") -> Match | 
         if number is None:
             return None
         match.active = number
-    reporter = Reporter()
+    reporter = Reporter.discarding()
     if not lay_out(match, scenario, reporter):
         return None
     for name, text in scenario.memory:
         slot = program.memory_number.get(name)
         found = None
         if slot is not None:
-            found = evaluate(match, text, Reporter(), game.memory[slot].type)
+            found = evaluate(match, text, Reporter.discarding(), game.memory[slot].type)
         if slot is None or found is None:
             return None
         match.memory[slot] = found[1]
@@ -164,8 +167,8 @@ def _ask(both: Duet, values: Sequence[tuple[str, str]]) -> None:
     one, two = both.lead.match, both.echo.match
     found: list[list[tuple[str, str]]] = [[], []]
     for text, _ in values:
-        here = evaluated_text(one, text, Reporter())
-        there = evaluated_text(two, both.words.say(text, one, two), Reporter())
+        here = evaluated_text(one, text, Reporter.discarding())
+        there = evaluated_text(two, both.words.say(text, one, two), Reporter.discarding())
         if here is not None and there is not None and both.words.say(here, one, two) != there:
             found[0].append((text, here))
             found[1].append((text, there))

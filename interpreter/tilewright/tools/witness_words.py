@@ -51,9 +51,13 @@ class Words:
         there: Program,
         known: Mapping[str, Sequence[str]] | None = None,
         tokens: Mapping[str, str] | None = None,
+        *,
+        is_exact: bool = False,
     ) -> None:
         """`known` are tiles that stand for one another, where somebody has matched them; `tokens`
-        what they are called there, where it is something else."""
+        what they are called there, where it is something else. With `is_exact` a tile of another
+        name stands for one only if everything printed on the two is the same."""
+        self._is_exact = is_exact
         self._tokens = tokens or {}
         self.here, self.there = here, there
         self._known = known or {}
@@ -89,7 +93,8 @@ class Words:
             return not is_known, change, other.id != id_, other.id
 
         for other in sorted(others, key=unlike):
-            partner = _fitted(piece, other)
+            is_same = other.id == id_ or not unlike(other)[1]
+            partner = _fitted(piece, other) if is_same or not self._is_exact else None
             if partner is not None:
                 yield partner
 
