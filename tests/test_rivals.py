@@ -10,10 +10,6 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import library_of
-from test_patches import linked, ruleset
-from tilewright.language import dependencies
-from tilewright.language.primitives import ATTRIBUTE, FUNCTION, GLOBAL
-from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.load import load_game
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tilewright.language.terms import Term
 from tilewright.linking.game import LinkedDefinition
-from tilewright.model.ruleset import FigureKind, Role, StackDecl, TokenDecl
+from tilewright.model.ruleset import FigureKind, Law, Role, StackDecl, TokenDecl
 
 Ids = frozenset[str]
 #: by local name: what it may stand for; a name that is missing may be anything of its type
@@ -49,7 +49,13 @@ class Members:
         self.followers: Ids = frozenset(
             id_ for id_, kind in box.figures.items() if "companion" in kind.carries
         )
+        self._hosts: Mapping[str, Ids] = {}
         self._answers: dict[tuple[str, tuple[Ids, ...]], Ids] = {}
+
+    def attached(self, hosts: Mapping[str, Ids]) -> None:
+        """Learn, by kind of figure, which kinds may be its companions."""
+        self._hosts = hosts
+        self._answers.clear()
 
     def all_of(self, base: str) -> Ids:
         """Everything that a value of this type may be."""
@@ -105,6 +111,9 @@ class Members:
             return self.of(owner, scope)
         if owner.type.base == "player" and term.type.base == "figure":
             return self.owned
+        if term.data == "companion" and self._hosts:
+            mine = self.of(owner, scope)
+            return frozenset(host for host, theirs in self._hosts.items() if theirs & mine)
         return self.all_of(term.type.base)
 
     def _of_quantifier(self, term: Term, scope: Scope) -> Ids:
@@ -144,9 +153,8 @@ class Members:
             for part in test.args:
                 known = self.where(part, known, holds)
             return known
-        name, left = self._left(test, known, holds)
-        if name is not None:
-            known[name] = left
+        for name, left in self._left(test, known, holds):
+            known[name] = known.get(name, left) & left
         return known
 
     def never(self, test: Term, scope: Scope, holds: bool = True) -> bool:
@@ -162,30 +170,49 @@ class Members:
                     known = self.where(part, known, holds)
                 return False
             return all(self.never(part, scope, holds) for part in test.args)
-        name, left = self._left(test, scope, holds)
-        return name is not None and not left
+        return any(not left for _, left in self._left(test, scope, holds))
 
-    def _left(self, test: Term, scope: Scope, holds: bool) -> tuple[str | None, Ids]:
-        """The local name that a test speaks of, and what it may be afterwards."""
+    def _left(self, test: Term, scope: Scope, holds: bool) -> list[tuple[str, Ids]]:
+        """The local names that a test speaks of, and what each may be afterwards."""
         thing = test.args[0] if test.args else test
         if test.op == "is_nothing" and thing.op == "attribute" and thing.data == "owner":
-            thing = thing.args[0]
-            left = self.owned if not holds else self._all["figure"] - self.owned
-        elif test.op == "is_kind" or (test.op == "has" and test.args[1].type.base == "trait"):
-            named = self.named(test.args[1], scope)
-            if test.args[1].op != "constant" or test.args[1].pair[0] == "role":
-                # not in this role may be in no role at all
-                named = named if holds else self.all_of(thing.type.base) | named
-                left = named
-            else:
-                left = named if holds else self.all_of(thing.type.base) - named
-        elif test.op == "compare" and test.data == "=" and holds:
-            left = self.of(test.args[1], scope) or self.all_of(thing.type.base)
-        else:
-            return None, NOBODY
+            nobodys = self._all["figure"] - self.owned
+            return self._narrowed(thing.args[0], nobodys if holds else self.owned, scope)
+        if test.op == "is_kind" or (test.op == "has" and test.args[1].type.base == "trait"):
+            kind = test.args[1]
+            named = self.named(kind, scope)
+            if not holds:
+                # one that is not in a role may be in none
+                is_plain = kind.op == "constant" and kind.pair[0] != "role"
+                named = self.all_of(thing.type.base) - (named if is_plain else NOBODY)
+            return self._narrowed(thing, named, scope)
+        if test.op == "answer" and holds:
+            return self._left_by_answer(test, scope)
+        if test.op == "compare" and test.data == "=" and holds:
+            other = test.args[1]
+            if thing.type.base == other.type.base:
+                found = self._narrowed(thing, self.of(other, scope), scope)
+                return found + self._narrowed(other, self.of(thing, scope), scope)
+        return []
+
+    def _left_by_answer(self, test: Term, scope: Scope) -> list[tuple[str, Ids]]:
+        """What arguments may be where all amendments of a definition must hold."""
+        definition = self._definitions[str(test.data)]
+        given = [self.of(argument, scope) for argument in test.args]
+        found: list[tuple[str, Ids]] = []
+        if definition.law == Law.ALL:
+            for amendment in definition.amendments:
+                if amendment.when is None:
+                    inner = self.where(amendment.value, scope_of(amendment.parameters, given))
+                    for name, argument in zip(amendment.parameters, test.args, strict=True):
+                        if name in inner:
+                            found += self._narrowed(argument, inner[name], scope)
+        return found
+
+    def _narrowed(self, thing: Term, left: Ids, scope: Scope) -> list[tuple[str, Ids]]:
         if thing.op != "local" or not self.all_of(thing.type.base):
-            return None, NOBODY
-        return str(thing.data), self.of(thing, scope) & left
+            return []
+        return [(str(thing.data), self.of(thing, scope) & left)]
 
 
 def scope_of(names: Iterable[str], given: Iterable[Ids]) -> dict[str, Ids]:

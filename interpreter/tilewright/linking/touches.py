@@ -30,7 +30,7 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
-from tilewright.linking.members import Box, Ids, Members, Scope, scope_of
+from tilewright.linking.members import NOBODY, Box, Ids, Members, Scope, scope_of
 
 #: a part of a match: (`figures`, kind), (`tokens`, token), (`stacks`, stack), (`memory`, id), or
 #: one that has no members, such as (`points`, "")
@@ -96,8 +96,15 @@ class Touches:
         #: by kind of figure: the kinds that some rule attaches to it
         self._attached: dict[str, Ids] = {}
         self._whole: dict[str, Touch] = {}
-        for rule in (rule for step in steps for rule in step.rules):
+        rules = [rule for step in steps for rule in step.rules]
+        for rule in rules:
             self._in(rule)  # from here everything is reached, so every `attach` is known then
+        if self._attached:
+            self._members.attached(self._attached)
+            self._bodies.clear()
+            self._answers.clear()
+            for rule in rules:
+                self._in(rule)
 
     def of(self, rule: LinkedRule) -> Touch:
         """What a rule touches."""
@@ -151,14 +158,15 @@ class Touches:
         here = dict(scope)
         members = self._members
         for deed in deeds:
-            for term in deed.terms:
-                found.reads |= self._reads(term, here)
+            only = self._matter(deed, here)
+            for number, term in enumerate(deed.terms):
+                found.reads |= self._reads(term, here, None if number else only)
             self._deed(deed, here, rule, found)
             if deed.op == "let" and deed.data not in changing:
                 here[str(deed.data)] = members.of(deed.terms[0], here)
             elif deed.op in ("for", "choose"):
                 name = str(deed.data) if deed.op == "for" else deed.choice[1]
-                inner = {**here, name: members.of(deed.terms[0], here)}
+                inner = {**here, name: members.of(deed.terms[0], here) if only is None else only}
                 self._body(deed.blocks[0], inner, changing, rule, found)
                 for block in deed.blocks[1:]:
                     self._body(block, here, changing, rule, found)
@@ -170,6 +178,19 @@ class Touches:
             else:
                 for block in deed.blocks:
                     self._body(block, here, changing, rule, found)
+
+    def _matter(self, deed: Deed, scope: Scope) -> Ids | None:
+        """Of a loop over figures with one `if` in it: the figures for which that may hold."""
+        if deed.op != "for" or len(deed.blocks[0]) != 1 or deed.terms[0].type.base != "figure":
+            return None
+        name, (inner,) = str(deed.data), deed.blocks[0]
+        if inner.op != "if" or inner.blocks[1]:
+            return None
+        members = self._members
+        here = {**scope, name: members.of(deed.terms[0], scope)}
+        if members.never(inner.terms[0], here):
+            return NOBODY
+        return members.where(inner.terms[0], here)[name]
 
     def _deed(self, deed: Deed, scope: Scope, rule: str, found: _Found) -> None:
         """Add what one effect touches by itself and sets off; its terms and blocks are others'."""
@@ -281,9 +302,10 @@ class Touches:
         inner = {**scope, variable: members.of(source, scope)}
         left = self._all_figures
         if source.type.base == "figure" and word in _PICKING:
-            left = wanted if word == "those" else left
-            inner[variable] &= left
-            left &= members.where(body, inner)[variable]
+            inner[variable] &= wanted if word == "those" else left
+            left = NOBODY
+            if not members.never(body, inner):
+                left = inner[variable] = members.where(body, inner)[variable]
         return self._reads(source, scope, left) | self._reads(body, inner)
 
     def _read_by(self, term: Term, scope: Scope, wanted: Ids) -> set[Part]:
