@@ -49,12 +49,14 @@ class Members:
         self.followers: Ids = frozenset(
             id_ for id_, kind in box.figures.items() if "companion" in kind.carries
         )
+        #: kinds that may stand on segments, and so on features
+        self.standing = figures
         self._hosts: Mapping[str, Ids] = {}
         self._answers: dict[tuple[str, tuple[Ids, ...]], Ids] = {}
 
-    def attached(self, hosts: Mapping[str, Ids]) -> None:
-        """Learn, by kind of figure, which kinds may be its companions."""
-        self._hosts = hosts
+    def learn(self, standing: Ids, hosts: Mapping[str, Ids]) -> None:
+        """Know from now on which kinds rules put on segments, and which beside which."""
+        self.standing, self._hosts = standing, hosts
         self._answers.clear()
 
     def all_of(self, base: str) -> Ids:
@@ -111,6 +113,8 @@ class Members:
             return self.of(owner, scope)
         if owner.type.base == "player" and term.type.base == "figure":
             return self.owned
+        if owner.type.base in ("feature", "segment") and term.type.base == "figure":
+            return self.standing
         if term.data == "companion" and self._hosts:
             mine = self.of(owner, scope)
             return frozenset(host for host, theirs in self._hosts.items() if theirs & mine)

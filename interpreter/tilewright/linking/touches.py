@@ -95,12 +95,14 @@ class Touches:
         self._answers: dict[tuple[str, tuple[Ids, ...], Ids], frozenset[Part]] = {}
         #: by kind of figure: the kinds that some rule attaches to it
         self._attached: dict[str, Ids] = {}
+        #: the kinds that some rule puts on a segment
+        self._standing: set[str] = set()
         self._whole: dict[str, Touch] = {}
         rules = [rule for step in steps for rule in step.rules]
         for rule in rules:
             self._in(rule)  # from here everything is reached, so every `attach` is known then
-        if self._attached:
-            self._members.attached(self._attached)
+        if self._attached or self._standing != self._all_figures:
+            self._members.learn(frozenset(self._standing), self._attached)
             self._bodies.clear()
             self._answers.clear()
             for rule in rules:
@@ -256,6 +258,8 @@ class Touches:
             moved = members.of(operand, scope)
             found.writes |= {("companions", id_) for id_ in moved & members.followers}
             found.writes |= {(_COMPANY, id_) for id_ in moved}
+        if name == "move" and deed.terms[1].type.base == "segment":
+            self._standing |= members.of(operand, scope)
         if name == "attach":
             for host in members.of(deed.terms[1], scope):
                 here = self._attached.get(host, frozenset())
@@ -325,6 +329,8 @@ class Touches:
                     figures = self._members.of(owner, scope)
                 elif owner.type.base == "player":
                     figures = wanted & self._members.owned
+                elif owner.type.base in ("feature", "segment"):
+                    figures = wanted & self._members.standing
             case "declared":
                 return {BOARD} if term.args[0].type.base == "feature" else set()
             case "function":

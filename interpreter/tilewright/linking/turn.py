@@ -73,7 +73,8 @@ class TurnLinker:
             self.reporter.error("TW713", message, self.g.steps[newest].span)
         linked = []
         for id_ in order:
-            offered = sorted(actions.get(id_, []), key=lambda a: a.id)
+            # the options come in this order, so no rule's id may decide it
+            offered = sorted(actions.get(id_, []), key=lambda a: (a.offered, a.rule.name, a.id))
             here = self.in_order(rules.get(id_, []))
             self._check_offers(id_, here, offered)
             origin = self.g.origin["steps", id_]
