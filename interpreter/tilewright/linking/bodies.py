@@ -117,27 +117,33 @@ class BodyLinker:
             signature = self.names.definitions[id_]
             assert signature.result is not None
             self._check_law(declaration, signature.result)
-            ordered, looped = sorted_after(
-                answers.get(id_, []),
-                lambda a: a.rule.head.id,
-                # what takes precedence is asked first
-                lambda a: (
-                    o.rule.head.id
-                    for o in answers[a.rule.definition]
-                    if a.rule.head.id in o.rule.head.over
-                ),
-            )
-            if looped:
-                self._looped(looped, "over", ordered[0].rule.head.span)
             found[id_] = LinkedDefinition(
                 declaration,
                 self.g.origin.get(("definitions", id_), ""),
                 signature.parameters,
                 signature.result,
                 self._otherwise(declaration, signature),
-                tuple(ordered),
+                self._joined(declaration.law, answers.get(id_, [])),
             )
         return found
+
+    def _joined(self, law: m.Law, amendments: list[LinkedAmendment]) -> tuple[LinkedAmendment, ...]:
+        """The amendments of a definition in the order in which they are asked."""
+        if law == m.Law.UNION:
+            # the members of the union come in this order, so no rule's id may decide it
+            by_text = sorted(amendments, key=lambda a: (a.text, a.rule.head.id))
+            return tuple(sorted(by_text, key=lambda a: a.when is not None))
+        # what takes precedence is asked first
+        above: dict[str, list[str]] = {}
+        for amendment in amendments:
+            for other in amendment.rule.head.over:
+                above.setdefault(other, []).append(amendment.rule.head.id)
+        ordered, looped = sorted_after(
+            amendments, lambda a: a.rule.head.id, lambda a: above.get(a.rule.head.id, ())
+        )
+        if looped:
+            self._looped(looped, "over", ordered[0].rule.head.span)
+        return tuple(ordered)
 
     def _check_alone(self, rule: m.Amendment) -> None:
         """Look for other mistakes in an answer whose question is not known."""
@@ -367,9 +373,9 @@ class BodyLinker:
         deeds, text = self._with_insertions(rule, deeds, text, offered)
         if deeds is None:
             return None
-        whole = self._when_text(rule.head) + "; ".join([*texts, text])
-        ruleset = self.g.origin["rules", rule.head.id]
-        return LinkedAction(rule, ruleset, when, tuple(offer), where, deeds, whole)
+        condition, ruleset = self._when_text(rule.head), self.g.origin["rules", rule.head.id]
+        whole, part = condition + "; ".join([*texts, text]), condition + "; ".join(texts)
+        return LinkedAction(rule, ruleset, when, tuple(offer), where, deeds, whole, part)
 
     # -------------------------------------------------------------- what is inserted
 

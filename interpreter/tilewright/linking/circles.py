@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from tilewright.language.dependencies import implied_by
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term, deeds_within, terms_of, terms_within
 from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule, LinkedStep
@@ -23,9 +24,12 @@ def check(
 ) -> None:
     """Report one circle of questions and one of procedures and events, if there are any."""
     asks = {
-        id_: {str(t.data) for t in definition_terms(d) if t.op == "answer"}
-        | _implied(definition_terms(d))
-        for id_, d in definitions.items()
+        id_: {
+            str(term.data) if term.op == "answer" else implied_by(term)
+            for term in definition_terms(definition)
+        }
+        - {""}
+        for id_, definition in definitions.items()
     }
     looped = circle(asks)
     if looped:
@@ -60,16 +64,6 @@ def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
         if term.op == "answer" and term.data in asked:
             return term.span
     return None
-
-
-def _implied(terms: list[Term]) -> set[str]:
-    """What a question asks without naming it: `placements` and `playable` ask `may_lay`."""
-    for term in terms:
-        if term.op == "function" and term.data == "placements":
-            return {"may_lay"}
-        if term.op == "attribute" and term.data == "playable":
-            return {"may_lay"}
-    return set()
 
 
 def _called(deeds: tuple[Deed, ...]) -> set[str]:

@@ -1,7 +1,7 @@
-"""Two rules that claim the same case, and reactions whose order would matter: found before play.
+"""Two rules that claim the same case, and figures that cannot do what rules ask of them.
 
-Both get one error with both places, a smallest situation in which both apply, and the lines that
-settle it. Whether two conditions can hold at once is told by `situations.py`.
+Both rules get one error with both places, a smallest situation in which both apply, and the lines
+that settle it. Whether two conditions can hold at once is told by `situations.py`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.linking.situations import Situations
-from tilewright.linking.touches import Touches, kinds_moved, shared
-from tilewright.model.ruleset import FigureKind, Law, Procedure, Role
+from tilewright.linking.touches import kinds_moved
+from tilewright.model.ruleset import FigureKind, Law, Role
 from tilewright.source.diagnostics import Note, Quarrel, Reporter
 
 #: so many quarrels about one question or at one place are told; who has more begins with these
 MOST_QUARRELS = 25
 
 Below = Mapping[str, frozenset[str]]
-_Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule)
+_Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule, LinkedStep)
 
 
 def check_amendments(
@@ -43,10 +43,10 @@ def check_amendments(
         if definition.law != Law.ONE:
             continue
         amendments = definition.amendments
-        goes_over = _reached({a.rule.head.id: a.rule.head.over for a in amendments})
+        goes_over = reached({a.rule.head.id: a.rule.head.over for a in amendments})
         told: set[str] = set()
         for answer, another in combinations(amendments, 2):
-            first, second = _lower_first(answer, another, below)
+            first, second = lower_first(answer, another, below)
             one, other = first.rule.head.id, second.rule.head.id
             if other in told or other in goes_over[one] or one in goes_over[other]:
                 continue
@@ -75,23 +75,23 @@ def _refuse_both(
     message = f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
     message += " and both may hold at once"
     hint = "or give one of them a `when:` the other denies"
-    if _are_related(first.ruleset, second.ruleset, below):
+    if are_related(first.ruleset, second.ruleset, below):
         hint = f"say which goes first: `over: [{one.id}]` on `{other.id}`, {hint}"
     about = f"({', '.join(first.parameters)})" if first.parameters else ""
-    quarrel = _quarrel(first, second, f"`{definition.id}{about}`", "over", situations, below)
+    quarrel = quarrel_between(first, second, f"`{definition.id}{about}`", "over", situations, below)
     reporter.error("TW711", message, other.span, notes=(note,), hint=hint, quarrel=quarrel)
 
 
-def _are_related(one: str, other: str, below: Below) -> bool:
+def are_related(one: str, other: str, below: Below) -> bool:
     return one == other or one in below[other] or other in below[one]
 
 
-def _lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _Linked]:
+def lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _Linked]:
     """Two rules so that a complaint falls on the second: on who builds on the other."""
     return (other, one) if other.ruleset in below[one.ruleset] else (one, other)
 
 
-def _quarrel(
+def quarrel_between(
     first: LinkedAmendment | LinkedRule,
     second: LinkedAmendment | LinkedRule,
     asked: str,
@@ -107,7 +107,7 @@ def _quarrel(
         situation += f", option `{name}: {value}`"
     both = dict.fromkeys((first.ruleset, second.ruleset))
     situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
-    if _are_related(first.ruleset, second.ruleset, below):
+    if are_related(first.ruleset, second.ruleset, below):
         # who builds on the other says it; in one ruleset the narrower rule goes first
         upper, lower = second, first
         is_even = first.ruleset == second.ruleset
@@ -126,95 +126,19 @@ def _quarrel(
     return Quarrel(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
 
 
-def _reached(named: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+def reached(named: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
     """For each name all that can be reached from it, through others too."""
     found: dict[str, set[str]] = {}
     for start in named:
-        reached: set[str] = set()
+        seen: set[str] = set()
         waiting = list(named[start])
         while waiting:
             here = waiting.pop()
-            if here not in reached:
-                reached.add(here)
+            if here not in seen:
+                seen.add(here)
                 waiting += named.get(here, ())
-        found[start] = reached
+        found[start] = seen
     return found
-
-
-# ------------------------------------------------------------------ order of reactions
-
-
-def check_order(
-    steps: Sequence[LinkedStep],
-    definitions: Mapping[str, LinkedDefinition],
-    events: Mapping[str, LinkedEvent],
-    procedures: Mapping[str, LinkedRule],
-    below: Below,
-    reporter: Reporter,
-) -> None:
-    """Report rules at one step or event that touch the same state with no order between them.
-
-    Of what is on the board and beside it only changes count; of a memory it also counts that one
-    rule changes it and the other one asks for it.
-    """
-    touches = Touches(steps, definitions, events, procedures)
-    for step in steps:
-        _unordered(step.rules, f"at step `{step.id}`", touches, below, reporter)
-    for event in events.values():
-        _unordered(event.reactions, f"on `{event.id}`", touches, below, reporter)
-    inserted: dict[str, list[LinkedRule]] = {}
-    for procedure in procedures.values():
-        if isinstance(procedure.rule, Procedure) and procedure.rule.beside:
-            inserted.setdefault(procedure.rule.beside, []).append(procedure)
-    for beside, rules in inserted.items():
-        side, rule = beside.split()
-        _unordered(rules, f"{side} `{rule}`", touches, below, reporter)
-
-
-def _unordered(
-    rules: Sequence[LinkedRule],
-    where: str,
-    touches: Touches,
-    below: Below,
-    reporter: Reporter,
-) -> None:
-    waits = _reached({rule.id: rule.rule.head.after for rule in rules})
-    told = 0
-    for i, rule in enumerate(rules):
-        for other in rules[i + 1 :]:
-            first, second = _lower_first(rule, other, below)
-            if first.id in waits[second.id] or second.id in waits[first.id]:
-                continue
-            said = _rivalry(first, second, touches) or _rivalry(second, first, touches)
-            if not said:
-                continue
-            told += 1
-            if told > MOST_QUARRELS:
-                message = f"there are more than {MOST_QUARRELS} such quarrels {where}"
-                reporter.error("TW721", message, second.rule.head.span, hint="settle those first")
-                return
-            note = Note(first.rule.head.span, f"`{first.id}` stands here")
-            message = f"{said} {where}, and nothing says which goes first"
-            hint = (
-                f"write `after: [{first.id}]` on `{second.id}`; for the other way round,"
-                f" `order: [[{second.id}, {first.id}]]` in a file of rules"
-            )
-            hint = hint if _are_related(first.ruleset, second.ruleset, below) else ""
-            quarrel = _quarrel(first, second, where, "after", Situations({}), below)
-            span = second.rule.head.span
-            reporter.error("TW721", message, span, notes=(note,), hint=hint, quarrel=quarrel)
-
-
-def _rivalry(first: LinkedRule, second: LinkedRule, touches: Touches) -> str:
-    """Why it matters which of two rules goes first, in words; empty when it does not."""
-    both = shared(touches.changes(first), touches.changes(second))
-    if both:
-        return f"`{first.id}` and `{second.id}` both change {', '.join(sorted(both))}"
-    asked = touches.changes(first) & touches.asks(second)
-    if asked:
-        names = ", ".join(f"`{name}`" for name in sorted(asked))
-        return f"`{first.id}` changes {names}, which `{second.id}` asks for,"
-    return ""
 
 
 # ------------------------------------------------------------------ the end

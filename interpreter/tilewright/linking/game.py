@@ -76,7 +76,10 @@ class LinkedRule:
 
 @dataclass(frozen=True, slots=True)
 class LinkedAction:
-    """What may be done at a step. `offer` are its variables, each with the set it comes from."""
+    """What may be done at a step. `offer` are its variables, each with the set it comes from.
+
+    `offered` is the text of all that decides whether it is an option.
+    """
 
     rule: m.Action
     ruleset: str
@@ -85,6 +88,7 @@ class LinkedAction:
     where: Term | None
     deeds: Deeds
     text: str
+    offered: str
 
     @property
     def id(self) -> str:

@@ -15,7 +15,7 @@ from tilewright.language.names import Names
 from tilewright.language.parse import parse_expression
 from tilewright.language.terms import terms_within
 from tilewright.language.types import fits, in_words
-from tilewright.linking import circles, conflicts
+from tilewright.linking import circles, conflicts, rivals
 from tilewright.linking.bodies import BodyLinker
 from tilewright.linking.digest import digest, digests, facts_of
 from tilewright.linking.game import (
@@ -29,6 +29,7 @@ from tilewright.linking.game import (
 )
 from tilewright.linking.gather import Gathered, gather
 from tilewright.linking.idle import note_idle
+from tilewright.linking.members import Box
 from tilewright.linking.naming import names_of
 from tilewright.linking.parts import explained
 from tilewright.linking.select import ASKED, Load, Selection, select, split_game
@@ -90,7 +91,10 @@ class _Linker:
         circles.check(definitions, procedures, events, self.reporter)
         if self.reporter.has_errors:
             return None
-        conflicts.check_order(steps, definitions, events, procedures, below, self.reporter)
+        box = Box(self.g.figures, self.g.roles, self.g.tokens, self.g.stacks)
+        rivals.check_order(
+            steps, turn.earlier, definitions, events, procedures, box, below, self.reporter
+        )
         conflicts.check_ends(steps, events, procedures, self.reporter)
         if self.reporter.has_errors:
             return None

@@ -27,6 +27,8 @@ class TurnLinker:
         self.g = gathered
         self.in_order = in_order
         self.reporter = reporter
+        #: by step: the steps that are declared to come before it
+        self.earlier: dict[str, set[str]] = {}
 
     def steps(
         self, rules: Mapping[str, list[LinkedRule]], actions: Mapping[str, list[LinkedAction]]
@@ -55,7 +57,14 @@ class TurnLinker:
                     self.reporter.error("TW713", message, step.span)
         depth = self.selection.depth
         wishes = [(s.id, depth[self.g.origin["steps", s.id]], s.after, s.before) for s in steps]
-        order, wrong = inserted(wishes, self._pairs(phase))
+        pairs = self._pairs(phase)
+        for step in steps:
+            self.earlier.setdefault(step.id, set()).update(step.after)
+            for other in step.before:
+                self.earlier.setdefault(other, set()).add(step.id)
+        for first, second in pairs:
+            self.earlier.setdefault(second, set()).add(first)
+        order, wrong = inserted(wishes, pairs)
         if wrong:
             names = ", ".join(f"`{name}`" for name in wrong)
             message = f"these steps cannot be put in order: {names}"
@@ -64,7 +73,8 @@ class TurnLinker:
             self.reporter.error("TW713", message, self.g.steps[newest].span)
         linked = []
         for id_ in order:
-            offered = sorted(actions.get(id_, []), key=lambda a: a.id)
+            # the options come in this order, so no rule's id may decide it
+            offered = sorted(actions.get(id_, []), key=lambda a: (a.offered, a.rule.name, a.id))
             here = self.in_order(rules.get(id_, []))
             self._check_offers(id_, here, offered)
             origin = self.g.origin["steps", id_]

@@ -237,7 +237,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW721",
         "no order between two rules",
-        "Two rules at one step or on one event change the same things, so it matters which goes "
+        "Two rules at one step or on one event change the same things, or one changes what the "
+        "other reads, or may end the game, or both let a player choose. So it matters which goes "
         "first. Rules that only award points need no order.",
         _RULE + "  - id: trial.one\n" + _PEGS + "  - id: trial.two\n" + _PEGS,
         _RULE
@@ -245,6 +246,22 @@ CODES: tuple[CodeInfo, ...] = (
         + _PEGS
         + "  - id: trial.two\n    after: [trial.one]\n"
         + _PEGS,
+    ),
+    CodeInfo(
+        "TW765",
+        "no order between two steps",
+        "The rules at two steps of one phase change the same things, or one changes what the other "
+        "reads, and neither step is declared to come first: not by `after` or `before`, not by "
+        "`order`, and not through other steps. Where their rules do nothing to each other, steps "
+        "need no order.",
+        _RULES
+        + "steps:\n"
+        + _step("gift", "phase: turn")
+        + "rules:\n  - {id: trial.gift, on: step gift, do: award 1 to active}\n",
+        _RULES
+        + "steps:\n"
+        + _step("gift", "phase: turn", "before: [tally]")
+        + "rules:\n  - {id: trial.gift, on: step gift, do: award 1 to active}\n",
     ),
     CodeInfo(
         "TW722",

@@ -1,0 +1,86 @@
+"""What each primitive reads of a match, and which definitions it evaluates without naming them.
+
+Side-effect analysis, termination and narrowing share these tables, as the checker and the emitters
+share `primitives.py`. What is not listed reads nothing that can change during a match: the kind of
+a figure, what is printed on a tile, the order of the seats. A test holds every name here to a
+primitive.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tilewright.language.terms import Term
+
+#: a part of a match that effects change. `figures` is where figures are and where they look,
+#: `companions` whom they stand beside, `board` what was laid and the features that come of it
+State = Literal["board", "figures", "companions", "points", "tokens", "stacks", "active", "turn"]
+
+#: by owner and name of an attribute
+READ_BY_ATTRIBUTE: dict[tuple[str, str], tuple[State, ...]] = {
+    ("figure", "tile"): ("figures",),
+    ("figure", "cell"): ("figures",),
+    ("figure", "segment"): ("figures",),
+    ("figure", "feature"): ("figures", "board"),
+    ("figure", "facing"): ("figures",),
+    ("figure", "companion"): ("companions",),
+    ("figure", "holder"): ("figures",),
+    ("figure", "stack"): ("figures",),
+    ("figure", "placed"): ("figures",),
+    ("tile", "features"): ("board",),
+    ("tile", "figures"): ("figures",),
+    ("cell", "tile"): ("board",),
+    ("cell", "figures"): ("figures",),
+    ("segment", "feature"): ("board",),
+    ("segment", "figures"): ("figures",),
+    ("feature", "size"): ("board",),
+    ("feature", "tiles"): ("board",),
+    ("feature", "figures"): ("board", "figures"),
+    ("feature", "borders"): ("board",),
+    ("feature", "complete"): ("board",),
+    ("feature", "occupied"): ("board", "figures"),
+    ("feature", "open_ends"): ("board",),
+    ("feature", "surrounding"): ("board",),
+    ("player", "points"): ("points",),
+    ("player", "supply"): ("figures",),
+    ("player", "ready"): ("figures",),
+    ("player", "figures"): ("figures",),
+    ("piece", "playable"): ("board",),
+}
+
+READ_BY_GLOBAL: dict[str, tuple[State, ...]] = {
+    "active": ("active",),
+    "turn": ("turn",),
+    "figures": ("figures",),
+    "tiles": ("board",),
+    "features": ("board",),
+    "completed_features": ("board",),
+}
+
+READ_BY_FUNCTION: dict[str, tuple[State, ...]] = {
+    "neighbours": ("board",),
+    "around": ("board",),
+    "line": ("board",),
+    "neighbour": ("board",),
+    "furthest": ("board",),
+    "placements": ("board",),
+    "joined": ("board",),
+    "joins": ("board",),
+    "completed_by": ("board",),
+    "holds": ("tokens",),
+    "has_free_side": ("board",),
+}
+
+#: by attribute, function or effect: the definition of the language that it evaluates
+IMPLIED_BY_ATTRIBUTE: dict[tuple[str, str], str] = {("piece", "playable"): "may_lay"}
+IMPLIED_BY_FUNCTION: dict[str, str] = {"placements": "may_lay"}
+IMPLIED_BY_EFFECT: dict[str, str] = {"offer": "may_decline"}
+
+
+def implied_by(term: Term) -> str:
+    """The definition that a term evaluates without naming it, such as `may_lay`; "" for none."""
+    if term.op == "function":
+        return IMPLIED_BY_FUNCTION.get(str(term.data), "")
+    if term.op == "attribute":
+        return IMPLIED_BY_ATTRIBUTE.get((term.args[0].type.base, str(term.data)), "")
+    return ""
