@@ -483,6 +483,8 @@ class Answers:
                 return [Thing("cell", c) for c in near if filled(c)]
             case "around":
                 return [Thing("cell", c) for c in table.round(first.key) if filled(c)]
+            case "beyond":
+                return Thing("cell", table.beside(first.key, values[1].key))
             case "neighbour":
                 ahead = table.beside(first.key, values[1].key)
                 return Thing("cell", ahead) if filled(ahead) else None

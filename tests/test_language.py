@@ -163,6 +163,9 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("around(t0.cell)", [(0, 1), (1, 1), (1, 0), (0, -1)]),
     ("line(t0.cell, north)", [(0, 1)]), ("line(t0.cell, west)", []),
     ("neighbour(t0.cell, east)", (1, 0)), ("neighbour(t0.cell, west)", None),
+    ("beyond(t0.cell, east)", (1, 0)), ("beyond(t0.cell, west)", (-1, 0)),
+    ("beyond(beyond(t0.cell, west), west).tile is nothing", True),
+    ("beyond(beyond(t0.cell, west), east) is t0.cell", True),
     ("has_free_side(t0.cell)", True),
     ("those t in tiles: t has garden_symbol", [4]), ("count t in tiles: has_free_side(t.cell)", 6),
     ("collect t in tiles: t.piece is city1", [False, True]),
@@ -438,6 +441,7 @@ def test_end_game_goes_straight_to_the_final_steps() -> None:
 @pytest.mark.parametrize("text", [
     "draw one_piece from spare", "take city1 from spare", "lay city1 at origin",
     "attach walker to ghost_in_hand", "draw one_piece from land where false",
+    "for t in tiles { move walker to beyond(t.cell, west) }",
 ])  # fmt: skip
 def test_what_can_not_be_done_is_the_rules_fault(text: str) -> None:
     text = text.replace("attach walker to ghost_in_hand", "hand walker to active\n"

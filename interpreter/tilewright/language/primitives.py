@@ -189,6 +189,12 @@ FUNCTIONS: tuple[Function, ...] = (
         "cell?",
         "the filled cell beside a cell in a direction",
     ),
+    Function(
+        "beyond",
+        (("c", "cell"), ("d", "direction")),
+        "cell",
+        "the cell beside a cell in a direction, filled or not; the cell itself at the table's edge",
+    ),
     Function("next", (("p", "player"),), "player", "the player to the left"),
     Function("previous", (("p", "player"),), "player", "the player to the right"),
     Function(

@@ -21,7 +21,7 @@ VERB_CODE: dict[str, str] = {
     "shuffle": "m.pour(A, B)",
     "move segment": "m.move_to_segment(A, B)",
     "move tile": "m.move_to_tile(A, B)",
-    "move cell": "m.move_to_tile(A, m.board.tile_at[B])",
+    "move cell": "m.move_to_tile(A, tile_in(m, B))",
     "move stack": "m.move_beside(A, B)",
     "return": "m.send_home(A)",
     "remove": "m.send_home(A)",

@@ -87,6 +87,7 @@ FUNCTION_CODE: dict[str, str] = {
     "around": "around(m, A)",
     "line": "m.board.line(A, B)",
     "neighbour": "neighbour(m, A, B)",
+    "beyond": "beyond(A, B)",
     "next": "m.next_player[A]",
     "players_from": "m.players_from[A]",
     "previous": "m.players_from[A][-1]",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, compress
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board import HALF, xy_of
 from tilewright.runtime.faults import RuleError as RuleError
 from tilewright.runtime.foresight import completed_by, joined, joins, prints
 from tilewright.runtime.plans import AROUND, OFFSETS
@@ -351,6 +351,19 @@ def neighbour(m: Match, cell: int, side: int) -> int | None:
     return beside if beside in m.board.tile_at else None
 
 
+def beyond(cell: int, side: int) -> int:
+    """The cell beside a cell, whether a tile lies there or not; none lies off the table."""
+    return cell + OFFSETS[side] if ahead(cell, side) < HALF - 1 else cell
+
+
+def tile_in(m: Match, cell: int) -> int:
+    """The tile in a cell that a figure is to stand on."""
+    tile = m.board.tile_at.get(cell)
+    if tile is None:
+        raise RuleError("a figure can be moved only to a cell in which a tile lies")
+    return tile
+
+
 def has_free_side(m: Match, cell: int) -> bool:
     tile_at = m.board.tile_at
     return any(cell + step not in tile_at for step in OFFSETS)
@@ -404,6 +417,7 @@ __all__ = [
     "ahead",
     "allowed",
     "around",
+    "beyond",
     "bits",
     "bounded",
     "cell_of",
@@ -452,6 +466,7 @@ __all__ = [
     "segments_of_tile",
     "stack_beside",
     "still_apart",
+    "tile_in",
     "tile_of",
     "told_of",
 ]
