@@ -119,13 +119,15 @@ class Lapse:
 
     `extent` is `gone`, `part` where other rules still carry some of it out, or `changed` where a
     patch has replaced its rule and names no statement. `by` are the patches and rules that did it,
-    `why` the reasons that patches give, `values` what they have set.
+    `why` the reasons that patches give, `values` what they have set, `told_by` the statements that
+    say what holds instead.
     """
 
     extent: str
     by: tuple[str, ...]
     why: tuple[str, ...]
     values: tuple[NewValue, ...]
+    told_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,7 @@ class Documented:
     sources: tuple[str, ...]  # tags
     compares: tuple[str, ...]  # ids of statements, those on no side too
     translations: tuple[tuple[str, str], ...] = ()  # what it says, by language code
+    is_within: bool = False  # between two texts of one side, so it makes no difference here
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,9 +66,7 @@ class Book:
         read = values_read(game)
         self.lapses = lapses_of(game, read)
         #: those that something reads
-        self.values = {
-            id_: names.value(value) for id_, value in game.values.items() if id_ in read
-        }
+        self.values = {id_: names.value(value) for id_, value in game.values.items() if id_ in read}
         #: values that statements name; any other one belongs to the rules that read it
         self.claimed = {
             id_ for id_ in self.values
@@ -217,6 +215,11 @@ class Book:
             found = (a for a in self.side.game.patches if self._changed(a) == item)
             return next((_in_words(applied) for applied in found), None)
         return None
+
+    def value(self, name: str) -> str:
+        """What a value is, by its name on the first side."""
+        values = self.side.game.values
+        return values[self.side.names.back("value", name)].declaration.value
 
     def replaced(self, statements: Sequence[m.Statement]) -> list[m.Labels]:
         """What patches that name no statement have put in the place of what carried these out."""

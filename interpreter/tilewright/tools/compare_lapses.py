@@ -10,13 +10,17 @@ reads any more carries nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from tilewright.language.terms import Term, terms_of, terms_within
-from tilewright.linking.game import AppliedPatch, Game, LinkedAction, LinkedAmendment
+from tilewright.language.primitives import BUILTIN_DEFINITIONS
+from tilewright.language.terms import Deed, Term, deeds_within, terms_of, terms_within
+from tilewright.linking.game import AppliedPatch, Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
 from tilewright.model.comparison import Lapse, NewValue
+
+AnyRule = LinkedAmendment | LinkedRule | LinkedAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +31,66 @@ class _Loss:
     why: str = ""
     value: NewValue | None = None
     is_replaced: bool = False  # by a patch that names no statement
+    told_by: tuple[str, ...] = ()  # statements of what has ended it
     is_said: bool = False  # by a statement that takes its place
+
+
+def live_rules(game: Game) -> tuple[AnyRule, ...]:
+    """The rules of a game of which anything can come: not the answers to what nobody asks, not
+    procedures that nobody calls, and not what only remembers what nobody looks at."""
+    live = list(game.rules())
+    before = -1
+    while before != len(live):
+        before = len(live)
+        terms = {id(rule): list(_terms(rule)) for rule in live}
+        asked = _asked(game)
+        for rule in live:
+            of = rule.rule.definition if isinstance(rule, LinkedAmendment) else ""
+            asked |= {
+                (t.op, str(t.data)) for t in terms[id(rule)] if t.op in ("answer", "memory")
+                and not (t.op == "answer" and t.data == of)
+            }  # fmt: skip
+        asked |= {
+            ("perform", str(deed.data)) for rule in live for deed in _deeds(rule)
+            if deed.op == "perform"
+        }  # fmt: skip
+        live = [rule for rule in live if _is_asked(rule, asked)]
+    return tuple(live)
+
+
+def _asked(game: Game) -> set[tuple[str, str]]:
+    """What the engine, definitions, measures and the rules of nobody ask."""
+    found = {("answer", name) for name, *_ in BUILTIN_DEFINITIONS}
+    terms = [t for m in game.measures for x in (m.when, m.value) if x for t in terms_within(x)]
+    for definition in game.definitions.values():
+        if definition.otherwise is not None:
+            terms += terms_within(definition.otherwise)
+    return found | {(t.op, str(t.data)) for t in terms if t.op in ("answer", "memory")}
+
+
+def _is_asked(rule: AnyRule, asked: AbstractSet[tuple[str, str]]) -> bool:
+    match rule:
+        case LinkedAmendment():
+            return ("answer", rule.rule.definition) in asked
+        case LinkedRule(rule=m.Procedure(declaration=declaration)):
+            return ("perform", declaration.id) in asked
+    kept = {str(deed.data) for deed in rule.deeds if deed.op == "set_memory"}
+    is_memory_only = bool(kept) and all(deed.op == "set_memory" for deed in rule.deeds)
+    return not is_memory_only or any(("memory", id_) in asked for id_ in kept)
+
+
+def _deeds(rule: AnyRule) -> Sequence[Deed]:
+    return () if isinstance(rule, LinkedAmendment) else deeds_within(rule.deeds)
 
 
 def values_read(game: Game) -> frozenset[str]:
     """The named values that anything in the game reads."""
-    found = {figure.in_all for figure in game.figures}
-    terms = [term for rule in game.rules() for term in _terms(rule)]
+    terms = [term for rule in live_rules(game) for term in _terms(rule)]
     for definition in game.definitions.values():
         if definition.otherwise is not None:
             terms += terms_within(definition.otherwise)
-    waiting = {str(term.data) for term in terms if term.op == "value"} | found
+    waiting = {str(term.data) for term in terms if term.op == "value"}
+    waiting |= {figure.in_all for figure in game.figures}
     read: set[str] = set()
     while waiting:  # what a value is made of is read with it
         id_ = waiting.pop()
@@ -48,16 +101,17 @@ def values_read(game: Game) -> frozenset[str]:
     return frozenset(read)
 
 
-def _terms(rule: object) -> Iterator[Term]:
-    when: Term | None = getattr(rule, "when", None)
-    asked = [] if when is None else [when]
-    if isinstance(rule, LinkedAmendment):
-        asked.append(rule.value)
-    else:
-        yield from terms_of(getattr(rule, "deeds", ()))
-    if isinstance(rule, LinkedAction):
-        asked += [source for _, source in rule.offer]
-        asked += [] if rule.where is None else [rule.where]
+def _terms(rule: AnyRule) -> Iterator[Term]:
+    asked = [] if rule.when is None else [rule.when]
+    match rule:
+        case LinkedAmendment():
+            asked.append(rule.value)
+        case LinkedAction():
+            asked += [source for _, source in rule.offer]
+            asked += [] if rule.where is None else [rule.where]
+            yield from terms_of(rule.deeds)
+        case LinkedRule():
+            yield from terms_of(rule.deeds)
     for term in asked:
         yield from terms_within(term)
 
@@ -85,13 +139,12 @@ def lapses_of(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
             tuple(dict.fromkeys(loss.by for loss in losses)),
             tuple(dict.fromkeys(loss.why for loss in losses if loss.why)),
             tuple(dict.fromkeys(loss.value for loss in losses if loss.value is not None)),
+            tuple(dict.fromkeys(id_ for loss in losses for id_ in loss.told_by)),
         )
     return found | _examples(game, found, held)
 
 
-def _examples(
-    game: Game, found: Mapping[str, Lapse], held: frozenset[str]
-) -> dict[str, Lapse]:
+def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> dict[str, Lapse]:
     """Statements that nothing carries out, such as examples, and that count with a number which
     another statement of their topic has lost."""
     said = game.statements()
@@ -113,7 +166,7 @@ def _held(game: Game, read: frozenset[str]) -> frozenset[str]:
     """Statements that something in the game carries out as it was declared."""
     idle = {loss_id for _, loss_id in _below(game)}
     found = {
-        s for rule in game.rules() if rule.rule.head.id not in idle
+        s for rule in live_rules(game) if rule.rule.head.id not in idle
         for s in rule.rule.head.statements
     }  # fmt: skip
     for id_, value in game.values.items():
@@ -149,13 +202,13 @@ def _lost_to(
         if patch.sort == "step" and patch.verb == "replace":
             return  # a step elsewhere is the same step
         is_replaced = patch.verb == "replace" and not patch.statements
-        loss = _Loss(patch.id, patch.why, is_replaced=is_replaced)
+        loss = _Loss(patch.id, patch.why, None, is_replaced, patch.statements)
     elif patch.sort == "value":
         value = game.values.get(patch.target)
         if value is None or value.history[-1][1] == value.history[0][1]:
             return
         new = NewValue(patch.target, value.history[0][1], value.history[-1][1])
-        loss = _Loss(patch.id, patch.why, new)
+        loss = _Loss(patch.id, patch.why, new, told_by=patch.statements)
     else:
         return
     yield from ((id_, loss) for id_ in statements)
@@ -165,7 +218,11 @@ def _replaced(game: Game) -> Iterator[tuple[str, _Loss]]:
     """Statements that another one takes the place of."""
     said = game.statements()
     for each in said.values():
-        yield from ((id_, _Loss(each.id, is_said=True)) for id_ in each.replaces if id_ in said)
+        yield from (
+            (id_, _Loss(each.id, told_by=(each.id,), is_said=True))
+            for id_ in each.replaces
+            if id_ in said
+        )
 
 
 def _below(game: Game) -> Iterator[tuple[LinkedAmendment, str]]:
@@ -189,4 +246,4 @@ def _outranked(game: Game) -> Iterator[tuple[str, _Loss]]:
         named: Iterable[str] = above.rule.head.statements
         for said in rules[id_].statements:
             if said not in named:
-                yield said, _Loss(above.rule.head.id)
+                yield said, _Loss(above.rule.head.id, told_by=tuple(named))

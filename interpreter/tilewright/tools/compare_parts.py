@@ -239,9 +239,10 @@ def compare_values(
 
 
 def _is_told(value: LinkedValue) -> bool:
-    """Whether a statement names what a value is now: that of the patch that set it, if one did."""
+    """Whether a statement names a value: its own, which then holds no more where a patch has set
+    another one, or that of the patch."""
     patch = value.history[-1][2]
-    return bool(value.declaration.statements if patch is None else patch.statements)
+    return bool(value.declaration.statements or (patch is not None and patch.statements))
 
 
 def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:

@@ -181,9 +181,7 @@ def _row(
     cells = tuple(book.cell(s) for book, s in zip(books, said, strict=True))
     # what is agreed on makes no difference, whatever rules carry it out
     open_ = [[s for s in each if s.id not in agreed[k]] for k, each in enumerate(own)]
-    effects = [
-        book.effect(statements) for book, statements in zip(books, open_, strict=True)
-    ]
+    effects = [book.effect(statements) for book, statements in zip(books, open_, strict=True)]
     there = [effect for effect, cell in zip(effects, cells, strict=True) if cell is not None]
     verdict, has_effect = _verdict(cells, there, between, shared)
     if verdict.state is State.DIFFERS:
@@ -196,6 +194,7 @@ def _row(
             d.tags,
             d.said.compares,
             d.said.translations,
+            d.is_within,
         )
         for d in told
     )
@@ -308,9 +307,13 @@ def _detailed(
 
 
 def _says_its_own(cell: TopicCell, others: Sequence[TopicCell | None]) -> bool:
-    """Whether a cell says anything that no other one says in the same way."""
+    """Whether a cell says anything that no other one says in the same way, and that tells all."""
     told = {(s.says, s.lapse is None) for other in others if other for s in other.statements}
-    return any((s.says, s.lapse is None) not in told for s in cell.statements)
+    return any(
+        (s.says, s.lapse is None) not in told
+        for s in cell.statements
+        if s.lapse is None or s.lapse.extent == "gone"
+    )
 
 
 def _carriers(
@@ -329,6 +332,10 @@ def _carriers(
                 yield told
         for k, other in enumerate(effects):
             for item, name in other.items[means].items():
-                if k != number and name in names and name not in here.values():
-                    told = books[k].details(means, item, name)
+                if k == number or name not in names:
+                    continue
+                told = books[k].details(means, item, name)
+                if name not in here.values():
                     yield phrase("without", name if told is None else told)
+                elif means == "values" and k == 0 and item not in here:
+                    yield phrase("instead", name, books[number].value(name), books[k].value(name))
