@@ -320,7 +320,7 @@ class Page:
     def _differences(self, row: TopicRow) -> list[Text]:
         """What books say of the difference, in one sentence each."""
         found = []
-        for each in row.differences:
+        for each in told.differences(row, every=self.is_full):
             tail = f"{each.id} " if self.is_full else ""
             tail += told.cited(each, self.words)
             found.append(

@@ -40,7 +40,7 @@ def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
     found: list[Line] = []
     row, cell = chapter.row, chapter.cell
     if row is not None:
-        for each in row.differences:
+        for each in told.differences(row):
             found.append(
                 Line("change", f"{told.says(each, words)} {told.tags(each.sources)}".strip())
             )

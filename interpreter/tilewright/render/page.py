@@ -249,7 +249,7 @@ class Page:
         """What says the difference itself: it stands above the sides."""
         cells = [cell for cell in row.cells if cell is not None]
         said = [s for cell in cells for s in cell.statements if s.carried == "compares"]
-        found: list[Said | Documented] = [*row.differences, *said]
+        found: list[Said | Documented] = [*told.differences(row), *said]
         return list({one.id: one for one in found}.values())
 
     def marked_says(self, row: TopicRow) -> list[list[Run] | None]:

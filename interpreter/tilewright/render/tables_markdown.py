@@ -192,7 +192,7 @@ class _Page:
         name = f"**{self.topics.here(row.topic)}**"
         name += f" `{row.topic}`" if self.is_full else ""
         name += f" ({self.words(severity.value)})" if severity else ""
-        for each in row.differences:
+        for each in told.differences(row, every=self.is_full):
             name += f" *{told.says(each, self.words)}* {told.cited(each, self.words)}"
         if self.is_full:
             why = told.reasons(row.verdict, self.words, every=True)
@@ -225,7 +225,7 @@ class _Page:
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> str:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
-        lead = "".join(f"*{told.says(each, self.words)}* " for each in row.differences)
+        lead = "".join(f"*{told.says(each, self.words)}* " for each in told.differences(row))
         seen = ""
         for number, sides in self.outcomes.of(row, self.words.language):
             told_so = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())

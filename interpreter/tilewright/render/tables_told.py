@@ -237,6 +237,12 @@ def says(said: Said | Documented, words: Words) -> str:
     return in_language(said, words.language)
 
 
+def differences(row: TopicRow, *, every: bool = False) -> list[Documented]:
+    """What books say of the difference between the sides; with `every` what they say of two texts
+    of one side too."""
+    return [each for each in row.differences if every or not each.is_within]
+
+
 def tags(sources: Sequence[str]) -> str:
     """`[1][2]`"""
     return "".join(f"[{tag}]" for tag in sources)

@@ -58,7 +58,8 @@ class Book:
         self.said = {said.id: said for ruleset in side.own for said in ruleset.statements}
         self.topics: dict[str, list[m.Statement]] = defaultdict(list)
         for said in self.said.values():
-            self.topics[said.topic].append(said)
+            if not said.compares:  # it has a row where the difference is one between these sides
+                self.topics[said.topic].append(said)
         self.rules: dict[str, list[RuleView]] = defaultdict(list)
         for view in side.views.values():
             for id_ in view.cell.statements:

@@ -61,11 +61,21 @@ def live_rules(game: Game) -> tuple[AnyRule, ...]:
 def _asked(game: Game) -> set[tuple[str, str]]:
     """What the engine, definitions, measures and the rules of nobody ask."""
     found = {("answer", name) for name, *_ in BUILTIN_DEFINITIONS}
-    terms = [t for m in game.measures for x in (m.when, m.value) if x for t in terms_within(x)]
-    for definition in game.definitions.values():
-        if definition.otherwise is not None:
-            terms += terms_within(definition.otherwise)
+    terms = [
+        t for one in game.measures for x in (one.when, one.value) if x for t in terms_within(x)
+    ]
+    terms += _defaults(game)
     return found | {(t.op, str(t.data)) for t in terms if t.op in ("answer", "memory")}
+
+
+def _defaults(game: Game) -> Iterator[Term]:
+    """What definitions are where no amendment answers; not where one always does."""
+    for definition in game.definitions.values():
+        is_answered = definition.law == m.Law.ONE and any(
+            each.when is None for each in definition.amendments
+        )
+        if definition.otherwise is not None and not is_answered:
+            yield from terms_within(definition.otherwise)
 
 
 def _is_asked(rule: AnyRule, asked: AbstractSet[tuple[str, str]]) -> bool:
@@ -86,9 +96,7 @@ def _deeds(rule: AnyRule) -> Sequence[Deed]:
 def values_read(game: Game) -> frozenset[str]:
     """The named values that anything in the game reads."""
     terms = [term for rule in live_rules(game) for term in _terms(rule)]
-    for definition in game.definitions.values():
-        if definition.otherwise is not None:
-            terms += terms_within(definition.otherwise)
+    terms += _defaults(game)
     waiting = {str(term.data) for term in terms if term.op == "value"}
     waiting |= {figure.in_all for figure in game.figures}
     read: set[str] = set()

@@ -50,6 +50,7 @@ def compare_topics(
     order: dict[str, None] = {}
     for book in books:
         order.update(dict.fromkeys(book.topics))
+    order.update(dict.fromkeys(told))
     groups: dict[str, list[TopicRow]] = defaultdict(list)
     for topic in order:
         if not _is_told_elsewhere(topic, books, told, agreed):
@@ -101,7 +102,7 @@ def _documented(books: Sequence[Book]) -> dict[str, list[Told]]:
             is_between = is_of_others or (len(sides) > 1 and len(set(compared)) > 1)
             is_within = len(sides) == 1 and len(known) == len(said.compares)
             if waiting.issuperset(said.compares):
-                continue  # the box it is about is on no side
+                is_between, is_within = False, bool(known)  # the box it is about is on no side
             if is_between or is_within:
                 found.setdefault(said.id, Told(said, book.cited(said), not is_between))
     by_topic: dict[str, list[Told]] = defaultdict(list)
@@ -165,8 +166,10 @@ def _row(
 ) -> TopicRow:
     tells = [each.said for each in told]
     between = [each.said for each in told if not each.is_within]
-    said = [book.statements(topic, tells) for book in books]
     own = [book.statements(topic, between) for book in books]
+    # two texts of one side stand beside one another where no other side speaks
+    is_alone = len([statements for statements in own if statements]) < 2
+    said = [book.statements(topic, tells if is_alone else between) for book in books]
     called = {  # what says the same as a statement here, whatever topic it has there
         id_ for k, statements in enumerate(own) for each in statements
         for id_ in agreed[k].get(each.id, ())
@@ -180,7 +183,11 @@ def _row(
         counted += more
     cells = tuple(book.cell(s) for book, s in zip(books, said, strict=True))
     # what is agreed on makes no difference, whatever rules carry it out
-    open_ = [[s for s in each if s.id not in agreed[k]] for k, each in enumerate(own)]
+    here = {each.id for statements in own for each in statements}
+    open_ = [
+        [each for each in statements if not agreed[k].get(each.id, frozenset()) & here]
+        for k, statements in enumerate(own)
+    ]
     effects = [book.effect(statements) for book, statements in zip(books, open_, strict=True)]
     there = [effect for effect, cell in zip(effects, cells, strict=True) if cell is not None]
     verdict, has_effect = _verdict(cells, there, between, shared)
@@ -312,7 +319,7 @@ def _says_its_own(cell: TopicCell, others: Sequence[TopicCell | None]) -> bool:
     return any(
         (s.says, s.lapse is None) not in told
         for s in cell.statements
-        if s.lapse is None or s.lapse.extent == "gone"
+        if s.lapse is None or s.lapse.extent == "gone" or s.lapse.told_by
     )
 
 
