@@ -10,7 +10,7 @@ from tilewright.linking.game import AppliedPatch, Game
 from tilewright.model import ruleset as m
 from tilewright.model.comparison import Said, TopicCell
 from tilewright.render.rule_words import phrase
-from tilewright.tools.compare_lapses import lapses_of, values_read
+from tilewright.tools.compare_lapses import kept_of, lapses_of, values_read
 from tilewright.tools.compare_law import RuleView
 from tilewright.tools.compare_names import Names
 
@@ -66,6 +66,7 @@ class Book:
                 self.rules[id_].append(view)
         read = values_read(game)
         self.lapses = lapses_of(game, read)
+        self.kept = kept_of(game)
         #: those that something reads
         self.values = {id_: names.value(value) for id_, value in game.values.items() if id_ in read}
         #: values that statements name; any other one belongs to the rules that read it

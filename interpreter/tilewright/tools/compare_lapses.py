@@ -170,6 +170,21 @@ def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> d
     }
 
 
+def kept_of(game: Game) -> frozenset[str]:
+    """Statements that a change names although it has changed what carries them out: the author says
+    that they still hold."""
+    declared = _declared(game)
+    found = {
+        id_ for applied in game.patches
+        for id_ in declared.get((applied.patch.sort, applied.patch.target), ())
+        if id_ in applied.patch.statements
+    }  # fmt: skip
+    rules = {rule.rule.head.id: rule.rule.head for rule in game.rules()}
+    for above, id_ in _below(game):
+        found |= set(rules[id_].statements) & set(above.rule.head.statements)
+    return frozenset(found)
+
+
 def _held(game: Game, read: frozenset[str]) -> frozenset[str]:
     """Statements that something in the game carries out as it was declared."""
     idle = {loss_id for _, loss_id in _below(game)}

@@ -116,9 +116,12 @@ Agreed = Sequence[Mapping[str, frozenset[str]]]
 
 
 def _agreed(books: Sequence[Book]) -> Agreed:
-    """Statements that say the same as one of each other side, as their books say."""
+    """Statements that say the same as one of each other side, as their books say, or that a change
+    has kept."""
     same: dict[str, set[str]] = defaultdict(set)
     for book in books:
+        for id_ in book.kept:
+            same[id_].add(id_)
         for said in book.said.values():
             for other in said.agrees:
                 same[said.id].add(other)
