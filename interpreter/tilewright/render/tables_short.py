@@ -12,20 +12,21 @@ from dataclasses import dataclass, replace
 
 from tilewright.model.comparison import (
     Comparison,
-    Documented,
-    Said,
     State,
     TopicCell,
     TopicRow,
-    ValueRow,
     Verdict,
 )
 from tilewright.model.severity import Severity
+from tilewright.render.tables_lapsed import in_language, told_of, untold
+from tilewright.render.tables_words import Words
 
 #: what is told of one group of topics before others have their turn
 _OF_ONE_GROUP = 4
 #: where books tell at least so many differences, nothing else is needed
 _ENOUGH = 3
+#: differences without a statement that are told before all others
+_UNTOLD = 5
 #: letters that sentences beside one another may have to be told in short
 _LONGEST = 170
 
@@ -53,21 +54,8 @@ def in_short(comparison: Comparison, most: int = 10, language: str = "en") -> li
     if len(chosen) < _ENOUGH:
         chosen |= dict.fromkeys(row.topic for row in _a_few(rows))
     kept = set(list(chosen)[:most])
-    found = [points[row.topic] for row in rows if row.topic in kept]
-    if not found:
-        found += [_value_point(row) for row in comparison.values if _is_other(row)][:_ENOUGH]
-    return found
-
-
-def _is_other(row: ValueRow) -> bool:
-    return row.verdict.state is State.DIFFERS
-
-
-def _value_point(row: ValueRow) -> Point:
-    """A number or a choice that is another one, told by what it says."""
-    says = next((cell.says for cell in row.cells if cell and cell.says), row.id)
-    said = " / ".join(cell.value if cell else "–" for cell in row.cells)
-    return Point(row.id, f"{says[:1].upper()}{says[1:].rstrip('.')}: {said}")
+    first = [Point(u.id, u.sentence, u.sides) for u in untold(comparison, language)[:_UNTOLD]]
+    return first + [points[row.topic] for row in rows if row.topic in kept][: most - len(first)]
 
 
 def _is_worth(row: TopicRow) -> bool:
@@ -96,46 +84,44 @@ def _a_few(rows: Iterable[TopicRow]) -> Iterator[TopicRow]:
 
 def _point(row: TopicRow, language: str) -> Point | None:
     """What a player would say of a row, if it is not too long for that."""
-    documented = [told for told in row.differences if _is_between_sides(told, row)]
+    documented = [told for told in row.differences if not told.is_within]
     if documented:
         return Point(row.topic, in_language(documented[0], language))
     said = _own_sentences(row, language)
     spoken = [text for text in said if text]
     if not spoken or (len(spoken) > 1 and max(map(len, spoken)) > _LONGEST):
         return None
+    if _is_change(row) and not said[-1]:
+        return None
     # what the last side alone says of what both have is the change itself
-    if len(spoken) == 1 and said[-1] and None not in row.cells:
-        return Point(row.topic, spoken[0])
+    if said[-1] and None not in row.cells and (len(spoken) == 1 or _is_change(row)):
+        return Point(row.topic, said[-1])
     return Point(row.topic, "", tuple(said))
 
 
-def _is_between_sides(told: Documented, row: TopicRow) -> bool:
-    """Whether what a book compares stands on different sides, one here and one there."""
-    places = {
-        id_: {k for k, cell in enumerate(row.cells) if cell and id_ in _ids(cell)}
-        for id_ in told.compares
-    }
-    found = [place for place in places.values() if place]
-    return any(a - b and b - a for a in found for b in found)
-
-
-def _ids(cell: TopicCell) -> set[str]:
-    return {said.id for said in cell.statements}
-
-
-def in_language(said: Said | Documented, language: str) -> str:
-    """A statement in one language, or as it was written."""
-    return dict(said.translations).get(language) or said.says
+def _is_change(row: TopicRow) -> bool:
+    """Whether the last of two sides says nothing but what has become of the first one's words."""
+    first, last = row.cells[0], row.cells[-1]
+    if first is None or last is None or len(row.cells) > 2:
+        return False
+    ended = {said.says for said in last.statements if said.lapse is not None}
+    held = {said.says for said in last.statements if said.lapse is None}
+    return bool(ended) and {said.says for said in first.statements} <= ended | held
 
 
 def _own_sentences(row: TopicRow, language: str = "en") -> list[str | None]:
-    """For each side the first sentence that not every other side says too."""
-    spoken = [{s.says for s in cell.statements} if cell else set() for cell in row.cells]
+    """For each side the first sentence that not every other side says too, those that hold first;
+    else what makes the difference there."""
+    words = Words(language)
+    spoken = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*spoken)
     found: list[str | None] = []
     for cell in row.cells:
-        own = [s for s in (cell.statements if cell else ()) if s.says not in shared]
-        found.append(in_language(own[0], language) if own else None)
+        own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
+        own = [s for s in own if s.lapse is None or not s.lapse.told_by]  # told there instead
+        own.sort(key=lambda said: said.lapse is not None)
+        details = [detail.get(language) for detail in cell.details] if cell else []
+        found.append(told_of(own[0], words) if own else next(iter(details), None))
     return found
 
 
@@ -213,41 +199,3 @@ def _kind(verdict: Verdict, cells: Sequence[object | None]) -> str:
     if len(cells) != 2:
         return "some"
     return "first" if cells[0] is not None else "last"
-
-
-# ------------------------------------------------------------------ what is said again
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """A cell that says all that an earlier side says: the number of that side, and what is new."""
-
-    side: int
-    more: TopicCell
-
-
-def said_again(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | Again | None, ...]:
-    """Cells without the sentences that an earlier side has told already."""
-    found: list[TopicCell | Again | None] = []
-    for number, cell in enumerate(cells):
-        like = _first_like(cell, cells[:number]) if cell is not None else None
-        if cell is None or like is None:
-            found.append(cell)
-            continue
-        earlier = cells[like]
-        assert earlier is not None
-        known = {said.says for said in earlier.statements}
-        new = tuple(said for said in cell.statements if said.says not in known)
-        found.append(Again(like, TopicCell(new, cell.rules, cell.values)))
-    return tuple(found)
-
-
-def _first_like(cell: TopicCell, earlier: Sequence[TopicCell | None]) -> int | None:
-    """The earlier side whose sentences are all told again, those that tell most first."""
-    told = {said.says for said in cell.statements}
-    like = [
-        (-len(other.statements), number)
-        for number, other in enumerate(earlier)
-        if other is not None and {said.says for said in other.statements} <= told
-    ]
-    return min(like)[1] if like else None
