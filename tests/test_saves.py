@@ -15,6 +15,7 @@ from played import MIXES, go_on, played, program_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
+from tilewright.runtime.values import is_held
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools import saves
 from tilewright.tools.replay import (
@@ -189,6 +190,35 @@ def test_a_save_that_offers_what_is_not_there_is_refused(option: Any) -> None:
     assert decision["options"] == [{"tuple": [0, 0, 160]}]
     forged = option if option == [0, 0, 160] or not isinstance(option, list) else {"tuple": option}
     assert codes(changed(match, decision=decision | {"options": [forged]})) == ["TW902"]
+
+
+FRAME = [4, 4, 529_921, 529_921, [529_921], 1, [1, 0, 1, 0, 1, 0], 1, [528_897]]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        FRAME[:-1], [*FRAME, 0], [4, 5, *FRAME[2:]], [4, 999, *FRAME[2:]], [0, 4, *FRAME[2:]],
+        [*FRAME[:2], 10**9, *FRAME[3:]], [*FRAME[:2], None, *FRAME[3:]], [*FRAME[:5], 9, *FRAME[6:]],
+        [*FRAME[:6], [7], *FRAME[7:]], [*FRAME[:7], True, *FRAME[8:]], [*FRAME[:8], "x"],
+    ],
+)  # fmt: skip
+def test_a_frame_that_its_rule_could_not_leave_is_refused(frame: list[Any]) -> None:
+    match = played("c2/princess-and-dragon", 75)
+    frames = json.loads(saves.save_text(match))["frames"]
+    assert frames[1:] == [FRAME]
+    text = changed(match, frames=[frames[0], frame])
+    assert codes(text, "c2/princess-and-dragon") == ["TW902"]
+
+
+@pytest.mark.parametrize("game", [*MIXES, "house/display-of-three", "house/reserve-tile"])
+def test_rules_that_wait_hold_what_the_compiler_says(game: str) -> None:
+    match, rng = played(game, 0), random.Random(game)
+    while match.asked >= 0:
+        for unit, block, *values in match.frames:
+            kept = match.program.kept[unit, block]
+            assert all(is_held(match, *pair) for pair in zip(kept, values, strict=True))
+        match.choose_number(int(rng.random() * match.count))
 
 
 def test_a_save_of_rules_that_are_not_there_is_refused() -> None:

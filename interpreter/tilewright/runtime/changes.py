@@ -26,7 +26,7 @@ def first_answer(term: Term) -> Term | None:
 class Changes:
     """Writes such statements for one body, which knows the Python names of its local names."""
 
-    def __init__(self, calls: Calls, local: Callable[[str], str]) -> None:
+    def __init__(self, calls: Calls, local: Callable[[str, Type | None], str]) -> None:
         self.calls = calls
         self.terms = calls.terms
         self.local = local
@@ -48,7 +48,7 @@ class Changes:
         category, name = deed.pair
         masked = is_mask(Type(term.type.base, many=True))
         if category == "local":
-            held: ast.expr = load(self.local(name))
+            held: ast.expr = load(self.local(name, None))
         else:
             held = fill("m.memory[A]", A=number(self.calls.memory(name)))
         code = {
@@ -61,14 +61,16 @@ class Changes:
             held = fill("distinct(map(m.board.find, A))", A=held)
         value = fill(code, A=held, B=self.terms.expr(term))
         if category == "local":
-            return assign(self.local(name), value)
+            return assign(self.local(name, None), value)
         return put("m.memory[A]", value, A=number(self.calls.memory(name)))
 
-    def store(self, target: tuple[str, str], value: ast.expr) -> ast.stmt:
+    def store(
+        self, target: tuple[str, str], value: ast.expr, type_: Type | None = None
+    ) -> ast.stmt:
         """What was found goes under a local name or into memory."""
         category, name = target
         if category == "local":
-            return assign(self.local(name), value)
+            return assign(self.local(name, type_), value)
         return put("m.memory[A]", value, A=number(self.calls.memory(name)))
 
     def draw(self, deed: Deed) -> list[ast.stmt]:
@@ -85,7 +87,7 @@ class Changes:
             )
             listed = ast.ListComp(load(local_name(name)), [each])
             drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
-        return [self.store((category, name), drawn)]
+        return [self.store((category, name), drawn, Type("piece"))]
 
     def asked(self, answer: Term | None) -> ast.expr:
         """What a question was asked with; for a question among that, what that one was asked with.

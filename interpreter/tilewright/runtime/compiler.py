@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from tilewright.language.terms import Deed, Term, deeds_within
-from tilewright.language.types import EMPTY, NUMBER, TRUTH
+from tilewright.language.types import EMPTY, NUMBER, TRUTH, Type
 from tilewright.linking.game import (
     LinkedAction,
     LinkedAmendment,
@@ -259,23 +259,22 @@ class Compiler:
     def body(self, rule: LinkedRule, callee: Reaction, *, guarded: bool = False) -> None:
         """Compile a step rule, a reaction or a procedure; who calls it may have asked `when`."""
         self.rule, self.ruleset = rule.id, rule.ruleset
-        parameters = [name for name, _ in rule.parameters]
         when = None if guarded else rule.when
-        self.emit(rule.deeds, when, parameters, callee, rule.rule.do.whole, rule.id)
+        self.emit(rule.deeds, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
 
     def action(self, step: LinkedStep, action: LinkedAction) -> None:
         self.rule, self.ruleset = action.id, action.ruleset
         index = step.actions.index(action)
         self.lister(index, action)
         callee = self.callees[f"act {action.id}"]
-        parameters = [name for name, _ in action.offer]
+        parameters = [(name, source.type.one) for name, source in action.offer]
         self.emit(action.deeds, None, parameters, callee, action.rule.do.whole, action.id)
 
     def emit(
         self,
         deeds: tuple[Deed, ...],
         when: Term | None,
-        parameters: Sequence[str],
+        parameters: Sequence[tuple[str, Type]],
         callee: Reaction,
         span: Span,
         rule: str,
@@ -296,6 +295,7 @@ class Compiler:
         made = self.define(emitter_function, span)
         if callee.unit is not None:
             self.program.units[callee.unit] = made
+            self._keep(callee.unit, emitter)
 
     def lister(self, index: int, action: LinkedAction) -> None:
         """A function that adds what an action offers to a list of options."""
@@ -352,6 +352,12 @@ class Compiler:
             emitter.extend(emitter.finish())
         function = function_of(f"phase_{phase}", ["m", "frame"], emitter.dispatch())
         self.program.units[index] = self.define(function, span)
+        self._keep(index, emitter)
+
+    def _keep(self, unit: int, emitter: BodyEmitter) -> None:
+        """Note what the frames of a unit hold wherever it goes on."""
+        for block, held in emitter.kept.items():
+            self.program.kept[unit, block] = held
 
     def step_rule(self, emitter: BodyEmitter, rule: LinkedRule, span: Span) -> None:
         """A step rule in the middle of its phase.

@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language.types import NUMBER, Type
 from tilewright.runtime.blocks import Go, branched, loads, spliced
 from tilewright.runtime.calls import (
     Calls,
@@ -45,6 +46,7 @@ from tilewright.runtime.emit import (
     put,
     store,
 )
+from tilewright.runtime.sites import Held
 from tilewright.source.text import Span
 
 Deeds = tuple[Deed, ...]
@@ -56,12 +58,16 @@ _FIXED_OPS = ("local", "constant", "literal", "value")
 class BodyEmitter:
     """The body of one rule as one Python function."""
 
-    def __init__(self, calls: Calls, unit: bool, parameters: Sequence[str]) -> None:
+    def __init__(self, calls: Calls, unit: bool, parameters: Sequence[tuple[str, Type]]) -> None:
         self.calls = calls
         self.terms = calls.terms
         self.changes = Changes(calls, self.local)
         self.unit = unit
-        self.names: list[str] = [f"v_{name}" for name in parameters]
+        self.names: list[str] = [f"v_{name}" for name, _ in parameters]
+        #: by Python name: what it holds now, where that is known
+        self.held: dict[str, Held | None] = {f"v_{name}": Held(type_) for name, type_ in parameters}
+        #: by block: what the names hold that are saved before it is entered
+        self.kept: dict[int, tuple[Held | None, ...]] = {}
         self.blocks: list[list[ast.stmt]] = [loads(self.names) if unit else []]
         self.here = 0
         self.resumed = {0}  # blocks at which the function may be entered
@@ -119,6 +125,7 @@ class BodyEmitter:
     def save(self, block: int) -> list[ast.stmt]:
         """Remember that we go on at a block, with the local names there are by now."""
         self.resumed.add(block)
+        self.kept[block] = tuple(self.held[name] for name in self.names)
         kept: list[ast.stmt] = [put("frame[1]", number(block))]
         # also where there are none: what an earlier wait has left says nothing any more
         kept.append(put("frame[2:]", ast.List([load(name) for name in self.names], ast.Load())))
@@ -142,17 +149,22 @@ class BodyEmitter:
             return [give(None)]
         return [do("m.frames.pop()"), give(constant(False))]
 
-    def local(self, name: str) -> str:
-        """The Python name of a local name, with a place in the frame."""
+    def local(self, name: str, type_: Type | None = None) -> str:
+        """The Python name of a local name, with a place in the frame; `type_` is that of a new
+        name, where it is known.
+        """
         python = f"v_{name}"
+        if type_ is not None or python not in self.names:
+            self.held[python] = None if type_ is None else Held(type_)
         if self.unit and python not in self.names:
             self.names.append(python)
         return python
 
-    def hidden(self, what: str) -> str:
+    def hidden(self, what: str, held: Held | None = None) -> str:
         """A name of our own."""
         self.fresh += 1
         python = f"h_{what}{self.fresh}"
+        self.held[python] = held
         if self.unit:
             self.names.append(python)
         return python
@@ -214,7 +226,7 @@ class BodyEmitter:
         for term in terms:
             value = self.terms.expr(term)
             if times > 1 and term.op not in _FIXED_OPS:
-                name = self.hidden("told")
+                name = self.hidden("told", Held(term.type))
                 before.append(assign(name, value))
                 value = load(name)
             values.append(value)
@@ -239,13 +251,13 @@ class BodyEmitter:
     def _loop(self, deed: Deed) -> None:
         outer = self.names[:]
         head, body, after = self.new_block(), self.new_block(), self.new_block()
-        index = self.hidden("index")
+        index = self.hidden("index", Held(NUMBER))
         if deed.op == "for":
-            members = self.hidden("members")
+            members = self.hidden("members", Held(deed.terms[0].type.set, is_listed=True))
             self.add(assign(members, self._members(deed)))
             end = fill("A < len(B)", A=load(index), B=load(members))
         else:
-            times = self.hidden("times")
+            times = self.hidden("times", Held(NUMBER))
             self.add(assign(times, fill("len(A)", A=self._rounds(deed))))
             end = fill("A < B", A=load(index), B=load(times))
         self.add(assign(index, number(0)))
@@ -254,7 +266,7 @@ class BodyEmitter:
         self.fork_to(end, body, after)
         self.here = body
         if deed.op == "for":
-            variable = self.local(str(deed.data))
+            variable = self.local(str(deed.data), deed.terms[0].type.one)
             self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
         self.add(assign(index, fill("A + 1", A=load(index))))
         self.exits.append(("block", after))
@@ -297,7 +309,7 @@ class BodyEmitter:
         if optional:
             self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
         outer = self.names[:]
-        self.add(assign(self.local(variable), fill("m.answer")))
+        self.add(assign(self.local(variable, source.type.one), fill("m.answer")))
         body, other = deed.blocks
         self.emit(body)
         self.extend(self.go(after))
@@ -379,7 +391,8 @@ class BodyEmitter:
         terms = self.terms
         match deed.op:
             case "let":
-                return [assign(self.local(str(deed.data)), terms.expr(deed.terms[0]))]
+                (term,) = deed.terms
+                return [assign(self.local(str(deed.data), term.type), terms.expr(term))]
             case "set_local":
                 return [assign(self.local(str(deed.data)), self.changes.kept(deed.terms[0]))]
             case "set_memory":
@@ -436,7 +449,7 @@ class BodyEmitter:
     def _native_for(self, deed: Deed) -> list[ast.stmt]:
         self.exits.append(("native", 0))
         outer = self.names[:]
-        variable = self.local(str(deed.data))
+        variable = self.local(str(deed.data), deed.terms[0].type.one)
         members = self._members(deed)
         self.terms.storeys += 1
         body = self.native(deed.blocks[0]) or [ast.Pass()]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import compress, count
 from typing import TYPE_CHECKING, Any
 
+from tilewright.language.types import Type
 from tilewright.linking.game import LinkedRule
 from tilewright.runtime.apart import Apart, apart
 from tilewright.runtime.emit import assign, constant, fill, function_of, give, load, number
@@ -73,7 +74,7 @@ def _whole(compiler: Compiler, rule: LinkedRule) -> Part:
 def _by_feature(compiler: Compiler, found: Apart) -> Part:
     span = found.rule.rule.do.whole
     name = compiler.callees[f"at {found.rule.id}"].name
-    emitter = BodyEmitter(compiler.calls, False, [found.name])
+    emitter = BodyEmitter(compiler.calls, False, [(found.name, Type("feature"))])
     each = emitter.function(f"end_{name}", found.deeds, None, span)
     facts = _facts(compiler, found.own, "x")
     if found.beside:

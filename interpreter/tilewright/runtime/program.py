@@ -25,7 +25,7 @@ from tilewright.runtime.emit import LINES_OF_A_FILE
 from tilewright.runtime.emit_terms import is_mask
 from tilewright.runtime.ending import compile_ending
 from tilewright.runtime.shapes import Shapes, build_shapes
-from tilewright.runtime.sites import Condition, Site, Unit
+from tilewright.runtime.sites import Condition, Held, Site, Unit
 from tilewright.source.text import Span
 
 Made = TypeVar("Made")
@@ -77,6 +77,8 @@ class Program:
         self.sites: list[Site] = []
         #: by site: the names whose values stand in the frame from its third place on
         self.names_at: dict[int, tuple[str, ...]] = {}
+        #: by unit and block at which it goes on: what its frame holds from the third place on
+        self.kept: dict[tuple[int, int], tuple[Held | None, ...]] = {}
         self.conditions: list[Condition] = []
         self.seen: list[int] = []  # by condition: 1 held, 2 failed
         self.reached: dict[str, int] = {}  # rules, how often

@@ -30,6 +30,15 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What a name of a rule holds while somebody chooses: a value of a type. `is_listed` says that
+    a set is a list here, also where sets of its type are masks."""
+
+    type: Type
+    is_listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """A condition that coverage watches: both its sides should be seen."""
 

@@ -8,15 +8,29 @@ from __future__ import annotations
 from collections.abc import Sized
 from typing import Any
 
-from tilewright.language.types import Type
+from tilewright.language.types import BASES, Type
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.emit_terms import is_mask
 from tilewright.runtime.match import Match
+from tilewright.runtime.sites import Held
 
 #: cells that a value may name lie at most so far from the origin, in cells
 FARTHEST_CELL = 511
 #: the largest number that rules can hold, in either direction
 LARGEST_NUMBER = 10**12
+
+
+def is_held(match: Match, held: Held | None, value: Any) -> bool:
+    """Whether a rule that waits can hold a value under a name."""
+    if held is None or held.type.base not in BASES:  # `nothing` or `{}` at first, then anything
+        return True
+    if held.is_listed:
+        return isinstance(value, list | tuple) and all(
+            is_value(match, held.type.one, member) for member in value
+        )
+    if held.type.many and not is_mask(held.type) and isinstance(value, tuple):
+        return is_value(match, held.type, list(value))
+    return is_value(match, held.type, value)
 
 
 def is_value(match: Match, type_: Type, value: Any) -> bool:

@@ -19,7 +19,7 @@ from tilewright.runtime.kernel import BESIDE, FRONT, HOME
 from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
 from tilewright.runtime.program import Program
-from tilewright.runtime.values import is_value
+from tilewright.runtime.values import is_held, is_value
 from tilewright.source.diagnostics import quoted
 
 PHASES = {SETUP: "setup", TURN: "turn", FINAL: "final", OVER: "over"}
@@ -245,9 +245,12 @@ class Resumer:
         frame = told(said, "a frame")
         if not isinstance(frame, list) or len(frame) < 2:
             raise SaveError("expected each of `frames` to be a list of two or more")
-        if type(frame[0]) is not int or not 0 <= frame[0] < len(self.program.units):
-            raise SaveError("a frame belongs to no rule of the game")
-        kind_of(frame[1], int, "the second of each frame")
+        unit, block = kind_of(frame[0], int, "a rule"), kind_of(frame[1], int, "a place in a rule")
+        kept = self.program.kept.get((unit, block))
+        if kept is None or len(kept) != len(frame) - 2:
+            raise SaveError("a frame belongs to no place of the rules where somebody chooses")
+        if not all(is_held(self.made, *pair) for pair in zip(kept, frame[2:], strict=True)):
+            raise SaveError("a frame holds what its rule could not hold")
         return frame
 
     def _decide(self, said: dict[str, Any]) -> None:
