@@ -200,7 +200,8 @@ FRAME = [4, 4, 529_921, 529_921, [529_921], 1, [1, 0, 1, 0, 1, 0], 1, [528_897]]
     [
         FRAME[:-1], [*FRAME, 0], [4, 5, *FRAME[2:]], [4, 999, *FRAME[2:]], [0, 4, *FRAME[2:]],
         [*FRAME[:2], 10**9, *FRAME[3:]], [*FRAME[:2], None, *FRAME[3:]],
-        [*FRAME[:5], None, *FRAME[6:]], [*FRAME[:6], [7], *FRAME[7:]], [*FRAME[:7], True, *FRAME[8:]], [*FRAME[:8], "x"],
+        [*FRAME[:5], None, *FRAME[6:]], [*FRAME[:6], [7], *FRAME[7:]],
+        [*FRAME[:7], True, *FRAME[8:]], [*FRAME[:8], "x"],
     ],
 )  # fmt: skip
 def test_a_frame_that_its_rule_could_not_leave_is_refused(frame: list[Any]) -> None:
