@@ -9,7 +9,7 @@ the same pieces come in the same order, and bots begin with the same luck.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -55,7 +55,11 @@ class Played:
     measures: dict[str, int]
     scorings: tuple[Scoring, ...] = ()
     fault: str = ""
+<<<<<<< HEAD
     cause: RuleError | None = field(default=None, compare=False)
+=======
+    cause: RuleFault | None = None
+>>>>>>> w-faults
 
 
 def play_game(
