@@ -366,14 +366,9 @@ class Match:
         wanted = self.chance.pop(0)
         if wanted < 0:
             if ~wanted >= len(candidates):
-<<<<<<< HEAD
-                name = self._stack(stack)
-                raise RuleError(f"a piece is to be drawn from `{name}` that is not there", name)
-=======
                 name, many = self._stack(stack), len(candidates)
                 message = f"a piece is to be drawn that is not there: `{name}` offers {many}"
-                raise RuleFault(message, name)
->>>>>>> w-faults
+                raise RuleError(message, name)
             return ~wanted
         if wanted not in candidates:
             raise self._not_there(wanted, stack)

@@ -55,11 +55,7 @@ class Played:
     measures: dict[str, int]
     scorings: tuple[Scoring, ...] = ()
     fault: str = ""
-<<<<<<< HEAD
-    cause: RuleError | None = field(default=None, compare=False)
-=======
-    cause: RuleFault | None = None
->>>>>>> w-faults
+    cause: RuleError | None = None
 
 
 def play_game(
