@@ -25,9 +25,9 @@ class Option:
     """One thing that may be chosen. What it is not about is None.
 
     `index` is its number among the options, from zero. `verb` is what is done (`lay`, `pass`).
-    `rotation` counts clockwise quarter turns of the printed piece, and `face` is 1 where a two-sided
-    piece lies turned over. `segment` is the id that a segment has on its tile, in `cell`. `target`
-    is the text of whatever else is chosen: a player, a feature, a stack.
+    `rotation` counts clockwise quarter turns of the printed piece, and `face` is 1 where a piece of
+    two sides lies turned over. `segment` is the id that a segment has on its tile, in `cell`.
+    `target` is the text of whatever else is chosen: a player, a feature, a stack.
     """
 
     index: int
