@@ -117,7 +117,7 @@ def test_options_are_told_by_their_place() -> None:
     env = TableEnv("c2/base", 2)
     env.reset(seed=2)
     rows = env.observe("player_0")["options"]
-    for row, text in zip(rows, env.match.options, strict=False):
+    for row, text in zip(rows, env.match.options.texts, strict=False):
         assert text.split()[1] == f"{row[1]},{row[2]}"
     env.step(0)
     assert env.observe("player_0")["options"][env.match.count - 1][5] == 1

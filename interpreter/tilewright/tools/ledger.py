@@ -72,20 +72,24 @@ class Ledger:
         """Hear one event."""
         if event != "award":
             return
-        points, player, feature, site_number, asked = facts
-        site = match.program.sites[site_number]
-        self.awards.append(
-            Award(
-                player,
-                points,
-                site.rule,
-                "" if feature is None else feature_text(match, feature),
-                items_of(match, site, points, asked),
-                match.turn,
-                step_of(match, site),
-                len(match.log),
-            )
-        )
+        self.awards.append(award_of(match, *facts))
+
+
+def award_of(
+    match: Match, points: int, player: int, feature: int | None, site_number: int, asked: Asked
+) -> Award:
+    """An award as the runtime tells it to listeners, with its items."""
+    site = match.program.sites[site_number]
+    return Award(
+        player,
+        points,
+        site.rule,
+        "" if feature is None else feature_text(match, feature),
+        items_of(match, site, points, asked),
+        match.turn,
+        step_of(match, site),
+        len(match.log),
+    )
 
 
 def step_of(match: Match, site: Site) -> str:

@@ -1,46 +1,30 @@
-"""What a program of your own uses: `import tilewright as tw`, and then `tw.load`, `tw.match` ...
+"""Rules, games and matches as a program uses them.
 
-A small and stable front of what the package does inside. A `Match` here speaks in texts for people
-and in numbers for programs: options are the lines that scenarios, saves and the command line use,
-and choosing is by such a line or by its number. Nothing is printed; what goes wrong is one of the
-exceptions below, told in words for people. `match.inside` is the bare match for whoever is in a
-hurry; how that one looks may change from version to version.
+A `Match` here speaks in texts for people and in data for programs: options are the lines that
+scenarios, saves and the command line use, with what each is about beside it; choosing is by a line,
+an option or its number. Nothing is printed; what goes wrong is an error in words for people.
+`match.inside` is the bare match for whoever is in a hurry; how that one looks may change from
+version to version.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from os import PathLike
-from pathlib import Path
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
-from tilewright.linking.link import link as _link
+from tilewright.api.errors import NotOfferedError
+from tilewright.api.events import Event, event_of
+from tilewright.api.geometry import Piece, pieces_of
+from tilewright.api.history import ExplainedAward, Move, awards_of, began, moves_of
+from tilewright.api.layout import force_draws
+from tilewright.api.options import Option, Options
 from tilewright.linking.select import Selection
-from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleError as RuleError
 from tilewright.runtime.match import Match as _Match
-from tilewright.runtime.notation import option_texts, seat_name
+from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
-from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
-from tilewright.tools.load import load_selection
-
-Folder = str | PathLike[str]
-
-
-class RulesetError(ValueError):
-    """Rulesets that cannot be read, or do not go together; `diagnostics` has every complaint."""
-
-    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        self.diagnostics = tuple(diagnostics)
-        errors = [d for d in self.diagnostics if d.severity is Severity.ERROR]
-        super().__init__(
-            "\n".join(f"{d.span}: {d.message}" if d.span.line else d.message for d in errors)
-        )
-
-
-class NotOfferedError(ValueError):
-    """A choice that is not among the options, or a match that asks nobody any more."""
+from tilewright.source.diagnostics import did_you_mean
+from tilewright.tools.public import State, public_view
 
 
 class Rules:
@@ -73,8 +57,6 @@ class Rules:
 class Game:
     """Rules linked into one game, ready to be played any number of times."""
 
-    __slots__ = ("program",)
-
     def __init__(self, program: Program) -> None:
         self.program = program
 
@@ -103,6 +85,11 @@ class Game:
         """The steps of a turn, in their order."""
         return tuple(step.declaration.id for step in self.program.game.phase("turn"))
 
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """What can be laid, by id: how many there are, and what is printed on each."""
+        return pieces_of(self.program.game)
+
     def __repr__(self) -> str:
         return f"<game {self.id}>"
 
@@ -110,10 +97,12 @@ class Game:
 class Match:
     """One play of a game: what may be done, do it, what is so, what happened."""
 
-    __slots__ = ("inside",)
+    __slots__ = ("_start", "inside")
 
-    def __init__(self, inside: _Match) -> None:
+    def __init__(self, inside: _Match, start: _Match | None = None) -> None:
         self.inside = inside
+        #: where it began, for its history
+        self._start = inside.fork() if start is None else start
 
     # -------------------------------------------------------------- what may be done
 
@@ -134,9 +123,11 @@ class Match:
         return self.inside.step
 
     @property
-    def options(self) -> tuple[str, ...]:
-        """One line for each thing that may be done now; a pass, where there is one, is the last."""
-        return tuple(option_texts(self.inside))
+    def options(self) -> Options:
+        """What may be done now; a pass, where there is one, is the last. Each is made when it is
+        looked at; `options.texts` has one line for each.
+        """
+        return Options(self.inside)
 
     @property
     def count(self) -> int:
@@ -145,7 +136,7 @@ class Match:
 
     # -------------------------------------------------------------- do it
 
-    def choose(self, option: str | int) -> None:
+    def choose(self, option: str | int | Option) -> None:
         """Take an option, by its line or by its number from zero.
 
         Raises NotOfferedError when there is no such option, and RuleError when a rule cannot be
@@ -156,6 +147,10 @@ class Match:
             raise NotOfferedError(f"the match has failed, and nobody can go on: {inside.failed}")
         if inside.asked < 0:
             raise NotOfferedError("the game is over, and nothing is left to choose")
+        if isinstance(option, Option):
+            if option not in self.options:
+                raise NotOfferedError(f"`{option.text}` is an option of another decision")
+            option = option.index
         number = self._number(option) if isinstance(option, str) else option
         if not 0 <= number < inside.count:
             raise NotOfferedError(
@@ -164,18 +159,29 @@ class Match:
         inside.choose_number(number)
 
     def _number(self, text: str) -> int:
-        wanted = " ".join(text.split())
-        texts = self.options
-        if wanted in texts:
-            return texts.index(wanted)
+        number = find_option(self.inside, text)
+        if number is not None:
+            return number
+        wanted, texts = " ".join(text.split()), option_texts(self.inside)
         near = did_you_mean(wanted, texts)
         raise NotOfferedError(
             f"`{wanted}` is not among the {len(texts)} options of {self.asked}{near}"
         )
 
+    def force_draws(self, *pieces: str) -> None:
+        """Let chance give these pieces next, by their ids, after those it was told before.
+
+        Raises RulesetError for a piece that the game does not have. A piece that cannot be drawn
+        when it is its turn is a RuleError of `choose`.
+        """
+        force_draws(self.inside, pieces)
+
     def fork(self) -> Match:
         """A match of its own that goes on from here: what is chosen in one is not in the other."""
-        return Match(self.inside.fork())
+        return Match(self.inside.fork(), self._start)
+
+    def __copy__(self) -> Match:
+        return self.fork()
 
     def play_out(self, *bots: str | Bot, seed: int | str = 0) -> None:
         """Play to the end, one bot for each seat, or one for all.
@@ -187,7 +193,7 @@ class Match:
         if len(bots) not in (1, len(players)):
             raise ValueError(f"expected one bot, or one for each of {len(players)} seats")
         seated = [
-            bot(found, f"{seed}/{p}") if isinstance(found, str) else found
+            bot_of(found, f"{seed}/{p}") if isinstance(found, str) else found
             for p, found in zip(
                 players, bots if len(bots) > 1 else bots * len(players), strict=True
             )
@@ -239,11 +245,24 @@ class Match:
         """Choices by their numbers, and draws as negative ones: with the seed the whole match."""
         return tuple(self.inside.log)
 
-    def state(self) -> dict[str, Any]:
-        """What everybody at the table can see, as JSON objects."""
-        from tilewright.tools.public import public_view
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """Every choice since the match began, with what came of it. It is found by playing the
+        match again. A match resumed from a save that began with a layout begins with its save.
+        """
+        return moves_of(self.inside, self._origin())
 
-        return public_view(self.inside)
+    def state(self, player: str | None = None) -> State:
+        """What everybody at the table can see, or what one player sees, as JSON objects.
+
+        Raises ValueError when nobody sits at that seat.
+        """
+        if player is None:
+            return public_view(self.inside)
+        number = seat_number(self.inside, player)
+        if number is None:
+            raise ValueError(f"nobody plays at the seat `{player}`")
+        return public_view(self.inside, number)
 
     def text(self, width: int = 80, language: str = "en") -> str:
         """The table, drawn in characters without colour."""
@@ -270,16 +289,24 @@ class Match:
 
     # -------------------------------------------------------------- what happened
 
-    def listen(self, listener: Callable[[str, tuple[Any, ...]], None]) -> None:
-        """Let a function hear of every event from here on: its name and its facts.
+    def listen(self, listener: Callable[[Event], None]) -> None:
+        """Let a function hear of every event from here on. Forks are not listened to."""
 
-        Forks are not listened to.
-        """
-
-        def heard(_: _Match, event: str, facts: tuple[Any, ...]) -> None:
-            listener(event, facts)
+        def heard(match: _Match, name: str, facts: tuple[Any, ...]) -> None:
+            event = event_of(match, name, facts)
+            if event is not None:
+                listener(event)
 
         self.inside.listeners = (*self.inside.listeners, heard)
+
+    def awards(self) -> tuple[ExplainedAward, ...]:
+        """Every award since the match began, with the rules and statements it rests on."""
+        return awards_of(self.inside, self._origin())
+
+    def _origin(self) -> _Match:
+        if any(entry >= 0 for entry in self._start.log):  # it was resumed
+            self._start = began(self._start)
+        return self._start
 
     def __repr__(self) -> str:
         now = "over" if self.is_over else f"{self.asked} at {self.step}"
@@ -290,101 +317,9 @@ class Match:
 Bot = Callable[[Match], int]
 
 
-def load(
-    game: str, options: Mapping[str, str] | None = None, folders: Iterable[Folder] = ()
-) -> Rules:
-    """Read the rulesets of a game, such as `c2/base` or `c2/base+my/rule?option=value`.
-
-    `folders` are looked through for rulesets besides those that come with the package. Raises
-    RulesetError when one cannot be read or is not there.
-    """
-    reporter = Reporter()
-    library = Library([Path(folder) for folder in folders])
-    selection = load_selection(game, options or {}, library, reporter)
-    if selection is None or reporter.has_errors:
-        raise RulesetError(reporter.diagnostics)
-    return Rules(selection)
-
-
-def link(rules: Rules | str) -> Game:
-    """Link and compile rules; a text is loaded first.
-
-    Raises RulesetError when they do not go together.
-    """
-    found = load(rules) if isinstance(rules, str) else rules
-    reporter = Reporter()
-    linked = _link(found._selection, reporter)
-    if linked is None:
-        raise RulesetError(reporter.diagnostics)
-    return Game(Program(linked))
-
-
-def match(game: Game | Rules | str, players: int = 2, seed: int | str = 0) -> Match:
-    """A new match at its first decision. The same seed draws the same pieces.
-
-    Raises ValueError when the game is not for so many players.
-    """
-    found = game if isinstance(game, Game) else link(game)
-    return Match(start_match(found.program, players, seed))
-
-
-def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
-    """The match that `Match.save` wrote. Raises RulesetError when it cannot go on."""
-    from tilewright.tools.load import load_program
-    from tilewright.tools.saves import load_match
-
-    library = Library([Path(folder) for folder in folders])
-    reporter = Reporter()
-    found = load_match(text, lambda game, asked: load_program(game, asked, library), reporter)
-    if found is None:
-        raise RulesetError(reporter.diagnostics)
-    return Match(found)
-
-
-def bot(name: str, seed: int | str = 0) -> Bot:
-    """A player that is a program: `random`, `greedy`, `mcts`, `mcts:200` or `mcts:2s`.
-
-    Raises ValueError when no bot is called so.
-    """
+def bot_of(name: str, seed: int | str = 0) -> Bot:
+    """A player that is a program, by its name. Raises ValueError when no bot is called so."""
     from tilewright.tools.bots import bot_named
 
     found = bot_named(name, seed)
     return lambda match: found(match.inside)
-
-
-def simulate(
-    *games: str,
-    count: int = 1000,
-    players: int = 2,
-    bots: Sequence[str] = ("random",),
-    seeds: Sequence[str] = ("1",),
-    until: float | None = None,
-    jobs: int = 1,
-    folders: Iterable[Folder] = (),
-) -> dict[str, Any]:
-    """Play each game so many times with the same luck: what came of it, as plain data.
-
-    One bot sits everywhere, one seed is for all games. With `until` it stops when the points of a
-    player, and the differences from the first game, are known to plus or minus so much. The answer
-    does not depend on `jobs`. Raises RulesetError, or ValueError when numbers do not go together.
-    """
-    from tilewright.tools.findings import as_data, findings, words_of
-    from tilewright.tools.simulate import Bench, Plan, make_plan
-    from tilewright.tools.simulate import simulate as played
-
-    library = Library([Path(folder) for folder in folders])
-    plan = make_plan(
-        library,
-        games,
-        players=players,
-        bots=tuple(bots),
-        seeds=tuple(seeds),
-        count=count,
-        until=until,
-    )
-    if not isinstance(plan, Plan):
-        raise RulesetError(plan)
-    bench = Bench(plan, library)
-    bench.prepare()
-    found = played(bench, jobs=jobs)
-    return as_data(findings(found, words_of([program.game for program in bench.programs])))

@@ -1,0 +1,169 @@
+"""What a program of your own uses: `import tilewright as tw`, and then `tw.check`, `tw.match` ...
+
+A small and stable front of what the package does inside: rulesets are checked, compared and tested,
+games are played and simulated. docs/library.md is its page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tilewright.api.errors import NotOfferedError as NotOfferedError
+from tilewright.api.errors import RuleError as RuleError
+from tilewright.api.errors import RulesetError as RulesetError
+from tilewright.api.events import Awarded as Awarded
+from tilewright.api.events import AwardItem as AwardItem
+from tilewright.api.events import Chosen as Chosen
+from tilewright.api.events import Drawn as Drawn
+from tilewright.api.events import Event as Event
+from tilewright.api.events import Faced as Faced
+from tilewright.api.events import FinalScoringBegan as FinalScoringBegan
+from tilewright.api.events import Laid as Laid
+from tilewright.api.events import MatchEnded as MatchEnded
+from tilewright.api.events import Moved as Moved
+from tilewright.api.events import Returned as Returned
+from tilewright.api.events import Stacked as Stacked
+from tilewright.api.events import TokenGiven as TokenGiven
+from tilewright.api.events import TokenSpent as TokenSpent
+from tilewright.api.events import TurnBegan as TurnBegan
+from tilewright.api.geometry import Piece as Piece
+from tilewright.api.geometry import PrintedSegment as PrintedSegment
+from tilewright.api.geometry import PrintedTile as PrintedTile
+from tilewright.api.history import Basis as Basis
+from tilewright.api.history import ExplainedAward as ExplainedAward
+from tilewright.api.history import Move as Move
+from tilewright.api.layout import Layout as Layout
+from tilewright.api.layout import laid_out
+from tilewright.api.library import Folder, Shelf
+from tilewright.api.matches import Bot as Bot
+from tilewright.api.matches import Game as Game
+from tilewright.api.matches import Match as Match
+from tilewright.api.matches import Rules as Rules
+from tilewright.api.matches import bot_of
+from tilewright.api.options import Option as Option
+from tilewright.api.options import Options as Options
+from tilewright.api.questions import ScenarioResult as ScenarioResult
+from tilewright.api.questions import Tested as Tested
+from tilewright.api.questions import check as check
+from tilewright.api.questions import compare as compare
+from tilewright.api.questions import diff as diff
+from tilewright.api.questions import test as test
+from tilewright.api.questions import why as why
+from tilewright.linking.link import link as _link
+from tilewright.model.comparison import Comparison as Comparison
+from tilewright.model.difference import Difference as Difference
+from tilewright.runtime.program import Program
+from tilewright.runtime.start import start_match
+from tilewright.source.diagnostics import Diagnostic as Diagnostic
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.load import load_selection
+from tilewright.tools.public import State as State
+
+
+def load(
+    game: str, options: Mapping[str, str] | None = None, folders: Iterable[Folder] = ()
+) -> Rules:
+    """Read the rulesets of a game, such as `c2/base` or `c2/base+./my-rules?option=value`.
+
+    `folders` are looked through for rulesets besides those that come with the package. Raises
+    RulesetError when one cannot be read or is not there.
+    """
+    reporter = Reporter()
+    shelf = Shelf(folders)
+    selection = load_selection(shelf.game(game), options or {}, shelf.library, reporter)
+    if selection is None or reporter.has_errors:
+        raise RulesetError(reporter.diagnostics)
+    return Rules(selection)
+
+
+def link(rules: Rules | str) -> Game:
+    """Link and compile rules; a text is loaded first.
+
+    Raises RulesetError when they do not go together.
+    """
+    found = load(rules) if isinstance(rules, str) else rules
+    reporter = Reporter()
+    linked = _link(found._selection, reporter)
+    if linked is None:
+        raise RulesetError(reporter.diagnostics)
+    return Game(Program(linked))
+
+
+def match(
+    game: Game | Rules | str,
+    players: int = 2,
+    seed: int | str = 0,
+    *,
+    layout: Layout | None = None,
+    draws: Sequence[str] = (),
+) -> Match:
+    """A new match at its first decision. The same seed draws the same pieces.
+
+    With a `layout` it begins with that situation; chance gives the `draws` first, in their order.
+    Raises ValueError when the game is not for so many players, RulesetError where the layout is not
+    possible or names what the game does not have.
+    """
+    found = game if isinstance(game, Game) else link(game)
+    if layout is not None or draws:
+        return Match(laid_out(found.program, players, seed, layout or Layout(), draws))
+    return Match(start_match(found.program, players, seed))
+
+
+def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
+    """The match that `Match.save` wrote. Raises RulesetError when it cannot go on."""
+    from tilewright.tools.load import load_program
+    from tilewright.tools.saves import load_match
+
+    library = Shelf(folders).library
+    reporter = Reporter()
+    found = load_match(text, lambda game, asked: load_program(game, asked, library), reporter)
+    if found is None:
+        raise RulesetError(reporter.diagnostics)
+    return Match(found)
+
+
+def bot(name: str, seed: int | str = 0) -> Bot:
+    """A player that is a program: `random`, `greedy`, `mcts`, `mcts:200` or `mcts:2s`.
+
+    Raises ValueError when no bot is called so.
+    """
+    return bot_of(name, seed)
+
+
+def simulate(
+    *games: str,
+    count: int = 1000,
+    players: int = 2,
+    bots: Sequence[str] = ("random",),
+    seeds: Sequence[str] = ("1",),
+    until: float | None = None,
+    jobs: int = 1,
+    folders: Iterable[Folder] = (),
+) -> dict[str, Any]:
+    """Play each game so many times with the same luck: what came of it, as plain data.
+
+    One bot sits everywhere, one seed is for all games. With `until` it stops when the points of a
+    player, and the differences from the first game, are known to plus or minus so much. The answer
+    does not depend on `jobs`. Raises RulesetError, or ValueError when numbers do not go together.
+    """
+    from tilewright.tools.findings import as_data, findings, words_of
+    from tilewright.tools.simulate import Bench, Plan, make_plan
+    from tilewright.tools.simulate import simulate as played
+
+    shelf = Shelf(folders)
+    plan = make_plan(
+        shelf.library,
+        shelf.games(games),
+        players=players,
+        bots=tuple(bots),
+        seeds=tuple(seeds),
+        count=count,
+        until=until,
+    )
+    if not isinstance(plan, Plan):
+        raise RulesetError(plan)
+    bench = Bench(plan, shelf.library)
+    bench.prepare()
+    found = played(bench, jobs=jobs)
+    return as_data(findings(found, words_of([program.game for program in bench.programs])))

@@ -1,0 +1,23 @@
+"""What goes wrong when a program uses the package, each in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.runtime.kernel import RuleError as RuleError
+from tilewright.source.diagnostics import Diagnostic, Severity
+
+
+class RulesetError(ValueError):
+    """Rulesets that cannot be read, or do not go together; `diagnostics` has every complaint."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        errors = [d for d in self.diagnostics if d.severity is Severity.ERROR]
+        super().__init__(
+            "\n".join(f"{d.span}: {d.message}" if d.span.line else d.message for d in errors)
+        )
+
+
+class NotOfferedError(ValueError):
+    """A choice that is not among the options, or a match that asks nobody any more."""

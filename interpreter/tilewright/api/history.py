@@ -1,0 +1,137 @@
+"""What happened in a match so far, move by move, found by playing it again from where it began."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.api.events import Awarded, Event, awarded, event_of
+from tilewright.api.options import Option, option_at
+from tilewright.runtime.kernel import RuleError
+from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.notation import seat_name
+from tilewright.tools.ledger import Ledger
+from tilewright.tools.replay import LogError, replayed
+from tilewright.tools.why import Grounds, explained
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One choice: whose, in which turn and step, what was chosen, and what came of it."""
+
+    number: int
+    turn: int
+    step: str
+    player: str
+    option: Option
+    events: tuple[Event, ...]
+
+    @property
+    def text(self) -> str:
+        """The move in a line, as scenarios write it: `red: lay 1,0 S`."""
+        return f"{self.player}: {self.option.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """A rule and what it rests on: its statements with their sources, and who changed it, why."""
+
+    rule: str
+    ruleset: str
+    says: str
+    file: str
+    line: int
+    statements: tuple[str, ...]
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedAward:
+    """Points that a player got: `by` is the rule that gave them, `items` has one basis for each of
+    the items of the award, in their order."""
+
+    award: Awarded
+    by: Basis
+    items: tuple[Basis, ...]
+
+
+def began(match: Match) -> Match:
+    """The position in which a resumed match began, if it can be played again from there; else its
+    own."""
+    try:
+        log, players = match.log, len(match.players)
+        whole = replayed(match.program, players, match.seed, match.first, log)
+        if whole.digest() == match.digest():
+            return replayed(match.program, players, match.seed, match.first, log, 0)
+    except (LogError, ValueError):
+        pass
+    return match.fork()
+
+
+def moves_of(match: Match, start: Match) -> tuple[Move, ...]:
+    """Every choice of a match since its start, in order."""
+    moves: list[Move] = []
+    events: list[Event] = []
+
+    def heard(there: Match, name: str, facts: tuple[Any, ...]) -> None:
+        event = event_of(there, name, facts)
+        if event is not None and name != "choice":
+            events.append(event)
+
+    again = _from(start, match.log, (heard,))
+    for entry in match.log[len(start.log) :]:
+        if entry < 0:
+            continue
+        events.clear()
+        number, turn, step = len(moves), again.turn, again.step
+        player, option = seat_name(again, again.asked), option_at(again, entry)
+        is_done = _chosen(again, entry)
+        moves.append(Move(number, turn, step, player, option, tuple(events)))
+        if not is_done:
+            break
+    return tuple(moves)
+
+
+def awards_of(match: Match, start: Match) -> tuple[ExplainedAward, ...]:
+    """Every award of a match since its start, each item with what its rule rests on."""
+    ledger = Ledger()
+    again = _from(start, match.log, (ledger,))
+    found = []
+    for entry in match.log[len(start.log) :]:
+        if entry >= 0 and not _chosen(again, entry):
+            break
+    for award in ledger.awards:
+        told = explained(match.program, award)
+        items = tuple(_basis(item.grounds) for item in told.items)
+        found.append(ExplainedAward(awarded(match, award), _basis(told.by), items))
+    return tuple(found)
+
+
+def _chosen(match: Match, number: int) -> bool:
+    """Choose; False where a rule cannot go on, as it could not in the match itself."""
+    try:
+        match.choose_number(number)
+    except RuleError:
+        return False
+    return True
+
+
+def _from(start: Match, log: Sequence[int], listeners: tuple[Listener, ...]) -> Match:
+    """A match at its start, to which chance gives what the log says."""
+    again = start.fork()
+    again.chance = [entry for entry in log[len(start.log) :] if entry < 0]
+    again.listeners = listeners
+    return again
+
+
+def _basis(grounds: Grounds) -> Basis:
+    return Basis(
+        grounds.rule,
+        grounds.ruleset,
+        grounds.says,
+        grounds.place.file,
+        grounds.place.line,
+        tuple(cited.said() for cited in grounds.statements),
+        grounds.changes,
+    )

@@ -1,0 +1,88 @@
+"""Matches that begin in the middle: a situation on the table, and what chance gives next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.api.errors import RulesetError
+from tilewright.model.ruleset import Line, Scenario
+from tilewright.runtime.match import Match
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
+from tilewright.source.text import NOWHERE
+from tilewright.tools.scenarios import played_out
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A situation, in the notation of scenarios (docs/scenarios.md).
+
+    `board` has lines such as `PIECE 0,0 N`; with any, the setup of the game is left out. `figures`
+    are places by seat and kind, `tokens` numbers by seat and kind, `stacks` the pieces of a stack
+    in any order, `memory` expressions. `active` is the player whose turn it is, else the first.
+    """
+
+    board: Sequence[str] = ()
+    figures: Mapping[str, str] | None = None
+    points: Mapping[str, int] | None = None
+    tokens: Mapping[str, int] | None = None
+    stacks: Mapping[str, Sequence[str]] | None = None
+    memory: Mapping[str, str] | None = None
+    active: str = ""
+
+
+def laid_out(
+    program: Program, players: int, seed: int | str, layout: Layout, draws: Sequence[str]
+) -> Match:
+    """A match that begins with a layout and these draws; the rest is left to chance.
+
+    Raises RulesetError where the layout is not possible, ValueError for so many players.
+    """
+    refused = program.game.refusal(players)
+    if refused:
+        raise ValueError(refused)
+    scenario = Scenario(
+        id=str(seed),
+        says="",
+        rulesets=(),
+        options=program.game.options,
+        players=tuple(seat_name_of(program, player) for player in range(players)),
+        active=layout.active,
+        statements=(),
+        covers=(),
+        board=tuple(layout.board),
+        figures=tuple((layout.figures or {}).items()),
+        points=tuple((layout.points or {}).items()),
+        tokens=tuple((layout.tokens or {}).items()),
+        stacks=tuple((name, tuple(pieces)) for name, pieces in (layout.stacks or {}).items()),
+        memory=tuple((layout.memory or {}).items()),
+        lines=tuple(Line("draw", piece, None, NOWHERE) for piece in draws),
+        fails="",
+        span=NOWHERE,
+    )
+    reporter = Reporter()
+    found = played_out(scenario, program, reporter)
+    if found is None or reporter.has_errors:
+        raise RulesetError(reporter.diagnostics)
+    found.listeners = ()
+    return found
+
+
+def seat_name_of(program: Program, player: int) -> str:
+    """The id of the seat at which a player sits."""
+    seats = program.game.seats
+    return seats[player].id if player < len(seats) else f"player{player + 1}"
+
+
+def force_draws(match: Match, pieces: Sequence[str]) -> None:
+    """Let chance give these pieces next, after what it was told before.
+
+    Raises RulesetError for a piece that the game does not have.
+    """
+    numbers = match.program.piece_number
+    for piece in pieces:
+        if piece not in numbers:
+            message = f"there is no piece `{piece}`{did_you_mean(piece, numbers)}"
+            raise RulesetError([Diagnostic("TW803", Severity.ERROR, message, NOWHERE)])
+    match.chance = [*(match.chance or ()), *(numbers[piece] for piece in pieces)]

@@ -1,0 +1,56 @@
+"""From names and folders to rulesets, games and matches of a library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from pathlib import Path
+
+from tilewright.api.errors import RulesetError
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Diagnostic, Severity
+from tilewright.source.text import NOWHERE
+
+Folder = str | PathLike[str]
+
+
+class Shelf:
+    """The rulesets that come with the package and those of some folders."""
+
+    def __init__(self, folders: Iterable[Folder] = ()) -> None:
+        self.library = Library([Path(folder) for folder in folders])
+
+    def ids(self, name: Folder) -> tuple[str, ...]:
+        """The rulesets that a name means: one by its id, or all in a folder.
+
+        Raises RulesetError when it is neither.
+        """
+        text = str(name)
+        if text in self.library.ids():
+            return (text,)
+        path = Path(text).expanduser()
+        if path.is_dir():
+            inside = self.library.folders_under(path)
+            found = tuple(id_ for folder in inside for id_ in self.library.add(folder))
+            if found:
+                return found
+            raise RulesetError(
+                self.library.unreadable() or [_missing(f"no ruleset is in `{text}`")]
+            )
+        if isinstance(name, PathLike) or text.startswith((".", "/", "~")):
+            raise RulesetError([_missing(f"there is no folder `{text}`")])
+        return (text,)
+
+    def game(self, text: str) -> str:
+        """A game as it is written, with ids in place of folders."""
+        names, mark, options = text.partition("?")
+        ids = [id_ for name in names.split("+") for id_ in self.ids(name.strip())]
+        return "+".join(ids) + mark + options
+
+    def games(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """Several games in this way."""
+        return tuple(self.game(text) for text in texts)
+
+
+def _missing(message: str) -> Diagnostic:
+    return Diagnostic("TW221", Severity.ERROR, message, NOWHERE)

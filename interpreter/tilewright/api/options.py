@@ -1,0 +1,180 @@
+"""What may be chosen, as data: each option with its text and with what it is about.
+
+Texts and parts are made when they are looked at, so it costs nothing to ask how many there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+from tilewright.api.errors import NotOfferedError
+from tilewright.language.types import Type
+from tilewright.model.geometry import SIDES
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import PASS, option_text, seat_name, value_text
+from tilewright.tools.public import figure_id
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen. What it is not about is None.
+
+    `index` is its number among the options, from zero. `verb` is what is done (`lay`, `pass`).
+    `rotation` counts clockwise quarter turns of the printed piece, and `face` is 1 where a piece of
+    two sides lies turned over. `segment` is the id that a segment has on its tile, in `cell`.
+    `target` is the text of whatever else is chosen: a player, a feature, a stack.
+    """
+
+    index: int
+    text: str
+    verb: str
+    cell: Cell | None = None
+    rotation: int | None = None
+    face: int | None = None
+    piece: str | None = None
+    segment: str | None = None
+    figure: str | None = None
+    token: str | None = None
+    number: int | None = None
+    target: str | None = None
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether it is to do nothing."""
+        return self.verb == PASS
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Options(Sequence[Option]):
+    """The options of one decision. `in` knows options and their texts.
+
+    Raises NotOfferedError when it is asked after the decision was made.
+    """
+
+    __slots__ = ("_at", "_match")
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._at = len(match.log)
+
+    def _now(self) -> Match:
+        if len(self._match.log) != self._at:
+            raise NotOfferedError("these are the options of a decision that has been made")
+        return self._match
+
+    def __len__(self) -> int:
+        match = self._now()
+        return match.count if match.asked >= 0 else 0
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Option, ...]: ...
+    def __getitem__(self, index: int | slice) -> Option | tuple[Option, ...]:
+        found = range(len(self))[index]
+        if isinstance(found, range):
+            return tuple(option_at(self._match, k) for k in found)
+        return option_at(self._match, found)
+
+    def __iter__(self) -> Iterator[Option]:
+        return (option_at(self._match, k) for k in range(len(self)))
+
+    def __contains__(self, option: object) -> bool:
+        if isinstance(option, str):
+            return " ".join(option.split()) in self.texts
+        if isinstance(option, Option):
+            return option.index < len(self) and self[option.index] == option
+        return False
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """One line for each option; a pass, where there is one, is the last."""
+        match = self._now()
+        count = len(self)
+        return tuple(_text(match, k) for k in range(count))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(self.texts[:8])
+        more = len(self) - 8
+        return f"<options: {shown}{f' and {more} more' if more > 0 else ''}>"
+
+
+def option_at(match: Match, index: int) -> Option:
+    """The option of a number, from zero. Raises IndexError when there is no such."""
+    text = _text(match, index)
+    if _is_pass(match, index):
+        return Option(index, text, PASS)
+    value = _value(match, index)
+    site = match.program.sites[match.site]
+    verb = site.label or site.variable
+    parts: list[tuple[Type, Any]] = [(site.type.one, value)]
+    if site.actions:
+        action = site.actions[value[0]]
+        verb = action.rule.name
+        parts = [(s.type.one, v) for (_, s), v in zip(action.offer, value[1:], strict=True)]
+    found: dict[str, Any] = {}
+    for type_, part in parts:
+        for name, what in _parts(match, type_, part):
+            # what is chosen first stands where two parts have one name, the other one is a target
+            found["target" if name in found else name] = (
+                value_text(match, type_, part, match.asked) if name in found else what
+            )
+    return Option(index, text, verb, **found)
+
+
+def _parts(match: Match, type_: Type, value: Any) -> Iterator[tuple[str, Any]]:
+    """The parts of an option that a value of the rules fills, by name."""
+    board = match.board
+    match type_.base:
+        case "placement":
+            cell, layout = value
+            face, north = board.shapes.spelled(match.piece, layout)
+            yield "piece", match.program.game.pieces[match.piece].id
+            yield from (("cell", xy_of(cell)), ("rotation", SIDES.index(north)), ("face", face))
+        case "print":
+            cell, shape, index = value
+            yield "cell", xy_of(cell)
+            yield "segment", board.shapes.segment_names[shape][index]
+        case "segment":
+            tile = value >> 5
+            yield "cell", xy_of(board.tile_cell[tile])
+            yield "segment", board.shapes.segment_names[board.tile_shape[tile]][value & 31]
+        case "tile":
+            yield "cell", xy_of(board.tile_cell[value])
+        case "cell":
+            yield "cell", xy_of(value)
+        case "figure":
+            yield "figure", figure_id(match, value)
+        case "piece":
+            yield "piece", match.program.game.pieces[value].id
+        case "token":
+            yield "token", match.program.game.tokens[value].id
+        case "number":
+            yield "number", int(value)
+        case "direction":
+            yield "rotation", int(value)
+        case "player":
+            yield "target", seat_name(match, value)
+        case _:
+            yield "target", value_text(match, type_, value, match.asked)
+
+
+def _is_pass(match: Match, index: int) -> bool:
+    return match.optional and index == match.count - 1
+
+
+def _value(match: Match, index: int) -> Any:
+    if match.options_now is None:
+        return match.board.locate(match.piece, index)
+    return match.options_now[index]
+
+
+def _text(match: Match, index: int) -> str:
+    return PASS if _is_pass(match, index) else option_text(match, _value(match, index))

@@ -1,0 +1,143 @@
+"""What can be asked about rulesets without playing them, and about the points of a match.
+
+Every answer is plain frozen data. Rulesets and games are named as on the command line: by ids
+(`c2/base`), or by folders of one's own (`./my-rules`), joined by `+`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tilewright.api.errors import RulesetError
+from tilewright.api.history import ExplainedAward
+from tilewright.api.library import Folder, Shelf
+from tilewright.api.matches import Match
+from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
+
+if TYPE_CHECKING:
+    from tilewright.model.comparison import Comparison
+    from tilewright.model.difference import Difference
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult:
+    """One scenario and what does not hold in it, if anything. `game` is what it was played in."""
+
+    ruleset: str
+    scenario: str
+    says: str
+    game: str
+    problems: tuple[Diagnostic, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything holds."""
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """All scenarios of some rulesets; `unreadable` has what could not be read of them."""
+
+    scenarios: tuple[ScenarioResult, ...]
+    unreadable: tuple[Diagnostic, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether there are scenarios, all could be read, and all hold."""
+        is_whole = bool(self.scenarios) and not self.unreadable
+        return is_whole and all(found.passed for found in self.scenarios)
+
+
+def check(*rulesets: Folder, folders: Iterable[Folder] = ()) -> list[Diagnostic]:
+    """Every complaint about some rulesets, without playing them; about all, when none is named.
+
+    A name is an id, a folder, or several ids joined by `+`: what is wrong only where those are
+    together is told too. Complaints come in the order of files and lines. Raises RulesetError for
+    a name that no ruleset has.
+    """
+    from tilewright.tools.check import check as checked
+
+    shelf = Shelf(folders)
+    games = [shelf.game(str(name)) for name in rulesets if "+" in str(name)]
+    named = [id_ for name in rulesets if "+" not in str(name) for id_ in shelf.ids(name)]
+    named += [id_ for game in games for id_ in game.split("+")]
+    _known(shelf, named)
+    return list(checked(shelf.library, tuple(dict.fromkeys(named)), games))
+
+
+def compare(*games: str, folders: Iterable[Folder] = ()) -> Comparison:
+    """Two or more games side by side: topics, turn, components, tiles, values and rules.
+
+    Raises RulesetError when one cannot be made, ValueError for fewer than two.
+    """
+    from tilewright.tools.compare import CannotCompareError, compare_texts
+
+    if len(games) < 2:
+        raise ValueError("expected two games or more to compare")
+    shelf = Shelf(folders)
+    try:
+        return compare_texts(shelf.games(games), shelf.library)
+    except CannotCompareError as error:
+        raise RulesetError(error.diagnostics) from None
+
+
+def diff(old: str, new: str, folders: Iterable[Folder] = ()) -> Difference:
+    """What changed from one game to another, each change with its severity.
+
+    Raises RulesetError when one cannot be made.
+    """
+    from tilewright.tools.diff import CannotDiffError, diff_texts
+
+    shelf = Shelf(folders)
+    one, other = shelf.games((old, new))
+    try:
+        return diff_texts(one, other, shelf.library, shelf.library, (one, other))
+    except CannotDiffError as error:
+        raise RulesetError(error.diagnostics) from None
+
+
+def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
+    """Play all scenarios of some rulesets. Raises RulesetError for a name that no ruleset has."""
+    from tilewright.tools.scenarios import run_all
+
+    shelf = Shelf(folders)
+    ids = tuple(dict.fromkeys(id_ for name in rulesets for id_ in shelf.ids(name)))
+    _known(shelf, ids)
+    reading = Reporter()
+    for id_ in ids:
+        shelf.library.load(id_, reading)
+    runs = run_all(ids, shelf.library)[0]
+    return Tested(
+        tuple(
+            ScenarioResult(run.ruleset, run.scenario.id, run.scenario.says, run.game, run.problems)
+            for run in runs
+        ),
+        tuple(d for d in reading.diagnostics if d.severity is Severity.ERROR),
+    )
+
+
+def why(
+    match: Match, player: str | None = None, turn: int | None = None
+) -> tuple[ExplainedAward, ...]:
+    """Every award of a match, or of one player or turn: by which rules, down to their sources."""
+    return tuple(
+        found
+        for found in match.awards()
+        if player in (None, found.award.player) and turn in (None, found.award.turn)
+    )
+
+
+def _known(shelf: Shelf, ids: Iterable[str]) -> None:
+    """Raise RulesetError for an id that no ruleset has."""
+    from tilewright.reading.parts import cut_part
+
+    reporter = Reporter()
+    known = shelf.library.ids()
+    for id_ in ids:
+        if cut_part(id_)[0] not in known:
+            shelf.library.load(cut_part(id_)[0], reporter)
+    if reporter.has_errors:
+        raise RulesetError(reporter.diagnostics)
