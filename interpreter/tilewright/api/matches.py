@@ -20,6 +20,7 @@ from tilewright.api.history import ExplainedAward, Move, awards_of, began, moves
 from tilewright.api.layout import force_draws
 from tilewright.api.options import Option, Options
 from tilewright.linking.select import Selection
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match as _Match
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program

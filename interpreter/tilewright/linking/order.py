@@ -32,29 +32,38 @@ def sorted_after(
 
 def circle(edges: Mapping[str, Iterable[str]]) -> list[str]:
     """The members of one circle in a graph, in order; empty when there is none."""
-    state: dict[str, int] = {}
-    path: list[str] = []
-
-    def visit(node: str) -> list[str]:
-        state[node] = 1
-        path.append(node)
-        for target in sorted(edges.get(node, ())):
-            if state.get(target) == 1:
-                return path[path.index(target) :]
-            if target not in state:
-                found = visit(target)
-                if found:
-                    return found
-        path.pop()
-        state[node] = 2
-        return []
-
+    done: set[str] = set()
     for node in sorted(edges):
-        if node not in state:
-            found = visit(node)
-            if found:
-                return found
+        path: list[str] = []
+        waiting = [iter((node,))]
+        while waiting:
+            target = next(waiting[-1], None)
+            if target is None:
+                waiting.pop()
+                if path:
+                    done.add(path.pop())
+            elif target in path:
+                return path[path.index(target) :]
+            elif target not in done:
+                path.append(target)
+                waiting.append(iter(sorted(edges.get(target, ()))))
     return []
+
+
+def bottom_up(edges: Mapping[str, Iterable[str]]) -> list[str]:
+    """The nodes of a graph without circles, each behind all that it leads to."""
+    found: dict[str, None] = {}
+    for node in sorted(edges):
+        waiting = [node]
+        while waiting:
+            here = waiting[-1]
+            below = [n for n in sorted(edges[here]) if n in edges and n not in found]
+            if here in found or not below:
+                found.setdefault(here)
+                waiting.pop()
+            else:
+                waiting += below
+    return list(found)
 
 
 def inserted(

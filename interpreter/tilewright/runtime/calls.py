@@ -50,6 +50,7 @@ class Calls:
 
     terms: TermEmitter
     memory: Callable[[str], int]
+    rule: Callable[[], str]  # the id of the rule at hand
     procedure: Callable[[str], Reaction]
     reactions: Callable[[str], Sequence[Reaction]]
     offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, deeds

@@ -35,12 +35,7 @@ class Changes:
         """Memory takes a value."""
         if name == "active":
             return put("m.active", self.terms.expr(term))
-        return put("m.memory[A]", self.kept(term), A=number(self.calls.memory(name)))
-
-    def kept(self, term: Term) -> ast.expr:
-        """A value that outlives its effect: a sum or product of which must not grow for ever."""
-        value = self.terms.expr(term)
-        return fill("bounded(A)", A=value) if term.op == "arithmetic" else value
+        return put("m.memory[A]", self.terms.expr(term), A=number(self.calls.memory(name)))
 
     def change_set(self, deed: Deed) -> ast.stmt:
         """One more or one less in a set."""
@@ -54,12 +49,12 @@ class Changes:
         code = {
             ("add", True): "A | 1 << B",
             ("drop", True): "A & ~(1 << B)",
-            ("add", False): "A if B in A else [*A, B]",
+            ("add", False): "with_one_more(m, A, B, C)",
             ("drop", False): "[x for x in A if x != B]",
         }[deed.op, masked]
         if term.type.base == "feature":  # what is held may have been joined to another since
             held = fill("distinct(map(m.board.find, A))", A=held)
-        value = fill(code, A=held, B=self.terms.expr(term))
+        value = fill(code, A=held, B=self.terms.expr(term), C=constant(self.calls.rule()))
         if category == "local":
             return assign(self.local(name, None), value)
         return put("m.memory[A]", value, A=number(self.calls.memory(name)))

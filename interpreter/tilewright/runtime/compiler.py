@@ -23,7 +23,7 @@ from tilewright.linking.game import (
 )
 from tilewright.linking.verdicts import NEUTRAL
 from tilewright.model.ruleset import Amendment, Law
-from tilewright.runtime.budget import Bounds
+from tilewright.runtime.budget import MODEST, Bounds
 from tilewright.runtime.calls import Calls, Reaction, announced, plain_call
 from tilewright.runtime.emit import (
     assign,
@@ -44,6 +44,7 @@ from tilewright.runtime.emit_effects import BodyEmitter
 from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask
 from tilewright.runtime.inlining import Inliner, goes_through_a_set
 from tilewright.runtime.listing import Listing, with_lasting_names
+from tilewright.runtime.magnitude import Magnitudes
 from tilewright.runtime.sites import Condition, Site
 from tilewright.source.text import Span
 
@@ -58,6 +59,7 @@ class Compiler:
         self.program = program
         self.game = program.game
         self.bounds = Bounds(self.game)
+        self.magnitudes = Magnitudes(self.game)
         self.counted, self.called_in_loops = self.bounds.counted()
         self.rule = ""
         self.ruleset = ""
@@ -76,14 +78,16 @@ class Compiler:
                 ),
                 probe=self.probe,
                 metered=self.metered,
+                magnitudes=self.magnitudes,
                 edges_alone=not self.game.definitions["may_lay"].amendments,
             )
         )
-        self.inliner = Inliner(self.game, self.terms)
+        self.inliner = Inliner(self.game, self.terms, self.bounds.calls)
         self.listing = Listing(self.game, self.terms, lambda id_: f"r_{_python(id_)}")
         self.calls = Calls(
             terms=self.terms,
             memory=lambda id_: program.memory_number[id_],
+            rule=lambda: self.rule,
             procedure=lambda id_: self.callees[f"do {id_}"],
             reactions=self.reactions,
             offers=self.offers,
@@ -124,6 +128,14 @@ class Compiler:
             return members
         bill = number(self.bounds.bill(inside))
         return fill("metered(m, A, B, C)", A=members, B=bill, C=constant(self.rule))
+
+    def on_the_bill(self, name: str) -> list[ast.stmt]:
+        """What a rule or a definition that goes far by its calls does first."""
+        steps = self.bounds.calls.get(name)
+        if steps is None:
+            return []
+        id_ = constant(name.partition(" ")[2])
+        return [do("spend(m, A, B)", A=number(min(steps, MODEST)), B=id_)]
 
     def number_of(self, category: str, id_: str) -> int:
         """The number that a declared thing has in compiled code."""
@@ -292,6 +304,7 @@ class Compiler:
         else:
             emitter_function = emitter.function(callee.name, deeds, when, span)
         self.terms.may_join = False
+        emitter_function.body[:0] = self.on_the_bill(f"rule {rule}")
         made = self.define(emitter_function, span)
         if callee.unit is not None:
             self.program.units[callee.unit] = made
@@ -384,6 +397,7 @@ class Compiler:
             return
         if self.program.probes:
             emitter.add(do("reach(A)", A=constant(rule.id)))
+        emitter.extend(self.on_the_bill(f"rule {rule.id}"))
         self.terms.may_join = callee.name in self.laying
         emitter.inline(rule.deeds)
         self.terms.may_join = False
@@ -405,7 +419,10 @@ class Compiler:
         if definition.law in (Law.SUM, Law.ITEMS) and not self.program.probes:
             # one function for all answers, most of which are for other kinds of feature
             written = self.inliner.added(definition, [load(f"v_{name}") for name in parameters])
+        if written is not None and self.magnitudes.sum_passes(definition):
+            written = fill("bounded(A)", A=written)
         body = self.joined(definition, calls) if written is None else [give(written)]
+        body[:0] = self.on_the_bill(f"ask {definition.id}")
         function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body)
         self.program.definitions[definition.id] = self.define(function, span)
 
@@ -512,6 +529,8 @@ class Compiler:
         total: ast.expr = calls[0] if calls else number(0)
         for call in calls[1:]:
             total = fill(code, A=total, B=call)
+        if self.magnitudes.sum_passes(definition):
+            total = fill("bounded(A)", A=total)
         return [give(total)]
 
     def is_short(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> bool:

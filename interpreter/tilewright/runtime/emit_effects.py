@@ -394,7 +394,7 @@ class BodyEmitter:
                 (term,) = deed.terms
                 return [assign(self.local(str(deed.data), term.type), terms.expr(term))]
             case "set_local":
-                return [assign(self.local(str(deed.data)), self.changes.kept(deed.terms[0]))]
+                return [assign(self.local(str(deed.data)), terms.expr(deed.terms[0]))]
             case "set_memory":
                 return [self.changes.set_memory(str(deed.data), deed.terms[0])]
             case "add" | "drop":

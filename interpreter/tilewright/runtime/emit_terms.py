@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from tilewright.language.terms import Deed, Term
 from tilewright.language.types import Type
 from tilewright.runtime.emit import constant, fill, load, number, place, store
+from tilewright.runtime.magnitude import Magnitudes
 
 #: sets of these are bit masks; all other sets are lists
 MASKS = ("figure", "tile")
@@ -137,6 +138,7 @@ class Context:
     attributes: Callable[[str], tuple[int, ...]]
     edges_alone: bool  # whether nothing but edges decides where a piece may be laid
     probe: Callable[[ast.expr, Term], ast.expr]
+    magnitudes: Magnitudes
     #: what is gone through, counted where that is needed: (members, set, what is done with each)
     metered: Callable[[ast.expr, Term, Term | tuple[Deed, ...]], ast.expr]
 
@@ -166,7 +168,17 @@ class TermEmitter:
         self.storeys = 0
 
     def expr(self, term: Term) -> ast.expr:
-        """The Python expression of a term, placed where the term stands."""
+        """The Python expression of a term, placed where the term stands.
+
+        A number that could become too great is checked: it may be kept, or handed on.
+        """
+        found = self._expr(term)
+        if self.context.magnitudes.passes(term):
+            found = fill("bounded(A)", A=found)
+        return place(found, term.span)
+
+    def part(self, term: Term) -> ast.expr:
+        """The same for a part of a calculation or of a comparison, which goes no further."""
         return place(self._expr(term), term.span)
 
     def members(self, term: Term) -> ast.expr:
@@ -228,9 +240,9 @@ class TermEmitter:
             case "set":
                 return self._set(term)
             case "negative":
-                return ast.UnaryOp(ast.USub(), self.expr(args[0]))
+                return ast.UnaryOp(ast.USub(), self.part(args[0]))
             case "arithmetic":
-                return self._arithmetic(str(data), *map(self.expr, args))
+                return self._arithmetic(str(data), *map(self.part, args))
             case "compare":
                 return self._compare(term)
             case "in":
@@ -332,7 +344,7 @@ class TermEmitter:
 
     def _compare(self, term: Term) -> ast.expr:
         operator = {"=": "==", "!=": "!="}.get(str(term.data), str(term.data))
-        left, right = map(self.expr, term.args)
+        left, right = map(self.part, term.args)
         if all(side.type.optional for side in term.args):
             # two things that are not there are not the same thing
             return fill("same(A, B)" if operator == "==" else "not same(A, B)", A=left, B=right)

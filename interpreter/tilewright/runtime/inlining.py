@@ -8,6 +8,7 @@ is written out, so that every answer can be told of.
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
 
 from tilewright.language.terms import Term, terms_within
 from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
@@ -22,9 +23,10 @@ MOST_STOREYS = 2
 class Inliner:
     """Writes out the answers of one game."""
 
-    def __init__(self, game: Game, terms: TermEmitter) -> None:
+    def __init__(self, game: Game, terms: TermEmitter, counted: Container[str]) -> None:
         self.game = game
         self.terms = terms
+        self.counted = counted  # what is counted whenever it is called, as `ask` and an id
         self.storeys = 0  # of answers written out inside answers written out
 
     def inlined(self, term: Term) -> ast.expr | None:
@@ -34,7 +36,9 @@ class Inliner:
         their names. A set or a sum may go through a loop, since it is asked for as a whole.
         """
         definition = self.game.definitions[str(term.data)]
-        if self.storeys >= MOST_STOREYS:
+        if self.storeys >= MOST_STOREYS or f"ask {definition.id}" in self.counted:
+            return None
+        if self.terms.context.magnitudes.sum_passes(definition):
             return None
         if definition.law in (Law.ONE, Law.MAX, Law.MIN):
             return self.alone(definition, term)

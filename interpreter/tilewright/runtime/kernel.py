@@ -91,6 +91,10 @@ def least(rated: list[tuple[int, int]]) -> list[int]:
 #: no rule needs more rounds, or greater numbers; one that asks for more has run away
 MOST_ROUNDS = 10_000
 MOST = 10**12
+#: a list that grows one by one has no more members
+MOST_MEMBERS = 10_000
+#: a list that is shorter costs nothing to look through
+SHORT = 100
 #: how much may be gone through from one choice to the next by rules that could go far
 MOST_STEPS = 10_000_000
 
@@ -104,15 +108,29 @@ def rounds(times: int) -> int:
 
 def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]:
     """What a rule is about to go through, once that is on the bill of the choice before it."""
-    m.spent += len(members) * each
-    if m.spent > MOST_STEPS:
-        message = f"`{rule}` runs away: more than {MOST_STEPS} steps without anybody choosing"
-        raise RuleError(message)
+    spend(m, len(members) * each, rule)
     return members
 
 
+def spend(m: Match, steps: int, rule: str) -> None:
+    """Put some steps on the bill of the choice before them; a rule that runs away is stopped."""
+    m.spent += steps
+    if m.spent > MOST_STEPS:
+        message = f"`{rule}` runs away: more than {MOST_STEPS} steps without anybody choosing"
+        raise RuleError(message)
+
+
+def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:
+    """A list with one more member, if that is not in it; a long one is on the bill."""
+    if len(members) > SHORT:
+        spend(m, len(members), rule)
+        if len(members) >= MOST_MEMBERS:
+            raise RuleError(f"a set grows beyond {MOST_MEMBERS} members")
+    return members if one in members else [*members, one]
+
+
 def bounded(number: int) -> int:
-    """A number that may be remembered: one that grows in a loop is stopped."""
+    """A number that may be kept or handed on: one that grows without end is stopped."""
     if not -MOST <= number <= MOST:
         raise RuleError(f"a number of a rule is beyond {MOST}")
     return number
@@ -464,9 +482,11 @@ __all__ = [
     "segments",
     "segments_of_kind",
     "segments_of_tile",
+    "spend",
     "stack_beside",
     "still_apart",
     "tile_in",
     "tile_of",
     "told_of",
+    "with_one_more",
 ]

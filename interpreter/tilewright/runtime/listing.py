@@ -18,7 +18,7 @@ from typing import Any
 
 from tilewright.language.terms import Term, terms_within
 from tilewright.linking.circles import definition_terms
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedDefinition
 from tilewright.model.ruleset import Law
 from tilewright.runtime.alike import Known, listed_by_kind
 from tilewright.runtime.emit import assign, fill, load, store
@@ -53,6 +53,7 @@ class Listing:
         self.game = game
         self.terms = terms
         self.name_of = name_of  # the Python name of a rule
+        self.failing: dict[str, bool] = {}  # by definition, whether asking might stop the game
 
     def loops(self, action: LinkedAction, option: ast.expr) -> list[ast.stmt]:
         """The statements that go through the sets of an action and add each option to the list."""
@@ -114,7 +115,7 @@ class Listing:
         if part.op != "answer" or any(a.op != "local" or a.data not in names for a in part.args):
             return None
         definition = self.game.definitions[str(part.data)]
-        if definition.law != Law.ALL or self._may_fail(definition_terms(definition)):
+        if definition.law != Law.ALL or self._definition_may_fail(definition):
             return None
         given = [str(a.data) for a in part.args]
         return [self._answer(amendment, given) for amendment in definition.amendments]
@@ -145,11 +146,17 @@ class Listing:
         for term in terms:
             if term.op == "function" and term.data == "cycle":
                 return True
-            if term.op == "answer":
-                definition = self.game.definitions[str(term.data)]
-                if self._may_fail(definition_terms(definition)):
-                    return True
+            if self.terms.context.magnitudes.passes(term):
+                return True
+            asked = self.game.definitions[str(term.data)] if term.op == "answer" else None
+            if asked is not None and self._definition_may_fail(asked):
+                return True
         return False
+
+    def _definition_may_fail(self, definition: LinkedDefinition) -> bool:
+        if definition.id not in self.failing:
+            self.failing[definition.id] = self._may_fail(definition_terms(definition))
+        return self.failing[definition.id]
 
 
 def _short_beginning(value: Term) -> list[Term]:

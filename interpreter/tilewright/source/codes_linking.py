@@ -63,6 +63,13 @@ def _ring(second: str) -> str:
     )
 
 
+def _row(count: int) -> str:
+    """Definitions each of which asks the next one."""
+    each = "{{parameters: {{}}, type: number, law: one, says: a number, otherwise: {0}}}\n"
+    asked = [f"  d{n}: " + each.format(f"d{n + 1}()") for n in range(1, count)]
+    return "".join((_SEEN, *asked, f"  d{count}: " + each.format('"1"')))
+
+
 def _questions(second: str) -> str:
     return (
         f'{_SEEN}  luck:\n{_ASK}    otherwise: "skill(x)"\n'
@@ -233,6 +240,15 @@ CODES: tuple[CodeInfo, ...] = (
         "never go on. A loop over a set or a `repeat` comes to an end; a circle need not.",
         _ring("do one()"),
         _ring("stop"),
+    ),
+    CodeInfo(
+        "TW760",
+        "calls too deep inside one another",
+        "A definition asks a second one, that one a third, and so on; the same with procedures and "
+        "events. Each call, and each loop over a set around it, takes room while it lasts, and a "
+        "game would stop for want of it.",
+        _row(205),
+        _row(3),
     ),
     CodeInfo(
         "TW721",
