@@ -9,7 +9,6 @@ same. Ids are not part of the state, but for stacks, figures and memory, which k
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
