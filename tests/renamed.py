@@ -82,6 +82,9 @@ class Renamer:
         if "action" in entry:
             name, step = re.split(r"\s+at\s+step\s+", entry["action"])
             found["action"] = f"{name} at step {self.step(step)}"
+        if "expect" in entry:
+            said = str(entry["expect"])
+            found["expect"] = re.sub(r"\bstep (\w+)", lambda m: f"step {self.step(m[1])}", said)
         if "insert" in entry:
             side, place = entry["insert"].split(maxsplit=1)
             found["insert"] = f"{side} {self.target(place, is_rule=True)}"
