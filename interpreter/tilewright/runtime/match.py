@@ -22,6 +22,7 @@ from tilewright.runtime.kernel import (
     allowed,
     bounded,
 )
+from tilewright.runtime.loose import not_loose
 from tilewright.runtime.program import Program
 from tilewright.runtime.table import MASK64, Table, streams_from, table_for
 
@@ -56,6 +57,7 @@ class Match:
         "kinds_owned",
         "listeners",
         "log",
+        "loose",
         "memory",
         "next_player",
         "of_kind",
@@ -108,6 +110,7 @@ class Match:
         self.placed = 0
         self.has_left = False
         self.stacks: list[list[int]] = [[] for _ in game.stacks]
+        self.loose: list[int] = []  # pieces that are in no stack and not on the board
         self.streams = streams_from(program, seed)
         self.active = 0
         self.turn = 0
@@ -290,6 +293,7 @@ class Match:
         last = pieces.pop()
         if index < len(pieces):
             pieces[index] = last
+        self.loose.append(piece)
         self.log.append(~index)
         if self.listeners:
             self.tell("draw", stack, piece)
@@ -305,6 +309,7 @@ class Match:
         if self.chance and self._told(pieces) != 0:
             raise RuleFault("another piece is to be drawn than the next one of the stack")
         piece = pieces.pop(0)
+        self.loose.append(piece)
         self.log.append(~0)
         if self.listeners:
             self.tell("draw", stack, piece)
@@ -325,6 +330,7 @@ class Match:
             index = (state >> 32) * len(candidates) >> 32
         piece = candidates[index]
         self.stacks[stack].remove(piece)
+        self.loose.append(piece)
         self.log.append(~index)
         if self.listeners:
             self.tell("draw", stack, piece)
@@ -348,9 +354,14 @@ class Match:
         if piece not in self.stacks[stack]:
             raise RuleFault("the piece is not in the stack it is taken from")
         self.stacks[stack].remove(piece)
+        self.loose.append(piece)
 
     def put(self, piece: int, stack: int) -> None:
-        """A piece joins a stack."""
+        """A loose piece joins a stack."""
+        if piece not in self.loose:
+            into = f"be put into `{self.program.game.stacks[stack].id}`"
+            raise RuleFault(not_loose(self, piece, into))
+        self.loose.remove(piece)
         self.stacks[stack].append(piece)
         if self.listeners:
             self.tell("put", piece, stack)
@@ -362,12 +373,15 @@ class Match:
             self.stacks[source].clear()
 
     def lay(self, piece: int, at: tuple[int, int]) -> int:
-        """A piece comes on the board; the tiles it brings, as a mask."""
+        """A loose piece comes on the board; the tiles it brings, as a mask."""
+        if piece not in self.loose:
+            raise RuleFault(not_loose(self, piece, "be laid"))
         cell, layout = at
         try:
             laid = self.board.lay(piece, layout, cell)
         except (IndexError, ValueError) as error:
             raise RuleFault("a piece cannot be laid where it does not fit") from error
+        self.loose.remove(piece)
         if self.listeners:
             self.tell("lay", piece, cell, layout)
         return laid
@@ -539,6 +553,7 @@ class Match:
         self.placed = like.placed
         self.has_left = like.has_left
         self.stacks = [pieces[:] for pieces in like.stacks]
+        self.loose = like.loose[:]
         self.streams = like.streams[:]
         self.active = like.active
         self.turn = like.turn
