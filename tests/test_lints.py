@@ -157,3 +157,139 @@ def test_what_another_ruleset_asks_for_is_used(tmp_path: Path) -> None:
     )
     library, ids = library_of(text, tmp_path / "both")
     assert "TW636" not in {d.code for d in check(library, ids)}
+
+
+# ------------------------------------------------------------------ draws
+
+
+def rule_text(do: str, head: str = "on: paid(x)") -> str:
+    lines = "".join(f"      {line}\n" for line in do.split("\n"))
+    return f"# rules/trial.yaml\nrules:\n  - id: town.more\n    {head}\n    do: |\n{lines}"
+
+
+GUARDED = (
+    "if pile is not empty { draw p from pile }",
+    "if count(pile) > 0 { draw p from pile }",
+    "if not (pile is empty) and x is town { draw p from pile }",
+    "stop if pile is empty\ndraw p from pile",
+    "if pile is empty { stop }\ndraw p from pile",
+    "if pile is empty { award 1 to active } else { draw p from pile }",
+    "if count(pile) >= 2 { draw p from pile draw q from pile }",
+    "repeat count(pile) { draw p from pile }",
+    "repeat min(3, count(pile)) { draw p from pile }",
+    "repeat count(pile) div 2 { draw p from pile }",
+    "let n = count(pile)\nif n > 0 { draw p from pile }",
+    "let n = count(pile)\nrepeat n { draw p from pile }",
+    "if any p in pile: p has star { draw q from pile where q has star }",
+    "if any p in pile: p has star { draw q from pile }",
+    "if those p in pile: p has star is not empty { draw q from pile where q has star }",
+    "repeat count p in pile: p has star { draw q from pile where q has star }",
+    "for p in pile { take p from pile put p into away draw q from away }",
+    "choose p in pile by active { draw q from pile }",
+    "if pile is not empty { draw p from pile put p into away draw q from away }",
+    "if pile is not empty { award 1 to active draw p from pile }",
+    "if away is empty { stop }\nshuffle pile into pile\ndraw p from away",
+)
+UNGUARDED = (
+    "draw p from pile",
+    "if away is not empty { draw p from pile }",
+    "if pile is empty { draw p from pile }",
+    "if pile is not empty or x is town { draw p from pile }",
+    "if pile is not empty { draw p from pile draw q from pile }",
+    "if count(pile) > 1 { draw p from pile draw q from pile draw r from pile }",
+    "repeat 3 { draw p from pile }",
+    "repeat count(pile) { draw p from pile draw q from pile }",
+    "if pile is not empty { repeat 2 { draw p from pile } }",
+    "if pile is not empty { draw q from pile where q has star }",
+    "if any p in pile: p is cap { draw q from pile where q has star }",
+    "if pile is not empty { shuffle pile into away draw p from pile }",
+    "if count(pile) >= 0 { draw p from pile }",
+    "if count(pile) + count(away) > 0 { draw p from pile }",
+    "let n = count(pile)\nset n = 4\nrepeat n { draw p from pile }",
+)
+
+
+@pytest.mark.parametrize("do", GUARDED)
+def test_a_draw_behind_a_test_of_its_stack_is_left_alone(do: str, tmp_path: Path) -> None:
+    assert lints(rule_text(do), tmp_path) == []
+
+
+@pytest.mark.parametrize("do", UNGUARDED)
+def test_a_draw_that_may_find_nothing_is_found(do: str, tmp_path: Path) -> None:
+    assert lints(rule_text(do), tmp_path) == ["TW650"]
+
+
+DEFINED = (
+    "# rules/trial.yaml\ndefinitions:\n"
+    "  source: {type: stack, law: one, otherwise: pile, says: what is drawn from}\n"
+    "  left_over: {type: number, law: sum, says: how many pieces are left}\n"
+    "rules:\n  - {id: source.late, amend: source(), when: pile is empty, value: away}\n"
+    "  - {id: left.pile, amend: left_over(), value: count(pile)}\n"
+    "  - {id: left.away, amend: left_over(), value: count(away)}\n"
+    "  - id: town.more\n    on: paid(x)\n    do: |\n      "
+)
+
+
+@pytest.mark.parametrize(("do", "found"), [
+    ("if left_over() > 0 { draw p from source() }", []),
+    ("repeat left_over() { draw p from source() }", []),
+    ("if left_over() > 0 { draw p from pile }", ["TW650"]),
+    ("draw p from source()", ["TW650"]),
+])  # fmt: skip
+def test_a_definition_that_counts_the_same_stacks_is_a_test(
+    do: str, found: list[str], tmp_path: Path
+) -> None:
+    told = lints(DEFINED + do + "\n", tmp_path)
+    assert [code for code in told if code != "TW634"] == found
+
+
+PROCEDURE = (
+    '# rules/trial.yaml\nrules:\n  - {id: town.draw, procedure: "pick", do: draw p from pile}\n'
+    "  - id: town.more\n    on: paid(x)\n    do: |\n      "
+)
+
+
+@pytest.mark.parametrize(("do", "found"), [
+    ("if pile is not empty { do pick() }", []),
+    ("do pick()", ["TW650"]),
+    ("if pile is not empty { do pick() do pick() }", ["TW650"]),
+])  # fmt: skip
+def test_a_procedure_is_guarded_where_it_is_performed(
+    do: str, found: list[str], tmp_path: Path
+) -> None:
+    assert lints(PROCEDURE + do + "\n", tmp_path) == found
+
+
+def test_a_condition_of_a_rule_guards_its_draw(tmp_path: Path) -> None:
+    head = "on: paid(x)\n    when: pile is not empty"
+    assert lints(rule_text("draw p from pile", head), tmp_path) == []
+
+
+AWAY = (
+    "stop if pile is empty\ndraw p from pile\nput p into away\nput p into pile",
+    "for p in pile { put p into away }",
+    "stop if pile is empty\ndraw p from pile\n"
+    "choose a in placements(p) by active { lay p at a\nput p into away }",
+    "stop if pile is empty\ndraw p from pile\n"
+    "if x is town { put p into away } else { put p into pile }\nput p into away",
+)
+AT_HAND = (
+    "for p in pile { take p from pile\nput p into away }",
+    "stop if pile is empty\ndraw p from pile\nif x is town { put p into away }"
+    " else { put p into pile }",
+    "stop if pile is empty\ndraw p from pile\nif x is town { put p into away\nstop }"
+    "\nput p into pile",
+    "stop if count(pile) < 2\nlet p = cap\ndraw p from pile\nput p into away\n"
+    "draw p from pile\nput p into away",
+    "for p in pile { award 1 to active }",
+)
+
+
+@pytest.mark.parametrize("do", AWAY)
+def test_a_piece_put_away_twice_is_found(do: str, tmp_path: Path) -> None:
+    assert lints(rule_text(do), tmp_path) == ["TW651"]
+
+
+@pytest.mark.parametrize("do", AT_HAND)
+def test_a_piece_put_away_once_is_left_alone(do: str, tmp_path: Path) -> None:
+    assert lints(rule_text(do), tmp_path) == []

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from played import MIXES, go_on, played, program_of
+from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
-from tilewright.runtime.start import begin
+from tilewright.runtime.program import Program
+from tilewright.runtime.start import begin, start_match
+from tilewright.tools.load import load_game
 from tilewright.tools.replay import LogError
 from tilewright.tools.why import Explained, grounds, why, why_lines
 from tilewright.tools.why_not import Reason, reasons_text, why_not
@@ -49,6 +52,26 @@ def test_the_awards_add_up_to_the_points(game: str) -> None:
     for entry in found:
         assert sum(item.points for item in entry.award.items) == entry.award.points
         assert all(part.grounds.statements for part in entry.items)
+
+
+def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "module.yaml").write_text(
+        "id: trial/pays\nkind: house\ntitle: pays\nrequires: {base: c2/base}\n"
+    )
+    (tmp_path / "rules" / "pays.yaml").write_text(
+        "patches:\n  - id: pays.draw\n    replace: turn.draw\n    why: a tile costs two points\n"
+        "    on: step draw_tile\n    do: |\n      do draw_piece()\n      award 0 - 2 to active\n"
+    )
+    game, reporter = load_game("trial/pays", {}, Library((tmp_path,)))
+    assert game is not None, reporter.diagnostics
+    match = start_match(Program(game), 2, "told")
+    (entry, *_) = why(match)
+    assert entry.award.said() == "-2 = turn.draw -2"  # scenarios know the rule by its name
+    assert entry.award.said("en") == "-2 = pays.draw -2"
+    lines = list(why_lines(match, (entry,)))
+    assert lines[0].endswith("by turn.draw, replaced by pays.draw of trial/pays")
+    assert "`turn.draw` was replaced by patch `pays.draw` of `trial/pays`: a tile costs" in lines[2]
 
 
 def two_caps() -> tuple[Explained, ...]:

@@ -441,7 +441,15 @@ class Writer:
         source = call("placements", name(piece))
         let = n.Let(piece, self.expr(Type("piece"), 1), AT)
         body = (lay, *self.inner(depth))
-        return [let, n.Choose(False, spot, source, self.player(), "lay", body, (), AT)]
+        choose = n.Choose(False, spot, source, self.player(), "lay", body, (), AT)
+        return [let, self.taking(piece, choose)]
+
+    def taking(self, piece: str, then: n.Effect) -> n.Effect:
+        """What is done with a piece, once it is taken out of a stack that has it."""
+        stack, each = self.expr(Type("stack"), 0), self.new_name()
+        there = n.Quantifier("any", each, stack, n.Comparison("=", name(each), name(piece), AT), AT)
+        taken = n.Verb("take", name(piece), (("from", stack),), AT)
+        return n.If(there, (taken, then), (), AT)
 
     def draw(self, depth: int) -> list[n.Effect]:
         stack, piece = self.expr(Type("stack"), 0), self.new_name()
@@ -496,9 +504,13 @@ class Writer:
                 on = (("on", self.expr(Type("feature"), depth)),) if depth > 1 else ()
                 parts = (("to", self.player()), *on)
                 figure = self.expr(NUMBER, depth)
-            case "put" | "shuffle":
-                figure = self.expr(Type("piece" if verb == "put" else "stack"), depth)
+            case "shuffle":
+                figure = self.expr(Type("stack"), depth)
                 parts = (("into", self.expr(Type("stack"), depth)),)
+            case "put":
+                piece = self.new_name()
+                put = n.Verb("put", name(piece), (("into", self.expr(Type("stack"), depth)),), AT)
+                return [n.Let(piece, self.expr(Type("piece"), depth), AT), self.taking(piece, put)]
             case "take":
                 stack, piece = self.expr(Type("stack"), 0), self.new_name()
                 taken = n.Verb("take", name(piece), (("from", stack),), AT)

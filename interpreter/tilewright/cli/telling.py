@@ -153,7 +153,7 @@ def print_award(match: Match, award: Award, language: str = "en") -> None:
                     (
                         item.called(language),
                         str(item.points),
-                        item.rule + (f": {facts}" if facts else ""),
+                        part.grounds.named() + (f": {facts}" if facts else ""),
                     )
                 ]
             )

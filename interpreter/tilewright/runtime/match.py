@@ -23,6 +23,7 @@ from tilewright.runtime.kernel import (
     allowed,
     bounded,
 )
+from tilewright.runtime.loose import not_loose
 from tilewright.runtime.program import Program
 from tilewright.runtime.table import MASK64, Table, streams_from, table_for
 
@@ -58,6 +59,7 @@ class Match:
         "kinds_owned",
         "listeners",
         "log",
+        "loose",
         "memory",
         "next_player",
         "of_kind",
@@ -110,6 +112,7 @@ class Match:
         self.placed = 0
         self.has_left = False
         self.stacks: list[list[int]] = [[] for _ in game.stacks]
+        self.loose: list[int] = []  # pieces that are in no stack and not on the board
         self.streams = streams_from(program, seed)
         self.active = 0
         self.turn = 0
@@ -318,6 +321,7 @@ class Match:
         last = pieces.pop()
         if index < len(pieces):
             pieces[index] = last
+        self.loose.append(piece)
         self.log.append(~index)
         if self.listeners:
             self.tell("draw", stack, piece)
@@ -334,6 +338,7 @@ class Match:
             name, first = self._stack(stack), self.program.game.pieces[pieces[0]].id
             raise RuleError(f"`{first}` is drawn next from `{name}`, and another is told", name)
         piece = pieces.pop(0)
+        self.loose.append(piece)
         self.log.append(~0)
         if self.listeners:
             self.tell("draw", stack, piece)
@@ -355,6 +360,7 @@ class Match:
             index = (state >> 32) * len(candidates) >> 32
         piece = candidates[index]
         self.stacks[stack].remove(piece)
+        self.loose.append(piece)
         self.log.append(~index)
         if self.listeners:
             self.tell("draw", stack, piece)
@@ -401,9 +407,14 @@ class Match:
         if piece not in self.stacks[stack]:
             raise self._not_there(piece, stack)
         self.stacks[stack].remove(piece)
+        self.loose.append(piece)
 
     def put(self, piece: int, stack: int) -> None:
-        """A piece joins a stack."""
+        """A loose piece joins a stack."""
+        if piece not in self.loose:
+            into = f"be put into `{self.program.game.stacks[stack].id}`"
+            raise RuleError(not_loose(self, piece, into))
+        self.loose.remove(piece)
         self.stacks[stack].append(piece)
         if self.listeners:
             self.tell("put", piece, stack)
@@ -415,13 +426,16 @@ class Match:
             self.stacks[source].clear()
 
     def lay(self, piece: int, at: tuple[int, int]) -> int:
-        """A piece comes on the board; the tiles it brings, as a mask."""
+        """A loose piece comes on the board; the tiles it brings, as a mask."""
+        if piece not in self.loose:
+            raise RuleError(not_loose(self, piece, "be laid"))
         cell, layout = at
         try:
             laid = self.board.lay(piece, layout, cell)
         except (IndexError, ValueError) as error:
             name, place = self.program.game.pieces[piece].id, cell_name(*xy_of(cell))
             raise RuleError(f"`{name}` cannot be laid at {place}: it does not fit", name) from error
+        self.loose.remove(piece)
         if self.listeners:
             self.tell("lay", piece, cell, layout)
         return laid
@@ -612,6 +626,7 @@ class Match:
         self.placed = like.placed
         self.has_left = like.has_left
         self.stacks = [pieces[:] for pieces in like.stacks]
+        self.loose = like.loose[:]
         self.streams = like.streams[:]
         self.active = like.active
         self.turn = like.turn

@@ -183,4 +183,23 @@ CODES: tuple[CodeInfo, ...] = (
         _two(_rule(_FAVOUR, _ONE), _COUNTS, before=_COUNT),
         _two(_rule(_FAVOUR, "value: paid_towns"), _COUNTS, before=_COUNT),
     ),
+    CodeInfo(
+        "TW650",
+        "a draw from a stack that may be empty",
+        "A draw from an empty stack stops the game, and nothing before this one tests that a piece "
+        "is there. Test the stack (`is not empty`, `count(s) > 0`, `any p in s: ...` for a draw "
+        "`where`), or draw inside `repeat count(s)`. A definition that adds up the numbers of the "
+        "same stacks is a test too. Each draw uses up one piece that was tested. At the setup the "
+        "stacks have the pieces of the box.",
+        _one("on: paid(x)", "do: draw p from pile  put p into away"),
+        _one("on: paid(x)", "do: if pile is not empty { draw p from pile  put p into away }"),
+    ),
+    CodeInfo(
+        "TW651",
+        "a piece put away twice",
+        "A piece is in one place only. What was laid or put into a stack, or is just looked at in "
+        "one, must be drawn or taken before it is put somewhere else; else the game stops there.",
+        _one("on: paid(x)", "do: for p in pile { put p into away }"),
+        _one("on: paid(x)", "do: for p in pile { take p from pile  put p into away }"),
+    ),
 )

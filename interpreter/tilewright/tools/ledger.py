@@ -11,7 +11,14 @@ from typing import Any
 
 from tilewright.language.terms import Term, deeds_within
 from tilewright.language.types import NUMBER
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
+from tilewright.linking.game import (
+    AppliedPatch,
+    Game,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedRule,
+    LinkedStep,
+)
 from tilewright.model.ruleset import NO_LABEL, Labels, Law
 from tilewright.runtime.calls import announced
 from tilewright.runtime.changes import first_answer
@@ -29,7 +36,8 @@ Asked = tuple[Any, ...]
 class Item:
     """One line of an award: its name, its points, its rule, and what the rule looked at.
 
-    `name` is the same in every language, and what scenarios say; `label` is for people.
+    `name` is the same in every language, and what scenarios say; `label` is for people. `patch` is
+    the patch that put another rule in the place of the one that the item is named after.
     """
 
     name: str
@@ -37,10 +45,11 @@ class Item:
     rule: str
     facts: tuple[tuple[str, int], ...]
     label: Labels = NO_LABEL
+    patch: str = ""
 
     def called(self, language: str = "") -> str:
         """The item for people in a language; without one, its name."""
-        return (self.label.get(language) if language else "") or self.name
+        return (self.label.get(language) or self.patch if language else "") or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +146,7 @@ def items_of(
     if question is None or itemised is None:
         is_told = with_facts and term.op == "value"
         counted = ((slice_of(None, term), points),) if is_told else ()
-        return (Item(site.rule, points, site.rule, counted, game.labels.get(site.rule, NO_LABEL)),)
+        return (_after_its_rule(game, site.rule, points, counted),)
     found: list[Item] = []
     definition, arguments = itemised
     for amendment in match.program.once(_in_the_order_of_the_book)[definition]:
@@ -155,8 +164,21 @@ def items_of(
     changed = points - sum(item.points for item in found)
     if changed:
         rule = _changed_by(match, question, asked, points) or site.rule
-        found.append(Item(rule, changed, rule, (), game.labels.get(rule, NO_LABEL)))
+        found.append(_after_its_rule(game, rule, changed, ()))
     return tuple(found)
+
+
+def _after_its_rule(game: Game, rule: str, points: int, facts: tuple[tuple[str, int], ...]) -> Item:
+    """An item that goes by the name of its rule."""
+    patch = replaced_by(game, rule)
+    label = game.labels.get(rule, NO_LABEL)
+    return Item(rule, points, rule, facts, label, patch.patch.id if patch is not None else "")
+
+
+def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
+    """The patch that put another rule in the place of one, if there is one."""
+    found = (p for p in reversed(game.patches) if p.patch.target == rule)
+    return next((p for p in found if p.patch.verb == "replace" and p.patch.sort == "rule"), None)
 
 
 def _itemised(game: Game, question: Term, asked: Asked) -> tuple[str, Asked] | None:

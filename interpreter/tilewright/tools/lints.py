@@ -13,6 +13,7 @@ from typing import Protocol
 
 from tilewright.language.primitives import BUILTIN_DEFINITIONS, VERBS
 from tilewright.language.terms import Deed, Term, deeds_within, terms_of, terms_within
+from tilewright.linking.draws import loose_ends
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.verdicts import known_parts, says_nothing, shadowed
 from tilewright.model import ruleset as m
@@ -151,11 +152,32 @@ class Linter:
                     message = f"`{head.id}` makes no difference to `{definition.id}`"
                     hint = _IDLE.get(definition.law, "")
                     reporter.warning("TW642", message, head.span, hint=hint)
+        self._loose_ends(game, within, reporter)
         self._never_reached(game, within, reporter)
         if any(slot.declaration.span.file in within for slot in game.memory):
             asked, changed = _memories(game)
             self._asked |= asked
             self._changed |= changed
+
+    def _loose_ends(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
+        """Draws that may find nothing, and pieces that are put away twice."""
+        for end in loose_ends(game):
+            id_ = end.rule.rule.head.id
+            if end.span.file not in files:
+                continue
+            if not end.is_draw:
+                message = f"`{id_}` puts `{end.name}` away a second time: a piece is in one place"
+                hint = f"draw or take `{end.name}` out of a stack before"
+                reporter.warning("TW651", message, end.span, hint=hint)
+                continue
+            stack = end.name or "s"
+            what = f"any p in {stack}: ..." if end.wants else f"{stack} is not empty"
+            found = f"`{end.name}`" if end.name else "the stack"
+            lacks = "have no such piece" if end.wants else "be empty"
+            message = f"`{id_}` draws from {found}, which may {lacks}, and nothing tests it before"
+            hint = f"for example `if {what} {{ ... }}`"
+            hint += "" if end.wants else f", or `repeat min(..., count({stack})) {{ ... }}`"
+            reporter.warning("TW650", message, end.span, hint=hint)
 
     def _never_reached(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
         """Steps behind a rule that ends the game whatever the position is."""

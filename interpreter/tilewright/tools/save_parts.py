@@ -16,6 +16,7 @@ from tilewright.linking.game import LinkedMemory
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.kernel import BESIDE, FRONT, HOME
+from tilewright.runtime.loose import missing
 from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
 from tilewright.runtime.program import Program
@@ -111,6 +112,12 @@ class Resumer:
             self._stand(kind_of(said, dict, "each of `figures`"))
         stacks = self._by_id("stacks", [s.id for s in game.stacks])
         match.stacks = [[self._piece(p) for p in kind_of(held, list, "a stack")] for held in stacks]
+        loose = parts.get("loose")  # earlier saves do not say it
+        match.loose = (
+            missing(match)
+            if loose is None
+            else [self._piece(piece) for piece in kind_of(loose, list, "`loose`")]
+        )
         match.streams = [self._stream(s) for s in part_of(parts, "streams", list)]
         if len(match.streams) != len(game.stacks):
             raise SaveError("expected `streams` for each stack")

@@ -119,6 +119,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
             stack.id: [pieces[piece] for piece in held]
             for stack, held in zip(game.stacks, match.stacks, strict=True)
         },
+        "loose": [pieces[piece] for piece in match.loose],
         "streams": [f"{state:016x}" for state in match.streams],
         "memory": {
             slot.declaration.id: _plain(value)

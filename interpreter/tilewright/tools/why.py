@@ -16,10 +16,13 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE, Span
-from tilewright.tools.ledger import Award, Item, Ledger
+from tilewright.tools.ledger import Award, Item, Ledger, replaced_by
 from tilewright.tools.replay import LogError, replayed
 
 Rule = LinkedRule | LinkedAction | LinkedAmendment
+
+#: what a patch has done to a rule, by its verb; any other has changed it
+_DONE = {"replace": "replaced"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,11 @@ class Grounds:
     place: Span
     statements: tuple[Cited, ...]
     changes: tuple[str, ...]
+    replaced_by: str = ""  # the patch that put this rule in the place of another, and its ruleset
+
+    def named(self) -> str:
+        """The rule, and the patch by which it is as it is."""
+        return f"{self.rule}, replaced by {self.replaced_by}" if self.replaced_by else self.rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +117,11 @@ def why_lines(match: Match, found: tuple[Explained, ...]) -> Iterator[str]:
         points = f"{award.points} point" + ("" if award.points == 1 else "s")
         who = seat_name(match, award.player)
         when = f"turn {award.turn}" + (f", {award.step}" if award.step else "")
-        yield f"{when}: {who} gets {points}{what} by {entry.by.rule}"
+        yield f"{when}: {who} gets {points}{what} by {entry.by.named()}"
         for part in entry.items:
             item = part.item
             facts = ", ".join(f"{name} = {value}" for name, value in item.facts)
-            by = "" if item.rule == award.rule else f" by {item.rule}"
+            by = "" if item.rule == award.rule else f" by {part.grounds.named()}"
             yield f"  {item.name} {item.points}{by}" + (f": {facts}" if facts else "")
             yield from (f"    {change}" for change in part.grounds.changes)
             yield from (f"    {cited.said()}" for cited in part.grounds.statements)
@@ -130,7 +138,8 @@ def grounds(game: Game, rule: str, values: list[str] | tuple[str, ...] = ()) -> 
     head = found.rule.head
     statements = list(head.statements)
     changes = [
-        f"`{rule}` was changed by {p.ruleset}: {p.patch.why}"
+        f"`{rule}` was {_DONE.get(p.patch.verb, 'changed')} by patch `{p.patch.id}`"
+        f" of `{p.ruleset}`: {p.patch.why}"
         for p in game.patches
         if p.patch.target == rule
     ]
@@ -145,7 +154,9 @@ def grounds(game: Game, rule: str, values: list[str] | tuple[str, ...] = ()) -> 
             statements += patch.statements if patch is not None else ()
     cites = cited(game, tuple(dict.fromkeys(statements)))
     says = head.says or (cites[0].says if cites else "")
-    return Grounds(rule, found.ruleset, says, head.span, cites, tuple(changes))
+    applied = replaced_by(game, rule)
+    by = "" if applied is None else f"{applied.patch.id} of {applied.ruleset}"
+    return Grounds(rule, found.ruleset, says, head.span, cites, tuple(changes), by)
 
 
 def cited(game: Game, ids: tuple[str, ...]) -> tuple[Cited, ...]:

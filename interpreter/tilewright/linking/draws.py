@@ -1,0 +1,461 @@
+"""Draws from stacks that may be empty, and pieces that are put away twice.
+
+A body is walked through in the order of its text, with what its tests have shown of the stacks: so
+many pieces are there, or a piece for which a condition holds. A draw uses up one of them. A
+definition that adds up the numbers of pieces of some stacks guards a draw from a definition that
+picks one of the same stacks. What cannot be seen so, such as one rule that fills a stack for
+another one, counts as no guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from tilewright.language.primitives import VERB
+from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language.types import Type
+from tilewright.linking.game import Deeds, Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.orders import DENIED, FAR, FLIPPED
+from tilewright.linking.situations import shape
+from tilewright.model.ruleset import Law, Procedure
+from tilewright.source.text import Span
+
+_Stacks = frozenset[str]
+_STACK = Type("stack")
+#: the stacks of a guard, and the condition that its pieces fulfil, or "" for any piece
+_What = tuple[_Stacks, str]
+#: how many pieces are surely there
+_Guards = Mapping[_What, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LooseEnd:
+    """A draw that may find nothing, or a piece that is put where it cannot come from.
+
+    `name` is that of the stack, where it has one, or of the piece; `wants` says that a draw asks
+    for pieces of some sort.
+    """
+
+    rule: LinkedRule | LinkedAction
+    span: Span
+    is_draw: bool
+    name: str
+    wants: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What is known at a place of a body."""
+
+    guards: _Guards = field(default_factory=dict)
+    lets: Mapping[str, Term] = field(default_factory=dict)
+    away: frozenset[str] = frozenset()  # names whose pieces have been laid or put away
+
+    def with_guards(self, more: Iterable[tuple[_What, int]]) -> _State:
+        guards = dict(self.guards)
+        for what, least in more:
+            guards[what] = max(least, guards.get(what, 0))
+        return replace(self, guards=guards)
+
+    def without(self, stacks: _Stacks | None, by: int | None = None) -> _State:
+        """With pieces gone from some stacks, or from any: `by` of them, or all."""
+        guards = {}
+        for what, least in self.guards.items():
+            if stacks is not None and what[0].isdisjoint(stacks):
+                guards[what] = least
+            elif by is not None and least > by:
+                guards[what] = least - by
+        return replace(self, guards=guards)
+
+    def set_anew(self, name: str) -> _State:
+        lets = {other: term for other, term in self.lets.items() if other != name}
+        guards = {w: n for w, n in self.guards.items() if not _speaks_of(w, name)}
+        return _State(guards, lets, self.away - {name})
+
+    def both(self, other: _State) -> _State:
+        """What holds on both of two ways."""
+        guards = {w: min(n, other.guards[w]) for w, n in self.guards.items() if w in other.guards}
+        lets = {k: v for k, v in self.lets.items() if other.lets.get(k) is v}
+        return _State(guards, lets, self.away & other.away)
+
+
+def _speaks_of(what: _What, name: str) -> bool:
+    return any(
+        f"local:{name}(" in text or f"memory:{name}(" in text for text in (*what[0], what[1])
+    )
+
+
+def loose_ends(game: Game) -> tuple[LooseEnd, ...]:
+    """The draws of a game that may find nothing, and the pieces that are put away twice."""
+    walk = _Walk(game)
+    for _ in range(2):  # the second time with what is known where procedures are performed
+        walk.found.clear()
+        calls, walk.calls = walk.calls, {}
+        for rule in game.rules():
+            if not isinstance(rule, LinkedAmendment):
+                walk.rule(rule, calls)
+    return tuple(walk.found)
+
+
+class _Walk:
+    """Walks through the rules of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.found: list[LooseEnd] = []
+        self.calls: dict[str, _Guards] = {}
+        self._steps = {rule.id: step for step in game.steps for rule in step.rules}
+        self._steps |= {action.id: step for step in game.steps for action in step.actions}
+        self._at_first: dict[str, int] = {}
+        tiles = next((stack.id for stack in game.stacks if stack.holds == "tiles"), "")
+        for piece in game.pieces:
+            stack = piece.stack or tiles
+            self._at_first[stack] = self._at_first.get(stack, 0) + piece.count
+        self._gone = {rule.id: self._removed(rule.deeds) for rule in _bodies(game)}
+
+    def rule(self, rule: LinkedRule | LinkedAction, calls: Mapping[str, _Guards]) -> None:
+        state = _State()
+        step = self._steps.get(rule.id)
+        if step is not None and step.declaration.phase == "setup":
+            state = state.with_guards(self._in_the_box(rule))
+        if isinstance(rule, LinkedRule) and _called_as(rule) in calls:
+            state = replace(state, guards=calls[_called_as(rule)])
+        if rule.when is not None:
+            state = state.with_guards(self.shown(rule.when, True, state))
+        if isinstance(rule, LinkedAction):
+            for _, source in rule.offer:
+                state = state.with_guards(self.of_members(source))
+            if rule.where is not None:
+                state = state.with_guards(self.shown(rule.where, True, state))
+        self._rule = rule
+        self.body(rule.deeds, state)
+
+    def _in_the_box(self, rule: LinkedRule | LinkedAction) -> list[tuple[_What, int]]:
+        """What is in the stacks when the game is set up, other rules of the setup apart."""
+        left = dict(self._at_first)
+        for other in _bodies(self.game):
+            step = self._steps.get(other.id)
+            if other is not rule and step is not None and step.declaration.phase == "setup":
+                for stack in left:
+                    left[stack] -= _times_removed(other.deeds, _shape_of_stack(stack))
+        return [((frozenset({_shape_of_stack(s)}), ""), n) for s, n in left.items() if n > 0]
+
+    # -------------------------------------------------------------- effects
+
+    def body(self, deeds: Deeds, state: _State) -> _State | None:
+        """What is known behind a block; None where it always leaves."""
+        for deed in deeds:
+            after = self.deed(deed, state)
+            if after is None:
+                return None
+            state = after
+        return state
+
+    def deed(self, deed: Deed, state: _State) -> _State | None:
+        match deed.op:
+            case "let":
+                name = str(deed.data)
+                state = state.set_anew(name)
+                return replace(state, lets={**state.lets, name: deed.terms[0]})
+            case "set_local" | "set_memory":
+                return state.set_anew(str(deed.data))
+            case "add" | "drop":
+                return state.set_anew(deed.pair[1])
+            case "if":
+                return self._if(deed, state)
+            case "stop":
+                if not deed.terms:
+                    return None
+                return state.with_guards(self.shown(deed.terms[0], False, state))
+            case "end_game":
+                return None
+            case "for" | "repeat":
+                return self._loop(deed, state)
+            case "choose":
+                name = deed.choice[1]
+                chosen = state.set_anew(name).with_guards(self.of_members(deed.terms[0]))
+                ways = (self.body(deed.blocks[0], chosen), self.body(deed.blocks[1], state))
+                return _joined(*ways)
+            case "draw":
+                return self._draw(deed, state)
+            case "perform" | "announce" | "offer":
+                if deed.op == "perform":
+                    self._called(str(deed.data), state)
+                return self._others(state, self._set_off(deed))
+            case "verb":
+                return self._verb(deed, state)
+
+    def _if(self, deed: Deed, state: _State) -> _State | None:
+        test, (then, otherwise) = deed.terms[0], deed.blocks
+        yes = state.with_guards(self.shown(test, True, state))
+        no = state.with_guards(self.shown(test, False, state))
+        return _joined(self.body(then, yes), self.body(otherwise, no))
+
+    def _loop(self, deed: Deed, state: _State) -> _State:
+        (source,), (body,) = deed.terms, deed.blocks
+        before = self._others(state, [self._removed(body)])
+        for inner in deeds_within(body):
+            if inner.op in ("set_local", "set_memory"):
+                before = before.set_anew(str(inner.data))
+        if deed.op == "repeat":
+            entered = before.with_guards((what, 1) for what in self.within(source, state))
+        else:
+            name = str(deed.data)
+            entered = before.set_anew(name).with_guards(self.of_members(source))
+            if source.op == "pieces":
+                entered = replace(entered, away=entered.away | {name})
+        self.body(body, entered)
+        return replace(before, away=state.away & before.away)
+
+    def _draw(self, deed: Deed, state: _State) -> _State:
+        stack, *where = deed.terms
+        _, name = deed.pair
+        wanted = _asked_of_each(where[0], name) if where else ""
+        stacks = self.stacks(stack)
+        guarded = any(
+            least > 0 and held == stacks and (not wanted or condition == wanted)
+            for (held, condition), least in state.guards.items()
+        )
+        if not guarded:
+            id_ = stack.pair[1] if stack.op == "constant" else ""
+            self.found.append(LooseEnd(self._rule, deed.span, True, id_, bool(where)))
+        return state.without(stacks, 1).set_anew(name)
+
+    def _verb(self, deed: Deed, state: _State) -> _State:
+        verb, _, target = deed.verb
+        operand = deed.terms[0]
+        name = str(operand.data) if operand.op in ("local", "memory") else ""
+        if verb in ("put", "lay"):
+            if name and name in state.away:
+                self.found.append(LooseEnd(self._rule, deed.span, False, name))
+            if name:
+                state = replace(state, away=state.away | {name})
+        if verb == "put":
+            here = (self.stacks(deed.terms[1]), "")
+            if len(here[0]) == 1:
+                state = state.with_guards([(here, state.guards.get(here, 0) + 1)])
+        if verb == "take":
+            state = replace(state.without(self.stacks(deed.terms[1]), 1), away=state.away - {name})
+        if verb == "shuffle":
+            state = state.without(self.stacks(operand))
+        if VERB[verb].announces:
+            state = self._others(state, self._set_off(deed))
+        return state.set_anew(target[1]) if target is not None else state
+
+    # -------------------------------------------------------------- what others do meanwhile
+
+    def _others(self, state: _State, removed: Iterable[_Stacks | None]) -> _State:
+        """What is still known when other rules may have taken pieces out of some stacks."""
+        memories = self.game.names.memory
+        for stacks in removed:
+            if stacks is None or stacks:
+                state = state.without(stacks)
+                state = replace(state, away=frozenset(n for n in state.away if n not in memories))
+        return state
+
+    def _called(self, procedure: str, state: _State) -> None:
+        known = self.calls.get(procedure)
+        if known is None:
+            self.calls[procedure] = state.guards
+        else:
+            self.calls[procedure] = _State(known).both(state).guards
+
+    def _set_off(self, deed: Deed) -> list[_Stacks | None]:
+        """For each rule that a deed may set off: the stacks it takes pieces from; None for any."""
+        game = self.game
+        if deed.op == "perform" and deed.data in game.procedures:
+            return [self._gone[game.procedures[str(deed.data)].id]]
+        if deed.op == "offer":
+            return [None]
+        event = str(deed.data) if deed.op == "announce" else VERB[deed.verb[0]].announces
+        reactions = game.events[event].reactions if event in game.events else ()
+        return [self._gone[rule.id] for rule in reactions]
+
+    def _removed(self, deeds: Deeds, seen: frozenset[str] = frozenset()) -> _Stacks | None:
+        """The stacks that a body, and all that it sets off, may take pieces from; None for any."""
+        found: set[str] = set()
+        others: list[LinkedRule] = []
+        for deed in deeds_within(deeds):
+            if deed.op == "draw":
+                found |= self.stacks(deed.terms[0])
+            elif deed.op == "offer":
+                return None
+            elif deed.op == "verb":
+                if deed.verb[0] == "take":
+                    found |= self.stacks(deed.terms[1])
+                elif deed.verb[0] == "shuffle":
+                    found |= self.stacks(deed.terms[0])
+                event = VERB[deed.verb[0]].announces
+                others += self.game.events[event].reactions if event in self.game.events else ()
+            elif deed.op == "announce" and deed.data in self.game.events:
+                others += self.game.events[str(deed.data)].reactions
+            elif deed.op == "perform" and deed.data in self.game.procedures:
+                others.append(self.game.procedures[str(deed.data)])
+        for other in others:
+            if other.id not in seen:
+                more = self._removed(other.deeds, seen | {other.id})
+                if more is None or any("local:" in text for text in more):
+                    return None
+                found |= more
+        return frozenset(found)
+
+    # -------------------------------------------------------------- stacks and numbers
+
+    def stacks(self, term: Term) -> _Stacks:
+        """The stacks that a term may mean."""
+        match term.op:
+            case "value":
+                return self.stacks(self.game.values[str(term.data)].term)
+            case "conditional":
+                return self.stacks(term.args[1]) | self.stacks(term.args[2])
+            case "answer" if not term.args:
+                definition = self.game.definitions[str(term.data)]
+                said = [definition.otherwise, *(a.value for a in definition.amendments)]
+                found = (self.stacks(each) for each in said if each is not None)
+                return frozenset[str]().union(*found)
+        return frozenset({shape(term, {})})
+
+    def counted(self, term: Term, state: _State) -> _What | None:
+        """What a number counts, if it counts the pieces of stacks and nothing else."""
+        match term.op:
+            case "local" if str(term.data) in state.lets:
+                return self.counted(state.lets[str(term.data)], state)
+            case "function" if term.data == "count":
+                return self._members(term.args[0])
+            case "quantifier" if term.pair[0] == "count" and term.args[0].op == "pieces":
+                stacks = self.stacks(term.args[0].args[0])
+                return stacks, _asked_of_each(term.args[1], term.pair[1])
+            case "arithmetic" if term.data == "+":
+                return _added(self.counted(part, state) for part in term.args)
+            case "answer" if not term.args:
+                definition = self.game.definitions[str(term.data)]
+                if definition.law == Law.SUM and definition.amendments:
+                    return _added(self.counted(a.value, _State()) for a in definition.amendments)
+        return None
+
+    def _members(self, term: Term) -> _What | None:
+        """The pieces that a set or a stack has."""
+        if term.type == _STACK:
+            return self.stacks(term), ""
+        if term.op == "pieces":
+            return self.stacks(term.args[0]), ""
+        if term.op == "quantifier" and term.pair[0] == "those" and term.args[0].op == "pieces":
+            return self.stacks(term.args[0].args[0]), _asked_of_each(term.args[1], term.pair[1])
+        return None
+
+    def of_members(self, source: Term) -> list[tuple[_What, int]]:
+        """What follows from there being a member of a set."""
+        found = self._members(source)
+        return [] if found is None else [(found, 1)]
+
+    def within(self, times: Term, state: _State) -> list[_What]:
+        """The stacks that have a piece for each of so many repetitions, as far as it is said."""
+        counted = self.counted(times, state)
+        if counted is not None and times.op != "arithmetic":
+            return [counted]
+        match times.op:
+            case "local" if str(times.data) in state.lets:
+                return self.within(state.lets[str(times.data)], state)
+            case "arithmetic" if times.data in ("-", "div"):
+                return self.within(times.args[0], state)
+            case "arithmetic" if times.data == "+":
+                return [what for part in times.args for what in self.within(part, state)]
+            case "function" if times.data == "min":
+                return [what for part in times.args for what in self.within(part, state)]
+        return []
+
+    def shown(self, test: Term, holds: bool, state: _State) -> list[tuple[_What, int]]:
+        """What is surely there where a test holds, or fails."""
+        match test.op:
+            case "not":
+                return self.shown(test.args[0], not holds, state)
+            case "and" | "or":
+                if (test.op == "and") == holds:
+                    return [each for part in test.args for each in self.shown(part, holds, state)]
+                return []
+            case "is_empty" | "is_nothing":
+                source = test.args[0]
+                if source.op == "function" and source.data == "first":
+                    source = source.args[0]
+                return [] if holds else self.of_members(source)
+            case "quantifier" if test.pair[0] == "any" and holds and test.args[0].op == "pieces":
+                stacks = self.stacks(test.args[0].args[0])
+                return [((stacks, _asked_of_each(test.args[1], test.pair[1])), 1)]
+            case "compare":
+                return self._compared(test, holds, state)
+            case "answer" if holds and not test.args:
+                definition = self.game.definitions[str(test.data)]
+                if definition.law == Law.ALL:
+                    values = (a.value for a in definition.amendments if a.when is None)
+                    return [each for value in values for each in self.shown(value, True, _State())]
+        return []
+
+    def _compared(self, test: Term, holds: bool, state: _State) -> list[tuple[_What, int]]:
+        one, other = test.args
+        sign = str(test.data)
+        number = _number(other)
+        if number is None:
+            one, number, sign = other, _number(one), FLIPPED[sign]
+        if number is None:
+            return []
+        sign = sign if holds else DENIED[sign]
+        what = self.counted(one, state)
+        least = {">": number + 1, ">=": number, "=": number}.get(sign, 0)
+        if sign == "!=" and number == 0:
+            least = 1
+        return [(what, least)] if what is not None and least > 0 else []
+
+
+def _number(term: Term) -> int | None:
+    return term.data if term.op == "literal" and type(term.data) is int else None
+
+
+def _added(parts: Iterable[_What | None]) -> _What | None:
+    stacks: set[str] = set()
+    for part in parts:
+        if part is None or part[1]:
+            return None
+        stacks |= part[0]
+    return frozenset(stacks), ""
+
+
+def _asked_of_each(condition: Term, name: str) -> str:
+    """A condition on each piece of a stack, whatever its variable is called."""
+    return shape(condition, {name: -1})
+
+
+def _joined(*ways: _State | None) -> _State | None:
+    there = [way for way in ways if way is not None]
+    if not there:
+        return None
+    return there[0] if len(there) == 1 else there[0].both(there[1])
+
+
+def _bodies(game: Game) -> list[LinkedRule | LinkedAction]:
+    return [rule for rule in game.rules() if not isinstance(rule, LinkedAmendment)]
+
+
+def _called_as(rule: LinkedRule) -> str:
+    return rule.rule.declaration.id if isinstance(rule.rule, Procedure) else ""
+
+
+def _shape_of_stack(id_: str) -> str:
+    return f"constant:{('stack', id_)}()"
+
+
+def _times_removed(deeds: Deeds, stack: str) -> int:
+    """How many pieces a body takes from a stack, at most."""
+    found = 0
+    for deed in deeds:
+        inner = sum(_times_removed(block, stack) for block in deed.blocks)
+        if deed.op in ("for", "repeat") and inner:
+            return FAR
+        found += inner
+        if deed.op == "draw" and shape(deed.terms[0], {}) == stack:
+            found += 1
+        if deed.op == "verb" and deed.verb[0] == "take" and shape(deed.terms[1], {}) == stack:
+            found += 1
+        if deed.op == "verb" and deed.verb[0] == "shuffle" and shape(deed.terms[0], {}) == stack:
+            return FAR
+    return found
