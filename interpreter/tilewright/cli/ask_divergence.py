@@ -69,7 +69,7 @@ def divergence(
 
     \b
     Examples:
-      tilewright divergence c2/base house/ten-turns
+      tilewright divergence c2/base ./my-rules --decisions 2000
       tilewright divergence c2/base c2/base+./my-rules --budget 2m
       tilewright divergence c2/base ./my-rules --save difference.yaml
     """
