@@ -344,3 +344,43 @@ def test_a_condition_that_is_passed_over_is_still_watched() -> None:
     found = zip(watched.conditions, watched.seen, strict=True)
     sides = [seen for condition, seen in found if condition.rule == "may_lay.first"]
     assert sides[1] & 2  # the value is asked first for; its condition has been seen failing
+
+
+# ------------------------------------------------------------------ draws that are told
+
+SINGLE = """\
+# tiles.yaml
+tiles:
+  - id: lone
+    count: 1
+    stack: nook
+    edges: [meadow, meadow, meadow, meadow]
+    segments:
+      m1: {kind: meadow, at: [NNE, ENE, ESE, SSE, SSW, WSW, WNW, NNW]}
+# pieces.yaml
+stacks:
+  nook: {label: nook}
+# rules/trial.yaml
+steps:
+  nook_tile: {phase: turn, before: [draw_tile], label: nook}
+rules:
+  - id: trial.rule
+    on: step nook_tile
+    do: "if not (nook is empty) { draw other from nook }"
+"""
+
+
+@pytest.mark.parametrize(
+    ("play", "codes"),
+    [
+        ("[draw path, {expect: {values: {drawn: path}}}]", []),
+        ("[draw lone, draw path, {expect: {values: {drawn: path}}}]", []),
+        ("[draw lone, {expect: {stacks: {nook: 0}}}]", []),
+        ("[draw cap, draw lone]", []),
+    ],
+)
+def test_a_draw_from_a_stack_of_one_piece_takes_no_draw_meant_for_another(
+    play: str, codes: list[str], tmp_path: Path
+) -> None:
+    _, problems = trial(SINGLE + scenario(f"play: {play}"), tmp_path)
+    assert problems == codes

@@ -87,3 +87,30 @@ def test_a_rule_about_the_turn_sees_the_turn_of_a_scenario(turn: int, is_over: b
     (scenario,) = read_scenarios(node, reporter)
     ended = played_out(scenario, program_of("house/ten-turns"), reporter)
     assert ended is not None and ended.is_over is is_over
+
+
+#: a tile that cannot lie where a scenario lays it, and what is said of it
+CANNOT_LIE = {
+    "city1 1,0 N": (
+        "the west edge shows field, its neighbour `city1_road_straight` at 0,0 shows road"
+    ),
+    "city1 0,0 N": "there is a tile at 0,0 already",
+}
+
+
+@pytest.mark.parametrize("line", CANNOT_LIE)
+def test_a_tile_that_cannot_lie_there_names_the_cell_the_side_and_the_neighbour(line: str) -> None:
+    text = (
+        "scenarios:\n  - id: misfit\n    says: it does not fit\n    players: [red, blue]\n"
+        f'    board: ["city1_road_straight 0,0 N", "{line}"]\n    play: [pass]\n'
+    )
+    reporter = Reporter()
+    node = read_yaml(text, "misfit.yaml", reporter)
+    assert node is not None
+    (scenario,) = read_scenarios(node, reporter)
+    assert played_out(scenario, program_of("c2/base"), reporter) is None
+    (found,) = reporter.diagnostics
+    assert found.code == "TW801"
+    assert found.message == f"`{line}` cannot be laid: {CANNOT_LIE[line]}"
+    row = text.split("\n")[found.span.line - 1]
+    assert row[found.span.column - 1 : found.span.end_column - 1].strip('"') == line

@@ -550,3 +550,39 @@ def test_a_rule_whose_file_cannot_be_read_is_not_called_unknown(
     code, _, err = say(*words)
     assert code == 1
     assert "TW110" in err and "odd/rules/odd.yaml" in err
+
+
+# ------------------------------------------------------------------ causes before consequences
+
+
+def test_two_games_in_one_are_told_by_their_cause_alone(say: Say) -> None:
+    code, _, err = say("show", "turn", "c2/base+c3/base")
+    assert code == 1
+    assert "TW703" in err
+    assert "TW722" not in err
+
+
+@pytest.mark.parametrize("verb", ["play", "perft"])
+def test_a_ruleset_that_is_not_there_is_told_once_and_with_its_place(
+    here: Path, say: Say, verb: str
+) -> None:
+    (here / "odd" / "module.yaml").write_text(MODULE.replace("c2/base", "c2/bse"))
+    code, _, err = say(verb, "./odd")
+    assert code == 1
+    assert "unknown ruleset `c2/bse`; did you mean `c2/base`?" in err
+    assert "odd/module.yaml:4:" in err
+    assert "TW701" not in err
+    assert err.count("error[") == 1
+
+
+@pytest.mark.parametrize("wrong", ["{base: c2/bse}", "{base: c2/farmers}"])
+def test_a_slip_in_a_rule_is_told_beside_a_wrong_requirement(
+    here: Path, say: Say, wrong: str
+) -> None:
+    (here / "odd" / "module.yaml").write_text(MODULE.replace("{base: c2/base}", wrong))
+    rule = RULE.replace("value: f.owner is active", "value: f.owner is")
+    (here / "odd" / "rules" / "odd.yaml").write_text(rule)
+    code, out, _ = say("check", "./odd")
+    assert code == 1
+    assert "odd/module.yaml:4:" in out
+    assert "TW401" in out and "odd/rules/odd.yaml:4:" in out

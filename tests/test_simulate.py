@@ -327,6 +327,16 @@ def test_rules_are_counted_on_request(library: Library) -> None:
     assert turns == drawn
 
 
+@pytest.mark.parametrize("text", ["trial/table", "c2/base"])
+def test_rules_of_the_setup_are_counted_in_every_game(library: Library, text: str) -> None:
+    game, _ = load_game(text, {}, library)
+    assert game is not None
+    rules = [rule.id for step in game.phase("setup") for rule in step.rules if rule.when is None]
+    tally = found_in(library, planned(library, text, count=5, counts_rules=True)).simulation.tally
+    assert rules
+    assert [tally.histogram(0, f"fired.{rule}") for rule in rules] == [{1: 5}] * len(rules)
+
+
 # ------------------------------------------------------------------ on the command line
 
 

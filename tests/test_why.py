@@ -144,7 +144,9 @@ def test_a_cell_that_touches_nothing_bars_a_placement() -> None:
 
 def test_an_edge_that_does_not_match_is_named() -> None:
     found = sentences(told("c2/base", "city1"), "lay 1,0 N")
-    assert found == ["the west edge shows field, its neighbour shows road"]
+    assert found == [
+        "the west edge shows field, its neighbour `city1_road_straight` at 0,0 shows road"
+    ]
 
 
 def test_a_placement_that_looks_the_same_is_pointed_to() -> None:

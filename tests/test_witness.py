@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from played import played
 from tilewright.cli.main import run
 from tilewright.model.ruleset import Scenario
 from tilewright.model.witness import Origin, Sort, Witness, Witnesses, keyed_rows
@@ -20,6 +22,7 @@ from tilewright.render.text import scene_text
 from tilewright.render.witnessed import ending_lines, none_line, source_line
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml_tree import read_yaml
+from tilewright.tools import divergence, saves
 from tilewright.tools.compare import compare, compare_texts
 from tilewright.tools.divergence import CannotDivergeError, find_divergence
 from tilewright.tools.load import load_game, load_program
@@ -292,9 +295,86 @@ def test_witnesses_are_saved_each_in_a_file(tmp_path: Path) -> None:
     )
 
 
-def test_divergence_says_when_two_games_play_alike(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["divergence", BASE, BASE, "--budget", "0.2s"]) == 0
-    assert "the two play alike" in capsys.readouterr().out
+def test_a_search_that_ends_says_how_far_it_went(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["divergence", BASE, BASE, "--decisions", "40", "--budget", "10m"]) == 0
+    assert "no difference found in 1 game (40 decisions)\n" in capsys.readouterr().out
+
+
+def test_a_search_that_is_cut_short_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["divergence", BASE, BASE, "--budget", "0.2s"]) == 5
+    page = capsys.readouterr().out
+    assert re.search(
+        r"no difference found in \d+ games? \([\d,]+ decisions\); stopped at the", page
+    )
+    assert "alike" not in page
+    assert run(["divergence", BASE, BASE, "--budget", "0.2s", "--format", "json"]) == 5
+    assert json.loads(capsys.readouterr().out)["sought"]["stopped"] == "time limit"
+
+
+def test_a_search_that_is_interrupted_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(divergence, "search", interrupted)
+    assert run(["divergence", BASE, APART]) == 5
+    assert "no difference found in 0 games (0 decisions); interrupted\n" in capsys.readouterr().out
+
+
+# ------------------------------------------------------------------ what takes turns to show
+
+#: a rule of three lines that looks at the turn
+LATE = """\
+rules:
+  - id: late.points
+    amend: points(x)
+    when: turn > 8 and x is city
+    value: 5
+"""
+
+
+def late(folder: Path) -> Path:
+    (folder / "late" / "rules").mkdir(parents=True)
+    (folder / "late" / "module.yaml").write_text(
+        "id: house/late\nkind: house\ntitle: Late\nrequires: {base: c2/base}\n", "utf-8"
+    )
+    text = LATE.replace("    value: 5", "    item: late\n    value: 5")
+    (folder / "late" / "rules" / "late.yaml").write_text(text, "utf-8")
+    return folder / "late"
+
+
+@cache
+def played_game(folder: Path) -> Path:
+    path = folder / "game.json"
+    assert saves.write_save(played(BASE, seed=3), path, Reporter())
+    return path
+
+
+@pytest.mark.parametrize("is_shipped", [True, False])
+def test_what_looks_at_the_turn_is_found_by_all_three(
+    is_shipped: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = "house/ten-turns" if is_shipped else str(late(tmp_path))
+    sort = Sort.END if is_shipped else Sort.POINTS
+    assert run(["divergence", BASE, other, "--budget", "9m", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)["witness"]
+    assert found["sort"] == sort
+    turns = {
+        scenario.turn
+        for side in found["sides"]
+        for scenario in read_scenarios(
+            read_yaml(side["scenario"], "w.yaml", Reporter()), Reporter()
+        )
+    }
+    assert turns == {20 if is_shipped else 9}
+    assert run(["compare", BASE, other, "--witness", "--format", "json"]) == 0
+    (group,) = json.loads(capsys.readouterr().out)["witnesses"]
+    assert [witness["sort"] for witness in group["witnesses"]] == [sort]
+    assert group["without"] == []
+    path = played_game(tmp_path)
+    assert run(["replay", str(path), "--under", other, "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["split"]["what"] == sort
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tilewright.cli.asked import (
     games_asked,
     one_of,
 )
-from tilewright.cli.endings import FINDINGS, FINE, USAGE, Stop
+from tilewright.cli.endings import CUT_SHORT, FINDINGS, FINE, USAGE, Stop
 from tilewright.cli.say import bold, mention, progress, refuse, say, writing
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ def divergence(
     budget: Annotated[
         str, typer.Option(metavar="TIME", help="how long to play: `30s`, `2m`")
     ] = "30s",
+    decisions: Annotated[
+        int, typer.Option(metavar="N", help="how many decisions to compare at most", min=1)
+    ] = 100_000,
     seed: Annotated[str, typer.Option(metavar="SEED", help="which games: any text")] = "1",
     players: Annotated[int, typer.Option(metavar="N", help="how many play", min=1, max=99)] = 2,
     save: Annotated[
@@ -61,11 +64,12 @@ def divergence(
 
     Both get the same draws and choices. What differs first, in options, points or places, is
     shrunk to as few tiles, figures and moves as will do, and told with points and reasons. The
-    same seed finds the same. Ends with 1 when the two part, with 0 when they play alike.
+    same seed finds the same. The exit code is 1 when a difference is found, 0 when the decisions
+    are used up without one, and 5 when the time limit or an interrupt ends the search first.
 
     \b
     Examples:
-      tilewright divergence c2/base c3/base
+      tilewright divergence c2/base ./my-rules --decisions 2000
       tilewright divergence c2/base c2/base+./my-rules --budget 2m
       tilewright divergence c2/base ./my-rules --save difference.yaml
     """
@@ -86,6 +90,7 @@ def divergence(
                 seed=seed,
                 players=players,
                 seconds=seconds,
+                decisions=decisions,
                 tell=lambda done, total: step(done),
             )
     except CannotDivergeError as refused:
@@ -98,18 +103,19 @@ def divergence(
         say(json.dumps(_data(found), ensure_ascii=False, indent=2))
     else:
         _print(found, library, language)
-    raise typer.Exit(FINE if found.witness is None else FINDINGS)
+    if found.witness is not None:
+        raise typer.Exit(FINDINGS)
+    raise typer.Exit(CUT_SHORT if found.sought.stopped else FINE)
 
 
 def _print(found: Divergence, library: Library, language: str) -> None:
     from tilewright.cli.witnessed import print_witness
-    from tilewright.render.witnessed import alike_line
+    from tilewright.render.witnessed import no_difference_line
     from tilewright.tools.witness_boards import Painter
 
     say(" | ".join(map(bold, found.games)))
-    sought = found.sought
     if found.witness is None:
-        say(alike_line(sought.decisions, sought.games, sought.was_cut, language))
+        say(no_difference_line(found.sought, language))
         return
     boards = Painter(library).boards(found.witness, language)
     print_witness(found.witness, boards, found.games, language)
@@ -120,7 +126,7 @@ def _save(found: Divergence, path: Path) -> None:
     from tilewright.tools.witness_kept import scenarios_text
 
     if found.witness is None:
-        mention("there is nothing to save: the two play alike")
+        mention("there is nothing to save: no difference was found")
         return
     with writing(path):
         write_whole(path, scenarios_text(found.witness))

@@ -1,12 +1,13 @@
 """How a run of the program ends: its exit codes, and the one way to stop with a sentence.
 
-0 fine, 1 findings, 2 wrong use, 3 input that cannot be read, 4 our own fault. A verb raises
+0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error, 5 a search that
+was cut short before it found anything. A verb raises
 `Stop`; `main` says the sentence and ends with the code.
 """
 
 from __future__ import annotations
 
-FINE, FINDINGS, USAGE, UNREADABLE, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
+FINE, FINDINGS, USAGE, UNREADABLE, OUR_FAULT, CUT_SHORT, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
 
 class Stop(Exception):  # noqa: N818 - a run may end well, too

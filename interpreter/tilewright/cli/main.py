@@ -73,7 +73,8 @@ def program(
       tilewright check ./my-rules             is my house rule sound
       tilewright compare c2/base c3/base      what differs
 
-    Exit codes: 0 fine, 1 findings, 2 wrong use, 3 unreadable input, 4 our own fault.
+    Exit codes: 0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error,
+    5 search cut short before it found anything.
     """
 
 

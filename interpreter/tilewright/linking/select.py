@@ -81,7 +81,10 @@ def select(
     if found is None:
         return None
     chosen = found
+    before = reporter.error_count
     _refuse_conflicts(chosen, reporter)
+    if reporter.error_count > before:  # what comes of it, such as options said twice, is no news
+        return None
     on = _built_on(chosen)
     below = {id_: frozenset(_below(id_, on)) for id_ in chosen}
     depth = _depths(below)

@@ -717,6 +717,7 @@ class Scenario:
     fails: str  # a diagnostic code, when linking or setting up must be refused, or ""
     span: Span
     turn: int = 1  # the number of the turn that begins
+    laid: tuple[Span, ...] = ()  # where each line of the board stands, as far as it was read
 
 
 # ------------------------------------------------------------------ the whole

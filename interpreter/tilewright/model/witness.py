@@ -116,6 +116,14 @@ class Witness:
     sides: tuple[Ending, Ending]
 
 
+class Stopped(StrEnum):
+    """Why a search ended before it was complete."""
+
+    NOT = ""  # it is complete
+    TIME = "time limit"
+    INTERRUPT = "interrupt"
+
+
 @dataclass(frozen=True, slots=True)
 class Sought:
     """How hard was looked: scenarios run under both, and decisions compared in games in step."""
@@ -123,7 +131,7 @@ class Sought:
     scenarios: int
     games: int
     decisions: int
-    was_cut: bool  # whether time ran out before the steps did
+    stopped: Stopped = Stopped.NOT
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ def _scenario(entry: Entry) -> Scenario:
             "TW212", f"{entry.what} needs either `play` or `fails`, found {found}", entry.where
         )
     players = entry.words("players", NAME, least=1)
+    board = entry.mentions("board", LAID)
     return Scenario(
         id=scenario_id,
         says=entry.text("says", required=True),
@@ -53,7 +54,7 @@ def _scenario(entry: Entry) -> Scenario:
         active=entry.text("active", NAME, default=players[0] if players else ""),
         statements=entry.words("proves", SLUG),
         covers=entry.words("covers", DOTTED),
-        board=entry.words("board", LAID),
+        board=tuple(line.id for line in board),
         figures=entry.texts("figures"),
         points=entry.numbers("points", NAME),
         tokens=entry.numbers("tokens"),
@@ -63,6 +64,7 @@ def _scenario(entry: Entry) -> Scenario:
         fails=entry.text("fails", CODE_OF_DIAGNOSTIC),
         span=entry.span("id"),
         turn=entry.number("turn", least=1, most=MOST_TURNS) or 1,
+        laid=tuple(line.span for line in board),
     )
 
 

@@ -323,10 +323,23 @@ class Entry:
         most: int | None = None,
     ) -> tuple[str, ...]:
         """A list of texts."""
+        found = self.mentions(key, form, required=required, least=least, most=most)
+        return tuple(mention.id for mention in found)
+
+    def mentions(
+        self,
+        key: str,
+        form: Form | None = None,
+        *,
+        required: bool = False,
+        least: int = 0,
+        most: int | None = None,
+    ) -> tuple[Mention, ...]:
+        """A list of texts, each with its place."""
         nodes = self.items(
             key, required=required, least=least, most=MOST_WORDS if most is None else most
         )[:MOST_WORDS]
-        return tuple(mention.id for mention in self._mentions(key, form, nodes))
+        return self._mentions(key, form, nodes)
 
     def companions(self) -> tuple[Mention, ...]:
         """What stands under `with`: rulesets and roles that must be in the game too."""

@@ -71,9 +71,9 @@ _TALK: dict[str, tuple[str, str, str]] = {
         "pole {} nie styka się z żadną płytką",
     ),
     "edge shows": (
-        "the {} edge{} shows {}, its neighbour shows {}",
-        "край плитки на {}{}: {}, а сусідній: {}",
-        "krawędź płytki: {}{}: {}, a sąsiednia: {}",
+        "the {} edge{} shows {}, its neighbour `{}` at {} shows {}",
+        "край плитки на {}{}: {}, а сусідній (`{}`, {}): {}",
+        "krawędź płytki: {}{}: {}, a sąsiednia (`{}`, {}): {}",
     ),
     "edge of": (" of {}", " ({})", " ({})"),
     "must choose": (

@@ -9,7 +9,15 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from tilewright.model.comparison import Comparison
-from tilewright.model.witness import Ending, Row, Sort, Witness, Witnesses, keyed_rows
+from tilewright.model.witness import (
+    Ending,
+    Row,
+    Sort,
+    Sought,
+    Witness,
+    Witnesses,
+    keyed_rows,
+)
 from tilewright.render.tables_words import Words
 from tilewright.render.talk import talk
 
@@ -44,11 +52,21 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         "дошки не знайдено: сценаріїв {}, рішень {} в іграх {} — відмінності не видно",
         "nie znaleziono planszy: scenariuszy {}, decyzji {} w grach {} — różnicy nie widać",
     ),
-    "cut": ("; time ran out", "; забракло часу", "; zabrakło czasu"),
-    "alike": (
-        "{} decisions in {} games in step: the two play alike",
-        "рішень {} в іграх {} крок у крок: обидві однакові",
-        "decyzji {} w grach {} krok w krok: obie takie same",
+    "time limit": (
+        "; stopped at the time limit",
+        "; зупинено через обмеження часу",
+        "; zatrzymano po upływie czasu",
+    ),
+    "interrupt": ("; interrupted", "; перервано", "; przerwano"),
+    "no difference": (
+        "no difference found in {} games ({} decisions)",
+        "відмінності не знайдено: ігор {}, рішень {}",
+        "nie znaleziono różnicy: gier {}, decyzji {}",
+    ),
+    "no difference in one": (
+        "no difference found in {} game ({} decisions)",
+        "відмінності не знайдено: ігор {}, рішень {}",
+        "nie znaleziono różnicy: gier {}, decyzji {}",
     ),
 }
 #: so many options are told
@@ -115,13 +133,18 @@ def none_line(found: Witnesses, language: str = "en") -> str:
     """Why a row has no witness."""
     words, sought = Words(language, _WORDS), found.sought
     text = words("none", sought.scenarios, sought.decisions, sought.games)
-    return text + (words("cut") if sought.was_cut else "")
+    return text + _stopped(sought, words)
 
 
-def alike_line(decisions: int, games: int, was_cut: bool, language: str = "en") -> str:
-    """That two games were played and did not part."""
+def no_difference_line(sought: Sought, language: str = "en") -> str:
+    """That no difference was found, after how much, and whether the search was cut short."""
     words = Words(language, _WORDS)
-    return words("alike", decisions, games) + (words("cut") if was_cut else "")
+    key = "no difference in one" if sought.games == 1 else "no difference"
+    return words(key, sought.games, f"{sought.decisions:,}") + _stopped(sought, words)
+
+
+def _stopped(sought: Sought, words: Words) -> str:
+    return words(sought.stopped.value) if sought.stopped else ""
 
 
 class Outcomes:

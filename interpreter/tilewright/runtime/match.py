@@ -369,7 +369,10 @@ class Match:
     def _told(self, stack: int, candidates: list[int]) -> int:
         """What comes when a scenario or a replay says so: a piece, or the place ~n in a list."""
         assert self.chance is not None
-        wanted = self.chance.pop(0)
+        wanted = self.chance[0]
+        if wanted >= 0 and len(candidates) == 1 and wanted != candidates[0]:
+            return 0  # nothing is left to chance, so what is told is for a later draw
+        self.chance.pop(0)
         if wanted < 0:
             if ~wanted >= len(candidates):
                 name, many = self._stack(stack), len(candidates)

@@ -59,12 +59,28 @@ def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
         found = (Match(program, players, 0), False)
         if not whole:
             ready = found[0].fork()
-            ready.start(0, [])
-            program.units[0](ready, ready.frames[-1])
+            _set_up(ready)
             if not ready.log and not ready.frames and ready.asked < 0 and not ready.ending:
                 found = (ready, True)
         known[players, whole] = found
     return found
+
+
+def _set_up(match: Match) -> None:
+    """Run the setup as far as it goes without a choice."""
+    match.start(0, [])
+    match.program.units[0](match, match.frames[-1])
+
+
+def reached_beforehand(program: Program, players: int) -> dict[str, int]:
+    """How often each rule is carried out in a setup that is done once for all matches; nothing
+    where each match is set up by itself. The program must have probes; its counts begin anew.
+    """
+    fresh, is_set_up = _fresh(program, players, whole=False)
+    program.reached.clear()
+    if is_set_up:
+        _set_up(Match(program, players, fresh.seed))
+    return dict(program.reached)
 
 
 def begin(match: Match) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection, select
@@ -27,6 +28,7 @@ from tilewright.source.yaml_tree import LARGEST_FILE
 from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
 from tilewright.tools.lints import Linter, heard, lint_marks
+from tilewright.tools.settled import codes_of
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.variants import MOST_CONDITIONS, conditions, extent, variants
 
@@ -94,6 +96,7 @@ def _check_all(shelf: Shelf, asked: tuple[str, ...], reporter: Reporter) -> None
             continue
         is_read = reporter.error_count == before
         if not _has_its_needs(ruleset, shelf, reporter):
+            _check_syntax(ruleset, reporter)
             continue
         entire = shelf.whole(id_)
         assert entire is not None
@@ -124,6 +127,20 @@ def _has_its_needs(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> bool:
     return not missing or reporter.error_count == before
 
 
+def _check_syntax(ruleset: Ruleset, reporter: Reporter) -> None:
+    """Report what cannot be parsed in the rules of a ruleset that makes no game."""
+    for rule in (*ruleset.rules, *(p.rule for p in ruleset.patches if p.rule is not None)):
+        body = getattr(rule, "do", None)
+        for code in codes_of(rule):
+            if code is body:
+                parse_effects(code, reporter)
+            else:
+                parse_expression(code, reporter)
+    for definition in ruleset.definitions:
+        if definition.otherwise is not None:
+            parse_expression(definition.otherwise, reporter)
+
+
 # ------------------------------------------------------------------ linking
 
 
@@ -136,6 +153,7 @@ def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> Iterator
     selection = select([ruleset.id], {}, shelf.own, found)
     _report(found, selection, shelf, reporter)
     if selection is None:
+        _check_syntax(ruleset, reporter)
         return
     yield from _link(selection, shelf, reporter)
     if len(conditions(ruleset, selection)) > MOST_CONDITIONS:

@@ -1,7 +1,8 @@
 """The first difference between two games that playing finds: no scenario is asked, no book read.
 
 Games are played in step until the two part; what is found is shrunk and told like any witness. A
-seed and a number of decisions decide what is found, and time can only cut it short.
+seed and a number of decisions decide what is found; time or an interrupt can only cut it short,
+and the answer says so.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilewright.model.ruleset import Scenario
-from tilewright.model.witness import Origin, Sought, Witness
+from tilewright.model.witness import Origin, Sought, Stopped, Witness
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.load import load_game
 from tilewright.tools.witness import witness_of
+from tilewright.tools.witness_duet import choices_in
 from tilewright.tools.witness_parting import Evidence, Parting
 from tilewright.tools.witness_rank import Candidate
 from tilewright.tools.witness_search import Budget, search
@@ -56,7 +58,8 @@ def find_divergence(
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Divergence:
     """Play two games in step until they part. `other` is where the rulesets of the second are, if
-    not in the library. Raises CannotDivergeError.
+    not in the library. An interrupt ends the search and keeps what was found. Raises
+    CannotDivergeError.
     """
     table = _table(texts, (library, other or library), players)
     budget = Budget.of(decisions, seconds)
@@ -66,21 +69,24 @@ def find_divergence(
         found.append(Candidate(table, lead, story, parting, said, Origin.SEARCH, f"game {name}"))
 
     def enough() -> bool:
-        return bool(found) and (_is_in_play(found[-1]) or budget.used > _PATIENCE)
+        return bool(found) and (_is_in_play(found[-1]) or budget.tried > _PATIENCE)
 
-    search(table, keep, budget, seed=seed, players=players, enough=enough, tell=tell)
+    try:
+        search(table, keep, budget, seed=seed, players=players, enough=enough, tell=tell)
+    except KeyboardInterrupt:
+        budget.stopped = Stopped.INTERRUPT
     witness = None
     for candidate in sorted(found, key=_is_in_play, reverse=True):
         witness = witness_of(candidate, _alike(candidate.parting), ID)
         if witness is not None:
             break
-    sought = Sought(0, budget.games, budget.used, budget.was_cut)
+    sought = Sought(0, budget.games, budget.used, budget.stopped)
     return Divergence(texts, witness, sought)
 
 
 def _is_in_play(candidate: Candidate) -> bool:
     """Whether it is more than another setup, which tells little of how a game goes."""
-    return bool(candidate.scenario.board)
+    return bool(candidate.scenario.board or choices_in(candidate.parting.lines))
 
 
 def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: int) -> Table:

@@ -20,6 +20,8 @@ from tilewright.runtime.notation import (
     spot_text,
 )
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.text import Span
+from tilewright.tools.why_not import misfits
 
 _BOARD_LINE = re.compile(
     r"(?P<piece>\S+)\s+(?P<cell>-?\d+,-?\d+)\s+(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
@@ -32,8 +34,9 @@ def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
     if scenario.turn > 1 and not scenario.board:
         message = "without a `board` the game is set up and begins with turn 1"
         reporter.error("TW801", f"{message}, not {scenario.turn}", scenario.span)
+    places = dict(zip(scenario.board, scenario.laid, strict=False))
     for line in scenario.board:
-        _lay(match, line, scenario, reporter)
+        _lay(match, line, places.get(line, scenario.span), reporter)
     for name, pieces in scenario.stacks:
         _fill(match, name, pieces, scenario, reporter)
     # figures that stand beside others come last
@@ -64,9 +67,9 @@ def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
     return reporter.error_count == before
 
 
-def _lay(match: Match, line: str, scenario: Scenario, reporter: Reporter) -> None:
+def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
     def wrong(message: str) -> None:
-        reporter.error("TW801", message, scenario.span)
+        reporter.error("TW801", message, span)
 
     said = _BOARD_LINE.match(line.strip())
     if said is None:
@@ -89,10 +92,12 @@ def _lay(match: Match, line: str, scenario: Scenario, reporter: Reporter) -> Non
         total = match.program.game.pieces[piece].count
         wrong(f"there is no further copy of `{said['piece']}`: the game has {total} in all")
         return
+    cell = cell_of(place[0] + right, place[1] + up)
+    why = "; ".join(misfits(match, piece, (cell, layout), "en"))
     try:
-        match.board.lay(piece, layout, cell_of(place[0] + right, place[1] + up))
+        match.board.lay(piece, layout, cell)
     except ValueError:
-        wrong(f"`{line}` cannot be laid: the cell is filled, or an edge does not fit")
+        wrong(f"`{line}` cannot be laid: {why or 'it does not fit'}")
         return
     stack.remove(piece)
 

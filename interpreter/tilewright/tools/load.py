@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection, select, split_game
+from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import NOWHERE, Span
 
 if TYPE_CHECKING:
     from tilewright.runtime.program import Program
@@ -28,7 +30,30 @@ def load_selection(
     """The rulesets that a game's text names."""
     game, more = split_options(text)
     ids = split_game(game)
-    return select(ids, {**more, **options}, lambda id_: library.law(id_, reporter), reporter)
+    return select(ids, {**more, **options}, _loading(library.law, reporter), reporter)
+
+
+def _loading(
+    read: Callable[[str, Reporter, Span], Ruleset | None], reporter: Reporter
+) -> Callable[[str], Ruleset | None]:
+    """Loads rulesets by their ids. One that is missing is reported where another ruleset names it,
+    and nothing else is reported there, since it would only follow.
+    """
+    places: dict[str, Span] = {}
+
+    def load(id_: str) -> Ruleset | None:
+        ruleset = read(id_, reporter, places.get(id_, NOWHERE))
+        if ruleset is None and id_ in places:
+            reporter.poison(places[id_])
+        if ruleset is not None:
+            module = ruleset.module
+            for need in module.requires:
+                places.setdefault(need.default, need.span)
+            if module.takes_over is not None:
+                places.setdefault(module.takes_over, module.span)
+        return ruleset
+
+    return load
 
 
 def load_game(
@@ -49,11 +74,11 @@ def load_game_under(
     its own text come first. With `proof` its rulesets have their scenarios.
     """
     reporter = Reporter()
-    load = library.load if proof else library.law
+    load = _loading(library.load if proof else library.law, reporter)
 
     def linked(more: Mapping[str, str]) -> Game | None:
         ids = split_game(split_options(text)[0])
-        selection = select(ids, more, lambda id_: load(id_, reporter), reporter)
+        selection = select(ids, more, load, reporter)
         return None if selection is None or reporter.has_errors else link(selection, reporter)
 
     own = split_options(text)[1]

@@ -8,6 +8,7 @@ the same pieces come in the same order, and bots begin with the same luck.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +19,7 @@ from tilewright.runtime.dealing import deal
 from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import ANNOUNCE, Program
-from tilewright.runtime.start import start_match
+from tilewright.runtime.start import reached_beforehand, start_match
 from tilewright.tools.bots import bot_named
 from tilewright.tools.ledger import items_of, step_of
 
@@ -153,10 +154,8 @@ def by_source(scorings: Sequence[Scoring]) -> dict[str, int]:
 def rules_carried_out(
     program: Program, players: int, chance: str, log: Sequence[int]
 ) -> dict[str, int]:
-    """How often each rule was carried out in a game, by playing its log again.
-
-    A setup that is the same in every game is done once for all of them, and does not count.
-    """
+    """How often each rule was carried out in a game and its setup, by playing its log again."""
+    before = Counter(reached_beforehand(program, players))
 
     def prepared(match: Match) -> None:
         deal(match, chance)
@@ -166,7 +165,7 @@ def rules_carried_out(
     for entry in log:
         if entry >= 0:
             match.choose_number(entry)
-    return {rule: times for rule, times in program.reached.items() if times}
+    return {rule: times for rule, times in (before + Counter(program.reached)).items() if times}
 
 
 #: by what something is measured on: its id, its condition and its value, compiled

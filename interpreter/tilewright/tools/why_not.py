@@ -15,10 +15,10 @@ from typing import Any
 from tilewright.language.terms import Deed, Term, deeds_within
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction, LinkedStep
-from tilewright.model.geometry import SIDES, read_cell
+from tilewright.model.geometry import SIDES, STEPS, read_cell
 from tilewright.render.spoken import figure_label, seat_label
 from tilewright.render.talk import talk
-from tilewright.runtime.board import cell_of
+from tilewright.runtime.board import cell_of, xy_of
 from tilewright.runtime.kernel import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
@@ -323,13 +323,13 @@ def _barred_placement(
         label = site.label or site.variable
         same = f"`{label} {placement_text(match, piece, at)}`"
         return [Finding("", f"{quoted(f'{label} {text}')} comes to the same as {same}")]
-    wrong = list(_misfits(match, piece, at, language))
+    wrong = list(misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
     return list(unoffered(asked, site.deed.terms[0], at))
 
 
-def _misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
+def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
     """What on the table is in the way of a placement."""
     board = match.board
     shapes, words = board.shapes, talk(language)
@@ -354,8 +354,19 @@ def _misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> It
         pairs = zip(shapes.digits(demand), shapes.digits(own), strict=True)
         for side, (asked, shown) in enumerate(pairs):
             if asked and asked != shown:
-                names = [called(shapes.edge_names[number - 1]) for number in (shown, asked)]
-                yield words("edge shows", words(SIDES[side]), where, *names)
+                mine, theirs = (called(shapes.edge_names[n - 1]) for n in (shown, asked))
+                x, y = xy_of(here)
+                near = cell_of(x + STEPS[side][0], y + STEPS[side][1])
+                neighbour = match.program.game.pieces[board.tile_piece[board.tile_at[near]]].id
+                yield words(
+                    "edge shows",
+                    words(SIDES[side]),
+                    where,
+                    mine,
+                    neighbour,
+                    cell_text(near),
+                    theirs,
+                )
 
 
 # ------------------------------------------------------------------ what belongs elsewhere

@@ -174,10 +174,10 @@ def from_search(
         nonlocal latest
         source = f"game {name}"
         if pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, source)):
-            latest = budget.used
+            latest = budget.tried
 
     def enough() -> bool:
-        return pool.is_certain() or budget.used - latest > _PATIENCE
+        return pool.is_certain() or budget.tried - latest > _PATIENCE
 
     def told(done: int, total: int) -> None:
         tell("games", done, total)
@@ -213,7 +213,7 @@ def find_witnesses(
     table = sides.plain()
     rows = wanted_rows(comparison, left, right, () if table is None else table.uses)
     if table is None or not rows:
-        return Witnesses(left, right, (), {}, tuple(r.key for r in rows), Sought(0, 0, 0, False))
+        return Witnesses(left, right, (), {}, tuple(r.key for r in rows), Sought(0, 0, 0))
     pool = Pool(rows, differing_marks(comparison, left, right))
     run = from_scenarios(sides, table, pool, tell)
     budget = Budget.of(decisions, seconds)
@@ -226,7 +226,7 @@ def find_witnesses(
         found.append(refusal)
     by_row = {key: number for number, each in enumerate(found) for key in each.rows}
     without = tuple(row.key for row in rows if row.key not in by_row)
-    sought = Sought(run, budget.games, budget.used, budget.was_cut)
+    sought = Sought(run, budget.games, budget.used, budget.stopped)
     return Witnesses(left, right, tuple(found), by_row, without, sought)
 
 
@@ -338,7 +338,7 @@ def witness_of(
 
 
 def _size(scenario: Scenario) -> int:
-    return len(scenario.board) + len(scenario.figures)
+    return len(scenario.board) + len(scenario.figures) + len(scenario.lines)
 
 
 def _is_same_board(one: Scenario, other: Scenario) -> bool:

@@ -22,6 +22,7 @@ from tilewright.model.witness import (
     Origin,
     Sort,
     Sought,
+    Stopped,
     Witness,
     Witnesses,
     keyed_rows,
@@ -50,7 +51,7 @@ def read_witnesses(data: dict[str, Any]) -> Witnesses:
         witnesses=tuple(map(_witness, data["witnesses"])),
         by_row=dict(data["by_row"]),
         without=tuple(data["without"]),
-        sought=Sought(**data["sought"]),
+        sought=Sought(**{**data["sought"], "stopped": Stopped(data["sought"]["stopped"])}),
     )
 
 

@@ -1,11 +1,12 @@
 """Partings looked for in games played in step.
 
-Games are played by lot under one side after the other. The start of every turn is a position; it is
-laid out on both sides, given the same draws, and what may be chosen is tried out on both, a few
-options of every sort. So what differs shows at once, on a board that says it all, and where two
-sides part the game goes on from the next turn. Now and then the stacks hold no more than a last
-tile, or players have many points, since some rules look at that. A seed decides everything; time
-can only cut it short.
+Games are played by lot, led by one side after the other. Each is first played as a whole, from its
+setup until the two part, so that what takes long to show is found too. Then the start of every turn
+is a position; it is laid out on both sides, given the same draws, and what may be chosen is tried
+out on both, a few options of every sort. So what differs shows at once, on a board that says it
+all, and where two sides part the game goes on from the next turn. Now and then the stacks hold no
+more than a last tile, or players have many points, since some rules look at that. A seed decides
+everything; time can only cut it short.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from typing import Any
 
 from tilewright.model.geometry import read_cell
 from tilewright.model.ruleset import Scenario
+from tilewright.model.witness import Stopped
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import option_texts
+from tilewright.runtime.notation import PASS, option_texts
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.source.text import NOWHERE
@@ -59,7 +61,8 @@ class Budget:
     ends: float | None = None
     used: int = 0
     games: int = 0
-    was_cut: bool = False
+    whole: int = 0  # of those used, the decisions of whole games
+    stopped: Stopped = Stopped.NOT
 
     @classmethod
     def of(cls, decisions: int, seconds: float | None) -> Budget:
@@ -69,8 +72,13 @@ class Budget:
     @property
     def is_spent(self) -> bool:
         if self.ends is not None and time.monotonic() > self.ends:
-            self.was_cut = True
-        return self.was_cut or self.used >= self.decisions
+            self.stopped = Stopped.TIME
+        return bool(self.stopped) or self.used >= self.decisions
+
+    @property
+    def tried(self) -> int:
+        """The decisions at which several options were tried out."""
+        return self.used - self.whole
 
 
 def search(
@@ -85,13 +93,12 @@ def search(
 ) -> None:
     """Look for partings until there is enough, or the budget is spent."""
     work = _Search(table, found, budget, enough)
-    for lead in (0, 1):
-        work.beginning(lead, players, seed)
     fruitless = 0
     while not budget.is_spent and not enough():
         lead = budget.games % 2
         name = f"{seed}/{budget.games}"
         used = budget.used
+        work.game(lead, players, name)
         for scenario in _positions(table.pairing.programs[lead], players, name):
             if budget.is_spent or enough():
                 break
@@ -194,11 +201,33 @@ class _Search:
         self.seen: dict[object, int] = {}
         self.judges = tuple(self._seldom(table.judge(lead)) for lead in (0, 1))
 
-    def beginning(self, lead: int, players: int, seed: str) -> None:
-        """How both games are set up."""
+    def game(self, lead: int, players: int, name: str) -> None:
+        """Play a whole game by lot from the setup, in step until the two part for good."""
         program = self.table.pairing.programs[lead]
-        if not program.game.refusal(players):
-            self.position(lead, blank_of(program, players), f"{seed}/setup")
+        blank = blank_of(program, players)
+        both = duet(self.table.pairing, lead, blank, self.judges[lead], name)
+        if both is None:
+            return
+        rng = random.Random(f"{name}/whole")
+        both.start(has_board=False)
+        self._offer(both, 0, blank, lead, name)
+        for _ in range(_LONGEST):
+            if both.is_done or self.budget.is_spent or self.enough():
+                return
+            self.budget.used += 1
+            self.budget.whole += 1
+            known = len(both.partings)
+            if not both.choose(self._lot(both, rng)):
+                return
+            self._offer(both, known, blank, lead, name)
+
+    def _lot(self, both: Duet, rng: random.Random) -> str:
+        """A choice that both can make, by lot; a pass where only the leader is asked."""
+        options = both.options
+        if not options:
+            return PASS
+        text = both.lead.options[_by_lot(both.lead.match, rng)]
+        return text if text in options else rng.choice(options)
 
     def position(self, lead: int, scenario: Scenario, name: str) -> None:
         """Try out on both sides what may be done in a turn."""

@@ -60,12 +60,10 @@ def shrunk(
 ) -> Scenario:
     """The smallest story found; the same one where nothing can be left out."""
     work = _Shrinking(table, lead, shows, may_part)
-    if not work.holds(scenario):
+    later = next(filter(work.holds, _later(table, lead, scenario)), None)
+    if later is None and not work.holds(scenario):
         return scenario
-    for smaller in _later(table, lead, scenario):
-        if work.holds(smaller):
-            scenario = smaller
-            break
+    scenario = later or scenario
     scenario = _without_far(work, scenario)
     before: Scenario | None = None
     while before != scenario:
@@ -137,6 +135,7 @@ def _without_one(work: _Shrinking, scenario: Scenario) -> Scenario:
                 scenario, kept = smaller, list(fewer)
     for seat, _ in scenario.points:
         scenario = _poorer(work, scenario, seat)
+    scenario = _earlier(work, scenario)
     for cell in [_cell(line) for line in reversed(scenario.board)]:
         rest = frozenset(map(_cell, scenario.board)) - {cell}
         alone = _on(scenario, rest) if rest else None
@@ -154,6 +153,19 @@ def _poorer(work: _Shrinking, scenario: Scenario, seat: str) -> Scenario:
         smaller = _with(scenario, "points", points)
         if work.holds(smaller):
             scenario, most = smaller, half
+        else:
+            least = half
+    return scenario
+
+
+def _earlier(work: _Shrinking, scenario: Scenario) -> Scenario:
+    """The same in as early a turn as will do, found by halves."""
+    least, most = 0, scenario.turn
+    while most - least > 1:
+        half = (least + most) // 2 if least else 1
+        sooner = replace(scenario, turn=half)
+        if work.holds(sooner):
+            scenario, most = sooner, half
         else:
             least = half
     return scenario
