@@ -1,11 +1,13 @@
 """A ruleset in part: its tiles, its pieces or its rules only, or all of it but a topic or a rule.
 
 Tiles bring what is printed on them, rules the pieces that they speak of. Who has no rules plays no
-role in the game. What a part lacks is told by name when something needs it.
+role in the game. A topic takes along the figures, tokens and stacks that only its rules speak of.
+What a part lacks is told by name when something needs it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -18,7 +20,7 @@ from tilewright.source.diagnostics import (
     Severity,
     did_you_mean,
 )
-from tilewright.source.text import Span
+from tilewright.source.text import Code, Span
 
 _KEPT = {"tiles": (*PRINTED, "pieces"), "pieces": PIECES, "rules": (*PIECES, *LAW)}
 #: a part of which nothing of this is there takes nothing, and what people call it
@@ -68,7 +70,7 @@ def taken(ruleset: m.Ruleset, part: m.Part, span: Span, reporter: Reporter) -> m
 def _without(
     ruleset: m.Ruleset, name: str, part: m.Part, span: Span, reporter: Reporter
 ) -> m.Ruleset:
-    """A ruleset without the rules and patches of a topic, or without one of them."""
+    """A ruleset without the rules, patches and roles of a topic, or without one of them."""
     topics = {s.id: s.topic for s in ruleset.statements}
     gone = {id_ for id_, about in _laws(ruleset, topics) if _is_under(name, id_, about)}
     if not part.has_rules:
@@ -79,21 +81,101 @@ def _without(
         known += sorted({topic.split(".")[0] for topic in topics.values()})
         message = f"`{ruleset.id}` has no rule `{name}`, and none of a topic `{name}`, to leave out"
         reporter.error("TW754", message + did_you_mean(name, known), span)
-    return replace(
+    left = replace(
         ruleset,
         rules=tuple(rule for rule in ruleset.rules if rule.head.id not in gone),
         patches=tuple(patch for patch in ruleset.patches if patch.id not in gone),
+        roles=tuple(role for role in ruleset.roles if role.id not in gone),
+    )
+    return _without_idle_components(ruleset, left)
+
+
+def _without_idle_components(before: m.Ruleset, left: m.Ruleset) -> m.Ruleset:
+    """A ruleset without the components that were there for what has been left out.
+
+    Such a figure is one that only rules spoke of which are gone, or one that has lost all its
+    roles. Of figures and tokens there are none any more: they stay known, because rules of other
+    rulesets may speak of them. A single figure that nobody owns goes by its name, so it goes
+    altogether, and with it definitions that speak of it and for which nothing asks any more. A
+    trait that figures share names none of them.
+    """
+    still = _words_of(left)
+    gone = _words_of(before) - still
+    had = {figure for role in before.roles for figure in role.figures}
+    have = {figure for role in left.roles for figure in role.figures}
+
+    def is_out(figure: m.FigureKind) -> bool:
+        return figure.id in gone or figure.id in had - have
+
+    def is_lost(token: m.TokenDecl) -> bool:
+        names = {token.id, *token.traits}
+        return not gone.isdisjoint(names) and still.isdisjoint(names)
+
+    lying = {piece.stack for piece in left.pieces}
+    alone = {f.id for f in left.figures if is_out(f) and not f.owned and f.count == 1}
+    figures = [replace(f, count=0, in_all="") if is_out(f) else f for f in left.figures]
+    return replace(
+        left,
+        figures=tuple(figure for figure in figures if figure.id not in alone),
+        tokens=tuple(replace(t, count=0) if is_lost(t) else t for t in left.tokens),
+        stacks=tuple(s for s in left.stacks if s.id not in gone or s.id in lying or s.holds),
+        definitions=tuple(
+            definition
+            for definition in left.definitions
+            if definition.id in still or alone.isdisjoint(_default_words(definition))
+        ),
     )
 
 
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def _words_of(ruleset: m.Ruleset) -> frozenset[str]:
+    """Every word in the effects, conditions, types and roles of a ruleset.
+
+    What a definition says counts where something asks for it.
+    """
+    found = {figure for role in ruleset.roles for figure in role.figures}
+    texts = [memory.type for memory in ruleset.memory]
+    texts += [value.value for value in ruleset.values]
+    for patch in ruleset.patches:
+        texts += [patch.to, *(_texts_of(patch.rule) if patch.rule is not None else ())]
+    for rule in ruleset.rules:
+        texts += _texts_of(rule)
+    found.update(*(_WORD.findall(text) for text in texts))
+    waiting = list(ruleset.definitions)
+    while asked := [definition for definition in waiting if definition.id in found]:
+        waiting = [definition for definition in waiting if definition.id not in found]
+        found.update(*map(_default_words, asked))
+    return frozenset(found)
+
+
+def _default_words(definition: m.DefinitionDecl) -> list[str]:
+    return _WORD.findall(definition.otherwise.text) if definition.otherwise is not None else []
+
+
+def _texts_of(rule: m.Rule) -> Iterator[str]:
+    codes: list[Code | None] = [rule.head.when]
+    match rule:
+        case m.Amendment(value=value):
+            codes.append(value)
+        case m.Action(offer=offer, where=where, do=do):
+            codes += [*(code for _, code in offer), where, do]
+        case m.StepRule(do=do) | m.Reaction(do=do) | m.Procedure(do=do):
+            codes.append(do)
+    return (code.text for code in codes if code is not None)
+
+
 def _laws(ruleset: m.Ruleset, topics: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The id of every rule and patch, and the topics that it is about."""
+    """The id of every rule, patch and role, and the topics that it is about."""
     for rule in ruleset.rules:
         head = rule.head
         own = (head.topic,) if head.topic else tuple(topics.get(s, "") for s in head.statements)
         yield head.id, own
     for patch in ruleset.patches:
         yield patch.id, tuple(topics.get(s, "") for s in patch.statements)
+    for role in ruleset.roles:
+        yield role.id, tuple(topics.get(s, "") for s in role.statements)
 
 
 def _is_under(name: str, id_: str, about: Sequence[str]) -> bool:
