@@ -20,7 +20,7 @@ import yaml
 
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleFault
+from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
@@ -157,7 +157,7 @@ def assert_is_gone(topic: Topic, game: Game) -> None:
     program = Program(game)
     for seed in ("one",) if len(topic.rules) < 3 else ("one", "two"):
         # a game in which nothing is left to do says so
-        with suppress(RuleFault):
+        with suppress(RuleError):
             play(topic, program, theirs, kinds, seed)
 
 
