@@ -144,5 +144,6 @@ def _data(chapter: Chapter) -> dict[str, object]:
         "statements": plain(cell.statements) if cell is not None else [],
         "rules": plain(cell.rules) if cell is not None else [],
         "values": plain(cell.values) if cell is not None else [],
+        "details": plain(cell.details) if cell is not None else [],
         "sources": plain(chapter.sources),
     }

@@ -88,13 +88,13 @@ def _point(row: TopicRow, language: str) -> Point | None:
     if documented:
         return Point(row.topic, in_language(documented[0], language))
     said = _own_sentences(row, language)
+    if _is_change(row):
+        return Point(row.topic, said[-1]) if said[-1] else None
     spoken = [text for text in said if text]
     if not spoken or (len(spoken) > 1 and max(map(len, spoken)) > _LONGEST):
         return None
-    if _is_change(row) and not said[-1]:
-        return None
     # what the last side alone says of what both have is the change itself
-    if said[-1] and None not in row.cells and (len(spoken) == 1 or _is_change(row)):
+    if len(spoken) == 1 and said[-1] and None not in row.cells:
         return Point(row.topic, said[-1])
     return Point(row.topic, "", tuple(said))
 

@@ -100,7 +100,9 @@ class Book:
         #: what this game has at all, by means; a rule by its fingerprint alone
         self.all: dict[str, set[object]] = {
             "rules": {view.says for view in side.views.values()},
-            "values": {(names.of("value", id_), value) for id_, value in self.values.items()},
+            "values": {
+                (names.of("value", v), names.value(found)) for v, found in game.values.items()
+            },
             "options": {item for items in self.named["options"].values() for item in items},
             "steps": {(names.of("step", s.id), s.declaration.phase) for s in game.steps},
             "roles": {(names.of("role", r.id), self._role(r)) for r in game.roles},

@@ -201,8 +201,9 @@ def compare_values(
     values: list[dict[str, tuple[ValueCell, str, str]]] = []
     options: list[dict[str, tuple[ValueCell, str, str]]] = []
     untold: set[str] = set()
+    read: set[str] = set()
     for game, own, names in sides:
-        read = values_read(game)
+        read |= {names.of("value", id_) for id_ in values_read(game)}
         untold |= {names.of("value", v) for v in game.values if not _is_told(game.values[v])}
         sayings = {s.id: s.says for s in game.statements().values()}
         values.append({
@@ -211,7 +212,7 @@ def compare_values(
                 names.value(value),
             )
             for id_, value in game.values.items()
-            if (value.history[0][0] in own or id_ in touched) and id_ in read
+            if value.history[0][0] in own or id_ in touched
         })  # fmt: skip
         chosen = dict(game.options)
         options.append({
@@ -227,7 +228,8 @@ def compare_values(
             for option in ruleset.module.options
         })  # fmt: skip
     for kind, found in (("value", values), ("option", options)):
-        for id_ in sorted({id_ for here in found for id_ in here}):
+        names_of = {id_ for here in found for id_ in here}
+        for id_ in sorted(names_of & read if kind == "value" else names_of):
             there = [here.get(id_) for here in found]
             cells = tuple(None if item is None else item[0] for item in there)
             types = [item[1] for item in there if item is not None]

@@ -102,7 +102,7 @@ def _documented(books: Sequence[Book]) -> dict[str, list[Told]]:
             is_between = is_of_others or (len(sides) > 1 and len(set(compared)) > 1)
             is_within = len(sides) == 1 and len(known) == len(said.compares)
             if waiting.issuperset(said.compares):
-                is_between, is_within = False, bool(known)  # the box it is about is on no side
+                is_between, is_within = False, len(sides) == 1  # its box is on no side
             if is_between or is_within:
                 found.setdefault(said.id, Told(said, book.cited(said), not is_between))
     by_topic: dict[str, list[Told]] = defaultdict(list)
