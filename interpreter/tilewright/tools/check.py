@@ -18,7 +18,7 @@ from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.linking.game import Game
 from tilewright.linking.link import link
 from tilewright.linking.select import Selection, select
-from tilewright.model.ruleset import Ruleset
+from tilewright.model.ruleset import Ruleset, codes_of
 from tilewright.reading.components import check_components
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
@@ -28,7 +28,6 @@ from tilewright.source.yaml_tree import LARGEST_FILE
 from tilewright.tools.book import BookChecker
 from tilewright.tools.company import check_company, companies
 from tilewright.tools.lints import Linter, heard, lint_marks
-from tilewright.tools.settled import codes_of
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.variants import MOST_CONDITIONS, conditions, extent, variants
 
