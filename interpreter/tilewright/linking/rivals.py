@@ -166,7 +166,10 @@ def _unordered_steps(
                 key = (second.id, first.ruleset)
                 quarrels.setdefault(key, []).append((first, second, said))
     for number, found in enumerate(quarrels.values()):
-        first, second, said = found[0]
+        # of several the one that stands nearest is told
+        first, second, said = min(
+            found, key=lambda pair: abs(place[pair[0].id] - place[pair[1].id])
+        )
         span = second.declaration.span
         if number == MOST_QUARRELS:
             message = f"there are more than {MOST_QUARRELS} such quarrels between steps"
