@@ -57,6 +57,21 @@ def circle(edges: Mapping[str, Iterable[str]]) -> list[str]:
     return []
 
 
+def closure(edges: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    """For each node all that can be reached from it, through others too."""
+    found: dict[str, set[str]] = {}
+    for start in edges:
+        seen: set[str] = set()
+        waiting = list(edges[start])
+        while waiting:
+            here = waiting.pop()
+            if here not in seen:
+                seen.add(here)
+                waiting += edges.get(here, ())
+        found[start] = seen
+    return found
+
+
 def inserted(
     steps: Sequence[tuple[str, int, tuple[str, ...], tuple[str, ...]]],
     pairs: Iterable[tuple[str, str]] = (),
@@ -66,7 +81,7 @@ def inserted(
     Each is put right behind the last of those it comes after, or else right before the first of
     those it comes before; steps of rulesets that others build on (lower depth) are put first. Of
     each of the `pairs` the first comes before the second, which does not pull them together. The
-    second answer names steps whose wishes contradict each other.
+    second answer names the members of a circle, if there is one.
     """
     edges: dict[str, set[str]] = {}
     known = {step[0] for step in steps}
@@ -83,6 +98,7 @@ def inserted(
     looped = circle(edges)
     if looped:
         return sorted(known), looped
+    before = closure(edges)
     depth = {step[0]: step[1] for step in steps}
     order: list[str] = []
     pending = sorted(steps, key=lambda step: (step[1], step[0]))
@@ -96,8 +112,8 @@ def inserted(
             pending[0],
         )
         pending.remove(step)
-        id_, _, after, before = step
-        places_before = [order.index(b) for b in before if b in order]
+        id_, _, after, wanted_before = step
+        places_before = [order.index(b) for b in wanted_before if b in order]
         places_after = [order.index(a) for a in after if a in order]
         if places_after:
             at = max(places_after) + 1
@@ -107,11 +123,8 @@ def inserted(
                 at += 1
         else:
             at = min(places_before, default=len(order))
-        floor = max((order.index(a) + 1 for a in earlier.get(id_, ()) if a in order), default=0)
-        order.insert(max(at, floor), id_)
-    wrong = [
-        id_
-        for id_ in order
-        if any(order.index(a) > order.index(id_) for a in edges.get(id_, ()) if a in order)
-    ]
-    return order, wrong
+        # what others say of it, through others too, leaves it at least one place
+        floor = max((order.index(a) + 1 for a in before[id_] if a in order), default=0)
+        ceiling = min((order.index(b) for b in order if id_ in before[b]), default=len(order))
+        order.insert(min(max(at, floor), ceiling), id_)
+    return order, []
