@@ -98,7 +98,7 @@ def inserted(
     looped = circle(edges)
     if looped:
         return sorted(known), looped
-    before = closure(edges)
+    before_it = closure(edges)
     depth = {step[0]: step[1] for step in steps}
     order: list[str] = []
     pending = sorted(steps, key=lambda step: (step[1], step[0]))
@@ -112,8 +112,8 @@ def inserted(
             pending[0],
         )
         pending.remove(step)
-        id_, _, after, wanted_before = step
-        places_before = [order.index(b) for b in wanted_before if b in order]
+        id_, _, after, ahead_of = step
+        places_before = [order.index(b) for b in ahead_of if b in order]
         places_after = [order.index(a) for a in after if a in order]
         if places_after:
             at = max(places_after) + 1
@@ -124,7 +124,7 @@ def inserted(
         else:
             at = min(places_before, default=len(order))
         # what others say of it, through others too, leaves it at least one place
-        floor = max((order.index(a) + 1 for a in before[id_] if a in order), default=0)
-        ceiling = min((order.index(b) for b in order if id_ in before[b]), default=len(order))
+        floor = max((order.index(a) + 1 for a in before_it[id_] if a in order), default=0)
+        ceiling = min((order.index(b) for b in order if id_ in before_it[b]), default=len(order))
         order.insert(min(max(at, floor), ceiling), id_)
     return order, []

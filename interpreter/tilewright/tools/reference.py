@@ -115,8 +115,8 @@ schemas, begin a file with this line, if the schemas lie at such a place whereve
 ## The order of steps and rules
 
 The steps of a phase are carried out one after another, and at each step its rules. A step says
-`after` and `before`, a rule `after`; `order` puts steps or rules of other rulesets in order. Neither
-the names of files nor their order matters, and no id decides anything.
+`after` and `before`, a rule `after`; `order` puts steps or rules of other rulesets in order.
+Neither the names of files nor their order matters, and no id decides anything.
 
 Two rules at one step, or at two steps, **commute** when the result is the same whichever goes
 first: neither changes what the other reads or changes. Rules that only award points commute. Two
