@@ -16,6 +16,7 @@ import pytest
 from ruleset_cases import library_of
 from test_patches import ON_TABLE, patched, ruleset
 from tilewright.linking.link import link_game
+from tilewright.linking.order import inserted
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.source.diagnostics import Reporter
@@ -154,3 +155,38 @@ def test_what_disagrees_does_so_in_any_order(tmp_path: Path) -> None:
         link_game(game, {}, lambda id_: library.law(id_, Reporter()), reporter)
         found.add(tuple(map(str, reporter.diagnostics)))
     assert len(found) == 1 and {line.split("[")[1][:5] for line in next(iter(found))} == {"TW710"}
+
+
+def any_steps(lot: random.Random) -> tuple[list[tuple], list[tuple[str, str]], dict[str, set[str]]]:
+    """Steps, pairs, and what comes before each, so that at least one order keeps it all."""
+    names = [f"s{number}" for number in range(lot.randint(2, 8))]
+    lot.shuffle(names)
+    after: dict[str, list[str]] = {name: [] for name in names}
+    before: dict[str, list[str]] = {name: [] for name in names}
+    pairs: list[tuple[str, str]] = []
+    earlier: dict[str, set[str]] = {name: set() for name in names}
+    for first, second in itertools.combinations(names, 2):
+        way = lot.choice(["after", "before", "pair", "", "", "", ""])
+        if way:
+            earlier[second].add(first)
+        if way == "after":
+            after[second].append(first)
+        elif way == "before":
+            before[first].append(second)
+        elif way == "pair":
+            pairs.append((first, second))
+    steps = [
+        (name, lot.randint(0, 2), tuple(after[name]), tuple(before[name]))
+        for name in lot.sample(names, len(names))
+    ]
+    return steps, pairs, earlier
+
+
+def test_steps_that_can_be_put_in_order_are() -> None:
+    lot = random.Random(4)
+    for _ in range(2_000):
+        steps, pairs, earlier = any_steps(lot)
+        order, looped = inserted(steps, pairs)
+        assert not looped, (steps, pairs)
+        place = {name: number for number, name in enumerate(order)}
+        assert all(place[a] < place[b] for b, those in earlier.items() for a in those), steps

@@ -177,7 +177,7 @@ def test_insertions_stand_in_the_order_they_name(tmp_path: Path) -> None:
 
 
 def test_insertions_whose_order_matters_need_one(tmp_path: Path) -> None:
-    text = patched("one", "insert: before table.draw, do: end game")
+    text = patched("one", "insert: before table.draw, do: award 1 to active")
     text += patched("two", 'insert: before table.draw, do: "draw drawn from pile"')
     text += patched("three", 'insert: before table.draw, do: "set drawn = nothing"')
     found = complaints(text, tmp_path, "one", "two", "three")
@@ -192,7 +192,10 @@ def step_rules(game: Game, step: str) -> list[str]:
 def test_effects_go_before_and_after_all_that_stands_at_a_step(tmp_path: Path) -> None:
     text = patched("one", "insert: before step tally, do: award 1 to active")
     text += patched("two", "insert: after step tally, do: award 1 to active")
-    text += ruleset("zero", "rules:\n  - {id: a.rule, on: step tally, do: end game}\n")
+    text += ruleset(
+        "zero",
+        "rules:\n  - {id: a.rule, on: step tally, after: [table.tally], do: end game}\n",
+    )
     game = game_of(text, tmp_path, "one", "two", "zero")
     rules = step_rules(game, "tally")
     assert rules[0] == "one.change" and rules[-1] == "two.change" and len(rules) == 4
@@ -237,8 +240,8 @@ def test_a_step_is_moved_and_its_neighbours_stay(tmp_path: Path) -> None:
 
 
 def test_a_step_is_moved_to_the_front(tmp_path: Path) -> None:
-    text = patched("one", "replace: step tally, before: [lay_tile]")
-    assert turn(game_of(text, tmp_path)) == ["draw_tile", "tally", "lay_tile", "put_figure"]
+    text = patched("one", "replace: step tally, before: [draw_tile]")
+    assert turn(game_of(text, tmp_path)) == ["tally", "draw_tile", "lay_tile", "put_figure"]
 
 
 LATE = "steps:\n  late: {phase: turn, after: [put_figure], label: {en: late}}\n"

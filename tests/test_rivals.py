@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import library_of
+from tilewright.language import dependencies
+from tilewright.language.primitives import ATTRIBUTE, FUNCTION, GLOBAL
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.load import load_game
 
@@ -195,3 +197,96 @@ def test_what_does_not_commute_needs_an_order(told, code, case, tmp_path: Path) 
 @pytest.mark.parametrize("told", [at_one_step, at_two_steps])
 def test_what_commutes_needs_no_order(told, case, tmp_path: Path) -> None:
     assert not complaints(told(*case), tmp_path)
+
+
+GIFT = (
+    "# rules/trial.yaml\n"
+    "steps:\n  gift: {{phase: turn, {0}label: {{en: a gift}}}}\n"
+    "rules:\n  - {{id: trial.gift, on: step gift, do: award 1 to active}}\n"
+)
+
+
+def test_the_lines_that_settle_a_step_without_a_place_put_it_before_the_turn_passes(
+    tmp_path: Path,
+) -> None:
+    (found,) = complaints(GIFT.format(""), tmp_path / "without")
+    assert found.quarrel is not None
+    assert "after: [draw_tile]" in found.quarrel.lines or "put_figure" in found.quarrel.lines
+    assert "before: [tally]" in found.quarrel.lines
+    words = ", ".join(line.strip() for line in found.quarrel.lines.split("\n")[2:])
+    assert not complaints(GIFT.format(f"{words}, "), tmp_path / "with")
+
+
+STRANGERS = (
+    "# trial/{0}/module.yaml\nid: trial/{0}\nkind: expansion\ntitle: more\n"
+    "requires: {{base: trial/table}}\nprovides: [{0}]\n"
+    "# trial/{0}/rules/trial.yaml\n"
+    "steps:\n  {0}_step: {{phase: turn, after: [put_figure], before: [tally], label: {{en: x}}}}\n"
+    "rules:\n  - {{id: {0}.rule, on: step {0}_step, do: {1}}}\n"
+)
+
+
+def test_the_lines_that_settle_two_steps_of_strangers_settle_them(tmp_path: Path) -> None:
+    text = STRANGERS.format("one", "end game") + STRANGERS.format("two", "award 1 to active")
+    library, _ = library_of(text, tmp_path / "without")
+    _, reporter = load_game("trial/one+trial/two", {}, library)
+    (found,) = reporter.diagnostics
+    assert found.code == "TW765" and found.quarrel is not None
+    text += f"# trial/two/rules/with-one.yaml\n{found.quarrel.lines}\n"
+    library, _ = library_of(text, tmp_path / "with")
+    game, reporter = load_game("trial/one+trial/two", {}, library)
+    assert game is not None, [str(d) for d in reporter.diagnostics]
+
+
+@pytest.mark.parametrize("order", ["", ", one_step"])
+def test_conditions_that_exclude_each_other_need_no_order_unless_a_rule_changes_them(
+    order: str, tmp_path: Path
+) -> None:
+    text = at_two_steps("award 1 to active", "end game", ordered=bool(order))
+    apart = text.replace("step one_step, do", "step one_step, when: drawn is nothing, do")
+    apart = apart.replace("step two_step, do", "step two_step, when: drawn is something, do")
+    assert not complaints(apart, tmp_path / "apart")
+    changed = apart.replace("award 1 to active", "draw drawn from pile")
+    assert bool(complaints(changed, tmp_path / "changed")) is not bool(order)
+
+
+def test_a_decision_that_nobody_may_decline_reads_what_says_so(tmp_path: Path) -> None:
+    text = (
+        MEMORY.split("\n")[0]
+        + "\n  closed: {type: truth, per: game}\nrules:\n"
+        + "  - {id: trial.must, amend: may_decline(who), value: not closed}\n"
+        + "  - {id: trial.shut, on: step put_figure, do: set closed = true}\n"
+    )
+    (found,) = complaints("# rules/trial.yaml\n" + text, tmp_path)
+    assert "`trial.shut` changes `closed`, which `table.offer` asks for" in found.message
+
+
+def test_every_name_in_the_tables_of_what_is_read_is_a_primitive() -> None:
+    assert dependencies.READ_BY_ATTRIBUTE.keys() <= ATTRIBUTE.keys()
+    assert dependencies.READ_BY_GLOBAL.keys() <= GLOBAL.keys()
+    assert dependencies.READ_BY_FUNCTION.keys() <= FUNCTION.keys()
+    assert dependencies.IMPLIED_BY_ATTRIBUTE.keys() <= ATTRIBUTE.keys()
+    assert dependencies.IMPLIED_BY_FUNCTION.keys() <= FUNCTION.keys()
+
+
+#: what nothing that happens in a match can change
+FIXED_ATTRIBUTES = {
+    "figure": {"kind", "owner"},
+    "tile": {"cell", "piece", "segments"},
+    "segment": {"tile", "cell", "kind", "sides"},
+    "feature": {"kind"},
+    "player": {"owned"},
+    "piece": {"kinds"},
+    "print": {"cell", "sides"},
+    "direction": {"opposite", "left", "right"},
+}
+FIXED_GLOBALS = {"players", "all_figures", "directions", "tokens", "origin"}
+FIXED_FUNCTIONS = {"count", "max", "min", "first", "next", "previous", "players_from", "cycle"}
+FIXED_FUNCTIONS |= {"segments", "has_role", "prints", "cells", "ahead"}
+
+
+def test_every_primitive_says_what_it_reads_or_is_known_to_read_nothing() -> None:
+    fixed = {(owner, name) for owner, names in FIXED_ATTRIBUTES.items() for name in names}
+    assert ATTRIBUTE.keys() - dependencies.READ_BY_ATTRIBUTE.keys() == fixed
+    assert GLOBAL.keys() - dependencies.READ_BY_GLOBAL.keys() == FIXED_GLOBALS
+    assert FUNCTION.keys() - dependencies.READ_BY_FUNCTION.keys() == FIXED_FUNCTIONS

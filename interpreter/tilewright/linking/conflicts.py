@@ -19,6 +19,7 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
+from tilewright.linking.order import closure
 from tilewright.linking.situations import Situations
 from tilewright.linking.touches import kinds_moved
 from tilewright.model.ruleset import FigureKind, Law, Role
@@ -43,7 +44,7 @@ def check_amendments(
         if definition.law != Law.ONE:
             continue
         amendments = definition.amendments
-        goes_over = reached({a.rule.head.id: a.rule.head.over for a in amendments})
+        goes_over = closure({a.rule.head.id: a.rule.head.over for a in amendments})
         told: set[str] = set()
         for answer, another in combinations(amendments, 2):
             first, second = lower_first(answer, another, below)
@@ -124,21 +125,6 @@ def quarrel_between(
     where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
     company = f"with: [{first.ruleset}, {second.ruleset}]"
     return Quarrel(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
-
-
-def reached(named: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """For each name all that can be reached from it, through others too."""
-    found: dict[str, set[str]] = {}
-    for start in named:
-        seen: set[str] = set()
-        waiting = list(named[start])
-        while waiting:
-            here = waiting.pop()
-            if here not in seen:
-                seen.add(here)
-                waiting += named.get(here, ())
-        found[start] = seen
-    return found
 
 
 # ------------------------------------------------------------------ the end

@@ -66,6 +66,21 @@ def bottom_up(edges: Mapping[str, Iterable[str]]) -> list[str]:
     return list(found)
 
 
+def closure(edges: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    """For each node all that can be reached from it, through others too."""
+    found: dict[str, set[str]] = {}
+    for start in edges:
+        seen: set[str] = set()
+        waiting = list(edges[start])
+        while waiting:
+            here = waiting.pop()
+            if here not in seen:
+                seen.add(here)
+                waiting += edges.get(here, ())
+        found[start] = seen
+    return found
+
+
 def inserted(
     steps: Sequence[tuple[str, int, tuple[str, ...], tuple[str, ...]]],
     pairs: Iterable[tuple[str, str]] = (),
@@ -75,7 +90,7 @@ def inserted(
     Each is put right behind the last of those it comes after, or else right before the first of
     those it comes before; steps of rulesets that others build on (lower depth) are put first. Of
     each of the `pairs` the first comes before the second, which does not pull them together. The
-    second answer names steps whose wishes contradict each other.
+    second answer names the members of a circle, if there is one.
     """
     edges: dict[str, set[str]] = {}
     known = {step[0] for step in steps}
@@ -92,6 +107,7 @@ def inserted(
     looped = circle(edges)
     if looped:
         return sorted(known), looped
+    before_it = closure(edges)
     depth = {step[0]: step[1] for step in steps}
     order: list[str] = []
     pending = sorted(steps, key=lambda step: (step[1], step[0]))
@@ -105,8 +121,8 @@ def inserted(
             pending[0],
         )
         pending.remove(step)
-        id_, _, after, before = step
-        places_before = [order.index(b) for b in before if b in order]
+        id_, _, after, ahead_of = step
+        places_before = [order.index(b) for b in ahead_of if b in order]
         places_after = [order.index(a) for a in after if a in order]
         if places_after:
             at = max(places_after) + 1
@@ -116,11 +132,8 @@ def inserted(
                 at += 1
         else:
             at = min(places_before, default=len(order))
-        floor = max((order.index(a) + 1 for a in earlier.get(id_, ()) if a in order), default=0)
-        order.insert(max(at, floor), id_)
-    wrong = [
-        id_
-        for id_ in order
-        if any(order.index(a) > order.index(id_) for a in edges.get(id_, ()) if a in order)
-    ]
-    return order, wrong
+        # what others say of it, through others too, leaves it at least one place
+        floor = max((order.index(a) + 1 for a in before_it[id_] if a in order), default=0)
+        ceiling = min((order.index(b) for b in order if id_ in before_it[b]), default=len(order))
+        order.insert(min(max(at, floor), ceiling), id_)
+    return order, []

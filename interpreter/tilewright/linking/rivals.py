@@ -17,7 +17,6 @@ from tilewright.linking.conflicts import (
     are_related,
     lower_first,
     quarrel_between,
-    reached,
 )
 from tilewright.linking.game import (
     LinkedDefinition,
@@ -27,6 +26,7 @@ from tilewright.linking.game import (
 )
 from tilewright.linking.interference import why_order_matters
 from tilewright.linking.members import Box
+from tilewright.linking.order import closure
 from tilewright.linking.situations import Situations
 from tilewright.linking.touches import Part, Touches
 from tilewright.model.ruleset import Procedure
@@ -115,7 +115,7 @@ def _unordered(
     below: Below,
     reporter: Reporter,
 ) -> None:
-    waits = reached({rule.id: rule.rule.head.after for rule in rules})
+    waits = closure({rule.id: rule.rule.head.after for rule in rules})
     told = 0
     for i, rule in enumerate(rules):
         for other in rules[i + 1 :]:
@@ -153,7 +153,7 @@ def _unordered_steps(
     reporter: Reporter,
 ) -> None:
     """One complaint for each step and each ruleset with steps that may come before or behind it."""
-    before = reached(earlier)
+    before = closure(earlier)
     place = {step.id: number for number, step in enumerate(steps)}
     quarrels: dict[tuple[str, str], list[tuple[LinkedStep, LinkedStep, str]]] = {}
     for i, step in enumerate(steps):
@@ -166,7 +166,10 @@ def _unordered_steps(
                 key = (second.id, first.ruleset)
                 quarrels.setdefault(key, []).append((first, second, said))
     for number, found in enumerate(quarrels.values()):
-        first, second, said = found[0]
+        # of several the one that stands nearest is told
+        first, second, said = min(
+            found, key=lambda pair: abs(place[pair[0].id] - place[pair[1].id])
+        )
         span = second.declaration.span
         if number == MOST_QUARRELS:
             message = f"there are more than {MOST_QUARRELS} such quarrels between steps"

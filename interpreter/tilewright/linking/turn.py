@@ -114,7 +114,7 @@ class TurnLinker:
             message = f"there is nothing to offer: no action stands at step `{step}`"
             self.reporter.error("TW732", message, offers[0].span)
         names: dict[str, LinkedAction] = {}
-        for action in actions:
+        for action in sorted(actions, key=lambda a: a.id):
             if action.rule.name in names:
                 message = f"two actions at step `{step}` are called `{action.rule.name}`"
                 self.reporter.error("TW729", message, action.rule.head.span)

@@ -276,7 +276,7 @@ CODES: tuple[CodeInfo, ...] = (
         + "rules:\n  - {id: trial.gift, on: step gift, do: award 1 to active}\n",
         _RULES
         + "steps:\n"
-        + _step("gift", "phase: turn", "before: [tally]")
+        + _step("gift", "phase: turn", "after: [put_figure]", "before: [tally]")
         + "rules:\n  - {id: trial.gift, on: step gift, do: award 1 to active}\n",
     ),
     CodeInfo(

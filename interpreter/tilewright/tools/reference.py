@@ -112,6 +112,28 @@ schemas, begin a file with this line, if the schemas lie at such a place whereve
 # yaml-language-server: $schema=PATH/TO/schemas/rules.schema.json
 ```
 
+## The order of steps and rules
+
+The steps of a phase are carried out one after another, and at each step its rules. A step says
+`after` and `before`, a rule `after`; `order` puts steps or rules of other rulesets in order.
+Neither the names of files nor their order matters, and no id decides anything.
+
+Two rules at one step, or at two steps, **commute** when the result is the same whichever goes
+first: neither changes what the other reads or changes. Rules that only award points commute. Two
+rules that both let a player choose do not, nor does one that may end the game with one that changes
+anything.
+
+- Two rules at one step, or on one event, that do not commute need an `after` between them, directly
+  or by way of other rules (TW721).
+- Two steps whose rules do not commute need an order too, directly or by way of other steps (TW765).
+- Steps and rules that commute need none, and how they are then placed changes no result. A step
+  stands right behind the last step that its `after` names, or else right before the first that its
+  `before` names, or else at the end of its phase, as far as other steps leave it there; steps of
+  rulesets that others require are placed first.
+
+A step of the turn should say both `after` and `before`: at the end of the phase, another player is
+already `active`.
+
 """
 
 DIAGNOSTICS = """# Complaints
