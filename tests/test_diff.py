@@ -461,3 +461,22 @@ def test_a_change_names_itself() -> None:
     change: Change = dragons().changes[0]
     assert replace(change, sort="order", id="turn", part="").name == "order of turn"
     assert replace(change, sort="value", id="a.b", part="value").name == "value a.b"
+
+
+@pytest.mark.parametrize("pair", [("c2/base", "c3/base"), ("c3/base", "c2/base")])
+def test_what_an_edition_takes_over_is_neither_gone_nor_new(pair: tuple[str, str]) -> None:
+    library = Library()
+    found = diff_texts(*pair, library, library, pair)
+    places = {
+        how: {
+            (side.file, side.line)
+            for change in found.changes
+            if change.how is how
+            for side in (change.old, change.new)
+            if side is not None
+        }
+        for how in (How.GONE, How.NEW)
+    }
+    assert places[How.GONE].isdisjoint(places[How.NEW])
+    assert {change.sort for change in found.changes} == {"ruleset", "scenario"}
+    assert [c.how for c in found.changes if c.sort == "ruleset"].count(How.RENAMED) == 1

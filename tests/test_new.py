@@ -13,7 +13,7 @@ from tilewright.cli.main import run
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools import new_files
+from tilewright.tools import new_files, new_rule
 from tilewright.tools.check import check
 from tilewright.tools.laid_out import lay_out_file
 from tilewright.tools.new_expansion import new_expansion
@@ -227,3 +227,22 @@ def test_a_schema_is_named_by_a_path_that_travels_or_not_at_all(tmp_path: Path) 
     inside = texts(files, schemas_folder().parent / "rulesets" / "house" / "one")["module.yaml"]
     assert inside.startswith("# yaml-language-server: $schema=../../../schemas/module.schema.json")
     assert texts(files, tmp_path / "one")["module.yaml"] == "id: house/one\n"
+
+
+def test_a_change_that_no_scenario_shows_is_shown_on_a_board_of_its_own(tmp_path: Path) -> None:
+    made = new_house_rule("long-walk", find_target("dragon.steps", SHELF), SHELF)
+    assert made.is_shown
+    write(made.files, tmp_path / "long-walk")
+    _, _, runs = checked(tmp_path / "long-walk")
+    (run,) = runs
+    assert {problem.code for problem in run.problems} == {"TW802"}
+    assert sum(line.text.startswith("dragon to ") for line in run.scenario.lines) == 6
+    assert not any(line.expect and line.expect.values for line in run.scenario.lines)
+
+
+def test_new_says_when_no_scenario_shows_the_change(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(new_rule, "_MOST_DECISIONS", 1)
+    assert run(["new", "house-rule", "unseen", "--on", "dragon.steps", "--in", str(tmp_path)]) == 0
+    assert "no scenario was found in which this change shows" in capsys.readouterr().out

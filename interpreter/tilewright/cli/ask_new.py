@@ -11,7 +11,7 @@ import typer
 
 from tilewright.cli.asked import With, complete_ruleset, complete_word, library_for, one_of
 from tilewright.cli.endings import FINDINGS, USAGE, Stop
-from tilewright.cli.say import dim, heading, mention, progress, say
+from tilewright.cli.say import dim, heading, mention, progress, say, wrapped
 
 if TYPE_CHECKING:
     from tilewright.tools.new_files import Files
@@ -102,10 +102,14 @@ def house_rule(
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
     if form == "json":
-        _json(made.id, folder, made.files, on=on, ruleset=target.ruleset, shown_by=made.shown_by)
+        _json(made.id, folder, made.files, on=on, ruleset=target.ruleset,
+              shown_by=made.shown_by, is_shown=made.is_shown)  # fmt: skip
         return
     _written(made.id, folder, made.files)
-    say(f"  for a start it {made.does}; its scenario is made of {made.shown_by}")
+    say(wrapped(f"for a start it {made.does}; its scenario is made of {made.shown_by}", 2, 4))
+    if not made.is_shown:
+        text = "no scenario was found in which this change shows: lay out a board that shows it"
+        say(wrapped(text, 2, 4))
     if target.also:
         others = ", ".join(target.also)
         mention(f"`{on}` is that of {target.ruleset}; `--for` takes one of {others}")
@@ -215,7 +219,7 @@ def scenario(
     say(f"{file}")
 
 
-def _json(id_: str, folder: Path, files: Files, **more: str) -> None:
+def _json(id_: str, folder: Path, files: Files, **more: str | bool) -> None:
     names = [str(folder / path) for path in files]
     say(json.dumps({"id": id_, "files": names, **more}, ensure_ascii=False, indent=2))
 

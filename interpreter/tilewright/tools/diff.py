@@ -70,8 +70,11 @@ class _Laid:
     """Two games beside one another."""
 
     def __init__(self, old: Game, new: Game) -> None:
-        self.old, self.new = inventory(old), inventory(new)
+        heirs = _heirs(old, new)
+        self.new = inventory(new)
+        self.old = dict(_under_heirs(inventory(old), heirs))
         self.names = _renamed(self.old, self.new)
+        self.names |= {("ruleset", was): ("ruleset", now) for was, now in heirs.items()}
         self.words = {was[1]: now[1] for was, now in self.names.items()}
         # what an old game could have been asked for; company is nobody's to rule out
         self.possible = {
@@ -100,7 +103,8 @@ class _Laid:
                 yield from self._parts(was, now)
 
     def _come(self, thing: Thing) -> Iterator[Change]:
-        if _is_told_elsewhere(thing) or _belongs_to(thing) not in self.old:
+        owner = _belongs_to(thing)
+        if _is_told_elsewhere(thing) or owner not in {*self.old, *self.names.values()}:
             return
         severity = weight_of_thing(thing.sort, is_new=True)
         if not thing.in_force:
@@ -108,7 +112,8 @@ class _Laid:
         yield change_of(severity, How.NEW, None, thing, "", "", thing_text(thing))
 
     def _gone(self, thing: Thing) -> Iterator[Change]:
-        if _is_told_elsewhere(thing) or _belongs_to(thing) not in self.new:
+        owner = _belongs_to(thing)
+        if _is_told_elsewhere(thing) or owner not in {*self.new, *self.names}:
             return
         severity = weight_of_thing(thing.sort, is_new=False)
         if not thing.in_force:
@@ -174,6 +179,27 @@ def _held(thing: Thing) -> str:
 
 
 # ------------------------------------------------------------------ other names
+
+#: sorts of things whose ids end in that of their ruleset
+_OF_A_RULESET = ("component", "provides", "requires", "conflicts")
+
+
+def _heirs(old: Game, new: Game) -> dict[str, str]:
+    """The old rulesets that have become new ones: one of the two takes over the other."""
+    before, after = ({r.id: r for r in game.rulesets} for game in (old, new))
+    found: dict[str, str] = {}
+    for was in sorted(before.keys() - after.keys()):
+        for now in sorted(after.keys() - before.keys()):
+            if was in after[now].took_over or now in before[was].took_over:
+                found.setdefault(was, now)
+    return found
+
+
+def _under_heirs(things: Inventory, heirs: Mapping[str, str]) -> Iterator[tuple[Key, Thing]]:
+    """Old things by the names that they would have in the new rulesets."""
+    for (sort, id_), thing in things.items():
+        heir = heirs.get(thing.ruleset) if sort in _OF_A_RULESET else None
+        yield (sort, id_ if heir is None else id_.removesuffix(thing.ruleset) + heir), thing
 
 
 def _renamed(old: Inventory, new: Inventory) -> dict[Key, Key]:

@@ -463,7 +463,8 @@ def _counted(x: m.MeasureDecl) -> Iterator[tuple[str, object]]:
 def _played(s: m.Scenario) -> Iterator[tuple[str, object]]:
     yield from (("says", s.says), ("from", s.statements), ("covers", s.covers))
     table = [
-        *s.rulesets, *(f"{k}={v}" for k, v in s.options), *s.players, s.active, *s.board,
+        *s.rulesets, *(f"{k}={v}" for k, v in s.options), *s.players, s.active,
+        f"turn {s.turn}" if s.turn > 1 else "", *s.board,
         *(f"{k} {v}" for k, v in (*s.figures, *s.points, *s.tokens, *s.stacks, *s.memory)),
     ]  # fmt: skip
     yield "table", "; ".join(word for word in table if word)

@@ -20,6 +20,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Span
+from tilewright.tools.divergence import CannotDivergeError, find_divergence
 from tilewright.tools.drafts import TODO, Draft, drafts
 from tilewright.tools.lints import Linter
 from tilewright.tools.new_files import Files, as_id, checked_name, in_words, read_back
@@ -28,12 +29,17 @@ from tilewright.tools.scenario_text import scenario_data
 from tilewright.tools.scenarios import Programs, Run, played_out, run_scenario
 from tilewright.tools.shelf import Shelf
 from tilewright.tools.targets import CannotMakeError, Target
+from tilewright.tools.witness_kept import scenario_of
 
 #: so many scenarios are tried with each draft, and so many matches are played at random
 _MOST_TRIED = 12
 _MOST_MATCHES = 12
 #: the rank of a draft that a lint finds fault with: the last resort
 _SLIP = 5
+#: the rank of a draft that no scenario shows
+_UNSHOWN = 3
+#: decisions that are compared to find one by playing
+_MOST_DECISIONS = 600
 _LINES = "<lines>"
 _CHANGE = f"change me ({TODO}): it was so without your rule"
 _ASK = f"change me ({TODO}): ask here for what your rule makes otherwise"
@@ -47,6 +53,7 @@ class NewRule:
     files: Files
     does: str
     shown_by: str  # where its scenario comes from
+    is_shown: bool  # whether the change makes a difference in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +101,7 @@ class _Maker:
                 break
         assert best is not None, "a draft that changes nothing can always be written"
         files = self._files(best.draft, best.scenario, best.comments)
-        return NewRule(self.id, files, best.draft.does, best.origin)
+        return NewRule(self.id, files, best.draft.does, best.origin, best.rank < _UNSHOWN)
 
     # -------------------------------------------------------------- trying
 
@@ -115,14 +122,40 @@ class _Maker:
         for scenario, origin in (*self.scenarios, *self._counted()):
             run = run_scenario(scenario, self.id, "+".join(scenario.rulesets) or self.id, programs)
             rank, comments = _shown(run)
-            if rank < (best.rank if best is not None else 3):
+            if rank < (best.rank if best is not None else _UNSHOWN):
                 best = _Tried(rank, draft, scenario, comments, origin)
             if rank == 0:
                 break
         if best is None:
+            best = self._by_divergence(draft, ruleset, programs)
+        if best is None:
             scenario, origin = self._first()
-            best = _Tried(3, draft, *_asking(scenario), origin)
+            best = _Tried(_UNSHOWN, draft, *_asking(scenario), origin)
         return best
+
+    def _by_divergence(self, draft: Draft, ruleset: Ruleset, programs: Programs) -> _Tried | None:
+        """The first position in which the game with a draft plays otherwise, as a scenario."""
+        chosen = "&".join(f"{name}={value}" for name, value in self.target.options)
+        texts = [f"{text}?{chosen}" if chosen else text for text in (self.target.text, self.id)]
+        library = self.shelf.library
+        try:
+            found = find_divergence(
+                (texts[0], texts[1]),
+                library,
+                library.instead(ruleset),
+                players=max(2, self.target.game.players_least),
+                decisions=_MOST_DECISIONS,
+            )
+        except CannotDivergeError:
+            return None
+        if found.witness is None:
+            return None
+        printed = scenario_of(found.witness.sides[0])
+        scenario = self._own(replace(printed, says="what the game does here without the rule"), ())
+        rank, comments = _shown(run_scenario(scenario, self.id, self.id, programs))
+        if rank >= _UNSHOWN:
+            return None
+        return _Tried(rank, draft, scenario, comments, "a position in which the two games differ")
 
     def _lints(self, game: Game, ruleset: Ruleset) -> bool:
         """Whether a condition or an answer of a draft comes out the same in every match."""
@@ -279,14 +312,14 @@ def _numbered(scenario: Scenario) -> Scenario:
 def _shown(run: Run) -> tuple[int, dict[int, str]]:
     """How well a scenario shows a change, and a comment for every line that no longer holds."""
     if run.passed:
-        return 3, {}
+        return _UNSHOWN, {}
     comments: dict[int, str] = {}
     for problem in run.problems:
         if problem.span.file == _LINES and problem.span.line:
             comments[problem.span.line - 1] = _CHANGE
     codes = {problem.code for problem in run.problems}
     if not comments:
-        return 3, {}  # it cannot even be laid out
+        return _UNSHOWN, {}  # it cannot even be laid out
     return (0 if codes == {"TW802"} else 1 if "TW804" not in codes else 2), comments
 
 
