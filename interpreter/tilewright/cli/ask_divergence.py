@@ -65,7 +65,7 @@ def divergence(
 
     \b
     Examples:
-      tilewright divergence c2/base c3/base
+      tilewright divergence c2/base house/no-joining-of-rivals
       tilewright divergence c2/base c2/base+./my-rules --budget 2m
       tilewright divergence c2/base ./my-rules --save difference.yaml
     """
