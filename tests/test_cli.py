@@ -72,10 +72,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, call):
 # ------------------------------------------------------------------ help and wrong use
 
 
-VERBS = (
-    "rulesets", "check", "compare", "history", "gallery", "diff", "resolve", "test", "fmt",
-    "trace", "explain", "play", "replay", "why", "why-not", "perft", "show", "new",
-)  # fmt: skip
+VERBS = tuple(DOORS)
 
 
 def test_help_names_every_verb() -> None:
@@ -88,7 +85,13 @@ def test_help_names_every_verb() -> None:
 def test_the_help_of_a_verb_has_examples(verb: str) -> None:
     page = CliRunner().invoke(whole_app(), [verb, "--help"])
     assert page.exit_code == 0
-    assert "Examples:" in page.output
+    _, _, examples = page.output.partition("Examples:")
+    assert f"tilewright {verb}" in examples
+
+
+def test_the_help_of_the_language_server_says_what_to_install() -> None:
+    page = CliRunner().invoke(whole_app(), ["lsp", "--help"])
+    assert 'pip install "tilewright[lsp]"' in page.output
 
 
 @pytest.mark.parametrize("module", sorted(set(DOORS.values())))

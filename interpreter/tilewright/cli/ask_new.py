@@ -80,7 +80,7 @@ def house_rule(
 
     \b
     Examples:
-      tilewright trace                                        which rules there are
+      tilewright trace --in c2/base                           which rules there are
       tilewright new house-rule long-walk --on turn.draw
       tilewright new house-rule long-walk --on turn.draw --in ./my-rules --for c3/base
     """

@@ -149,7 +149,7 @@ def simulate(
       tilewright simulate c2/base c2/base+./my-rules --until-ci 0.5
       tilewright simulate c2/base c2/base+./my-rules --format json > result.json
       tilewright simulate c2/base --games 100000 --out ./records --resume
-      tilewright simulate c2/base --games 1000000 --scheduler tcp://10.0.0.5:8786
+      tilewright simulate c2/base --scheduler tcp://10.0.0.5:8786  # not run: needs a cluster
     """
     from tilewright.tools.findings import findings, words_of
     from tilewright.tools.records import RecordError
