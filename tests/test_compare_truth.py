@@ -150,6 +150,13 @@ def test_an_answer_that_goes_over_another_one_ends_its_statement() -> None:
     assert ended == ["base-winner"]
 
 
+def test_an_option_that_takes_a_rule_away_ends_its_statement() -> None:
+    found = rows(OLD, f"{OLD}?cohabitation=free")["dragon.cohabitation"]
+    for said in found.cells[1].statements:  # type: ignore[union-attr]
+        assert said.lapse is not None
+        assert said.lapse.why == ("cohabitation = free",)
+
+
 def test_what_a_change_keeps_is_no_difference() -> None:
     assert "princess.target" not in differing(OLD, f"{OLD}+house/princess-must")
     assert "end.winner" not in differing("c2/base", "c2/base+house/tie-won-by-figures-at-home")

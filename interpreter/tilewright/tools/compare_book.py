@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tilewright.linking.game import AppliedPatch, Game
 from tilewright.model import ruleset as m
-from tilewright.model.comparison import Said, TopicCell
+from tilewright.model.comparison import Lapse, Said, TopicCell
 from tilewright.render.rule_words import phrase
 from tilewright.tools.compare_lapses import kept_of, lapses_of, values_read
 from tilewright.tools.compare_law import RuleView
@@ -117,10 +117,20 @@ class Book:
                     for id_ in rule.head.statements:
                         if not self._is_other_reading(rule.head, id_):
                             self.elsewhere[id_] = said_so
+                            self._end_by_option(id_, rule.head)
         self.patched: dict[str, list[str]] = defaultdict(list)
         for applied in game.patches:
             for id_ in applied.patch.statements:
                 self.patched[id_].append(applied.patch.id)
+
+    def _end_by_option(self, statement: str, head: m.RuleHead) -> None:
+        """A statement whose only rules are those of the usual choice, where the game has another
+        one, does not hold."""
+        chosen = {o: c for o, c in self.side.game.options if (o, c) not in head.option}
+        usual = {o.id: o.default for r in self.side.game.rulesets for o in r.module.options}
+        other = tuple(f"{o} = {chosen[o]}" for o, c in head.option if o in chosen and c == usual[o])
+        if other and not self.rules.get(statement):
+            self.lapses.setdefault(statement, Lapse("gone", (), other, ()))
 
     def _changed(self, applied: AppliedPatch) -> tuple[str, str]:
         """What a patch changes, and what has become of it."""
