@@ -49,6 +49,13 @@ def tangle(number: int) -> str:
     )
 
 
+def grows(value: str) -> Files:
+    """A number of which a rule makes another one sixty times."""
+    return rules(
+        step_rule("hostile.grow", f"let n = 3\nrepeat 60 {{ set n = {value} }}\naward n to active")
+    )
+
+
 def nested_loops(depth: int, inner: str) -> str:
     lines = [f"for v{n} in tiles {{" for n in range(depth)]
     return "\n".join([*lines, inner, "}" * depth])
@@ -69,6 +76,57 @@ def chain_of_definitions(many: int) -> Files:
     used = answer("hostile.used", "ask_0(x)")
     text = "definitions:\n" + "".join(declared) + "rules:\n" + "".join([*answers, last, used])
     return {"module.yaml": MODULE, "rules/all.yaml": text}
+
+
+def kept(type_: str, do: str) -> Files:
+    """A rule that keeps something in memory from turn to turn."""
+    return {
+        "module.yaml": MODULE,
+        "rules/memory.yaml": "memory:\n  grown.one: {type: number, per: game}\n"
+        f"  grown.many: {{type: set of {type_}, per: game}}\n",
+        "rules/all.yaml": "rules:\n" + step_rule("hostile.kept", do),
+    }
+
+
+def doubled(call: str, last: str, first: str) -> Files:
+    """Procedures or events, each of which calls the next one twice: `call` has their numbers."""
+    on = "procedure: p{0}()" if call.startswith("do") else "on: p{0}()"
+    rows = [
+        f"  - id: hostile.p{n}\n    {on.format(n)}\n    do: |\n"
+        f"      {call.format(n + 1)}\n      {call.format(n + 1)}\n"
+        for n in range(60)
+    ]
+    rows.append(f"  - id: hostile.p60\n    {on.format(60)}\n    do: {last}\n")
+    rows.append(step_rule("hostile.first", first))
+    events = "".join(f"  p{n}: {{says: x}}\n" for n in range(61))
+    declared = "" if call.startswith("do") else f"events:\n{events}"
+    return {"module.yaml": MODULE, "rules/all.yaml": declared + "rules:\n" + "".join(rows)}
+
+
+def squares(law: str, value: str) -> Files:
+    """Definitions in a row, each of which makes a greater number of what the next one gives."""
+    declared = [
+        f"  a{n}: {{parameters: {{x: player}}, type: number, law: {law}, says: x}}\n"
+        for n in range(61)
+    ]
+    rows = [
+        f"  - {{id: hostile.a{n}, amend: a{n}(x), value: {value.format(f'a{n + 1}(x)')}}}\n"
+        for n in range(60)
+    ]
+    rows.append("  - {id: hostile.a60, amend: a60(x), value: 7}\n")
+    rows.append(step_rule("hostile.first", "award a0(active) to active"))
+    text = "definitions:\n" + "".join(declared) + "rules:\n" + "".join(rows)
+    return {"module.yaml": MODULE, "rules/all.yaml": text}
+
+
+def chain_of_calls(count: int) -> Files:
+    """Procedures in a row, each of which does the next one."""
+    rows = [
+        f"  - {{id: hostile.p{n}, procedure: p{n}(), do: do p{n + 1}()}}\n" for n in range(count)
+    ]
+    rows.append(f"  - {{id: hostile.p{count}, procedure: p{count}(), do: award 1 to active}}\n")
+    rows.append(step_rule("hostile.first", "do p0()"))
+    return {"module.yaml": MODULE, "rules/all.yaml": "rules:\n" + "".join(rows)}
 
 
 FIFTY_OPTIONS = "options:\n" + "".join(
@@ -379,6 +437,47 @@ CORPUS: dict[str, Callable[[], Files]] = {
     "repeats in repeats": lambda: rules(
         step_rule("hostile.repeat", "repeat 10000 { repeat 10000 { repeat 10000 { let a = 1 } } }")
     ),
+    "a list that goes round ten thousand times": lambda: rules(
+        step_rule(
+            "hostile.round",
+            "let many = cycle(players, 10000)\n"
+            "for a in many { for b in many { for c in many { let d = 1 } } }",
+        )
+    ),
+    "places in places": lambda: rules(
+        step_rule(
+            "hostile.places",
+            "".join(f"for a{n} in placements(city1) {{ " for n in range(6))
+            + "let x = 1"
+            + " }" * 6,
+        )
+    ),
+    "a set of numbers that grows": lambda: kept(
+        "number",
+        "repeat 3000 { repeat 3000 { add grown.one to grown.many\n"
+        "set grown.one = grown.one + 1 } }",
+    ),
+    "a set of cells that grows": lambda: kept(
+        "cell",
+        "for t in tiles { add t.cell to grown.many }\n"
+        "repeat 10000 { for c in grown.many { for d in neighbours(c) { add d to grown.many } } }",
+    ),
+    "procedures that double": lambda: doubled("do p{0}()", "award 1 to active", "do p0()"),
+    "events that double": lambda: doubled("announce p{0}()", "award 1 to active", "announce p0()"),
+    "procedures in a row of three hundred": lambda: chain_of_calls(300),
+    # numbers that grow without end
+    "squares in a greatest": lambda: grows("max(n * n, 2)"),
+    "squares in a condition": lambda: grows("if n > 0 then n * n else 0"),
+    "squares under a minus": lambda: grows("-(n * n)"),
+    "squares in a sum": lambda: grows("sum p in players: n * n"),
+    "squares that are arguments": lambda: squares("max", "if true then {0} * {0} else 0"),
+    "answers that add up": lambda: squares("sum", "{0} * {0}"),
+    "squares in a set": lambda: rules(
+        step_rule(
+            "hostile.grow",
+            "let s = {3}\nrepeat 60 { set s = collect n in s: n * n }\naward count(s) to active",
+        )
+    ),
 }
 
 #: played to the end rather than checked: each must be stopped by the name of its rule
@@ -387,7 +486,24 @@ RUNAWAYS = {
     "quantifiers in quantifiers": "hostile.any",
     "boards copied in loops": "hostile.copies",
     "repeats in repeats": "hostile.repeat",
+    "a list that goes round ten thousand times": "hostile.round",
+    "places in places": "hostile.places",
+    "a set of numbers that grows": "hostile.kept",
+    "a set of cells that grows": "hostile.kept",
+    "procedures that double": "hostile.p46",
+    "events that double": "hostile.p46",
 }
+
+#: played as well: each must be stopped at the number, in a rule of its own
+GROWING = (
+    "squares in a greatest",
+    "squares in a condition",
+    "squares under a minus",
+    "squares in a sum",
+    "squares that are arguments",
+    "answers that add up",
+    "squares in a set",
+)
 
 
 def write(files: Files, folder: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostile import CORPUS, MODULE, RUNAWAYS, write
+from hostile import CORPUS, GROWING, MODULE, RUNAWAYS, chain_of_calls, write
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.runtime.kernel import RuleError
 from tilewright.runtime.start import start_match
@@ -85,6 +85,30 @@ def test_a_rule_that_runs_away_is_stopped_by_name(name: str, tmp_path: Path) -> 
     with pytest.raises(RuleError, match=f"`{RUNAWAYS[name]}` runs away"):
         while match.asked >= 0:
             match.choose_number(int(lot.random() * match.count))
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_a_number_that_grows_is_stopped_in_its_rule(name: str, tmp_path: Path) -> None:
+    write(CORPUS[name](), tmp_path / "house" / "hostile")
+    program, reporter = load_program("house/hostile", None, Library([tmp_path]))
+    assert program is not None, reporter.diagnostics
+    with pytest.raises(RuleFault, match="a number of a rule is beyond 1000000000000") as caught:
+        match = start_match(program, 2, 1)
+        while match.asked >= 0:
+            match.choose_number(match.count - 1)
+    assert caught.value.rule.startswith("hostile.")
+    assert Path(caught.value.file).name == "all.yaml"
+
+
+@pytest.mark.parametrize("count", [60, 190])
+def test_calls_in_a_long_row_are_carried_out(count: int, tmp_path: Path) -> None:
+    write(chain_of_calls(count), tmp_path / "house" / "hostile")
+    program, reporter = load_program("house/hostile", None, Library([tmp_path]))
+    assert program is not None, reporter.diagnostics
+    match = start_match(program, 2, 1)
+    while match.asked >= 0:
+        match.choose_number(match.count - 1)
+    assert match.is_over and match.failed is None
 
 
 def test_turns_without_a_choice_come_to_an_end(tmp_path: Path) -> None:

@@ -76,6 +76,13 @@ class _Linker:
         self.reporter = reporter
         self.names = names_of(selection, gathered, reporter)
 
+    def _warn_of_empty_turns(self, steps: Sequence[LinkedStep]) -> None:
+        """Warn of a game in whose turns nothing happens: it would never end."""
+        turn = [step for step in steps if step.declaration.phase == "turn"]
+        if not any(step.rules or step.actions for step in turn):
+            message = "nothing happens in a turn: no rule or action stands at a step of it"
+            self.reporter.warning("TW761", message, self.selection.rulesets[0].module.span)
+
     def game(self) -> Game | None:
         pieces = self._pieces()
         self._check_pieces()
@@ -89,6 +96,7 @@ class _Linker:
         below = self.selection.below
         conflicts.check_amendments(definitions.values(), self.g.roles, below, self.reporter)
         circles.check(definitions, procedures, events, self.reporter)
+        self._warn_of_empty_turns(steps)
         if self.reporter.has_errors:
             return None
         box = Box(self.g.figures, self.g.roles, self.g.tokens, self.g.stacks)

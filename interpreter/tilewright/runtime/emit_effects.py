@@ -98,7 +98,7 @@ class BodyEmitter:
     def dispatch(self) -> list[ast.stmt]:
         """The body of the function: from block to block until it waits or is done."""
         blocks = spliced(self.blocks, self.resumed)
-        if len(blocks) == 1:
+        if len(blocks) == 1 and not _goes_round(blocks[0][1]):
             return blocks[0][1]
         begin = assign("at", fill("frame[1]"))
         return [begin, ast.While(constant(True), branched(blocks), [])]
@@ -521,6 +521,11 @@ class _Told:
 
     def again(self) -> list[ast.expr]:
         return [copy.deepcopy(value) for value in self.values]
+
+
+def _goes_round(statements: list[ast.stmt]) -> bool:
+    """Whether the last of the statements leads back to the first."""
+    return any(isinstance(node, ast.Continue) for s in statements for node in ast.walk(s))
 
 
 def _piece_of(source: Term) -> Term | None:

@@ -10,6 +10,7 @@ from tilewright.source.code_info import CodeInfo
 
 _MODULE = "# module.yaml\nid: trial/first\nkind: expansion\ntitle: a trial\n"
 _OTHER = "# trial/second/module.yaml\nid: trial/second\nkind: expansion\ntitle: another trial\n"
+_IDLE = "# module.yaml\nid: trial/first\nkind: base\ntitle: a trial\n"
 _BOTH = "requires: {base: trial/table, second: trial/second}\n"
 _BASE = "requires: {base: trial/table}\n"
 _RULES = "# rules/trial.yaml\n"
@@ -249,6 +250,15 @@ CODES: tuple[CodeInfo, ...] = (
         "game would stop for want of it.",
         _row(205),
         _row(3),
+    ),
+    CodeInfo(
+        "TW761",
+        "turns in which nothing happens",
+        "No rule and no action stands at a step of the turn, so nobody ever has a choice and the "
+        "game does not end by itself. A match is stopped after some hundred turns.",
+        _IDLE,
+        _IDLE + _RULES + "steps:\n  rest: {phase: turn, label: {en: rest}}\n"
+        "rules:\n  - {id: trial.rest, on: step rest, do: end game}\n",
     ),
     CodeInfo(
         "TW721",

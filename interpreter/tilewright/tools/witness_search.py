@@ -119,8 +119,8 @@ def blank_of(program: Program, players: int, id_: str = "found") -> Scenario:
     seats = tuple(seat.id for seat in program.game.seats)[:players]
     return Scenario(
         id=id_, says="", rulesets=(), options=options_of(program.game), players=seats,
-        active=seats[0], statements=(), covers=(), board=(), figures=(), points=(), tokens=(),
-        stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
+        active=seats[0] if seats else "", statements=(), covers=(), board=(), figures=(),
+        points=(), tokens=(), stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
     )  # fmt: skip
 
 
