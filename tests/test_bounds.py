@@ -19,7 +19,7 @@ from tilewright.language import nodes as n
 from tilewright.language.printer import print_effects
 from tilewright.language.types import NUMBER, Type
 from tilewright.runtime import budget, compiler, kernel
-from tilewright.runtime.faults import RuleFault
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
@@ -158,7 +158,7 @@ def _run(text: str, known: dict[str, Type], seed: int) -> str:
             _look_at(match)
             if label(match) == "done":
                 return "done"
-    except RuleFault as fault:
+    except RuleError as fault:
         _look_at(match)
         assert match.failed is fault and match.is_over
         return fault.message

@@ -92,7 +92,7 @@ def test_a_number_that_grows_is_stopped_in_its_rule(name: str, tmp_path: Path) -
     write(CORPUS[name](), tmp_path / "house" / "hostile")
     program, reporter = load_program("house/hostile", None, Library([tmp_path]))
     assert program is not None, reporter.diagnostics
-    with pytest.raises(RuleFault, match="a number of a rule is beyond 1000000000000") as caught:
+    with pytest.raises(RuleError, match="a number of a rule is beyond 1000000000000") as caught:
         match = start_match(program, 2, 1)
         while match.asked >= 0:
             match.choose_number(match.count - 1)
