@@ -138,7 +138,9 @@ def value_of(text: str) -> Any:
 VALUES: tuple[tuple[str, Any], ...] = (
     # numbers
     ("2 + 3 * 4 - 1", 13), ("(2 + 3) * 4", 20), ("-7 div 2", -4), ("-7 mod 2", 1),
-    ("7 div 0", 0), ("7 mod 0", 7), ("--3", 3), ("+3 - +1", 2), ("max(2, 9)", 9), ("min(2, 9)", 2),
+    ("7 div 2", 3), ("-7 div -2", 3), ("7 div -2", -4), ("7 mod -2", -1), ("0 div 0", 0),
+    ("7 div 0", 0), ("7 mod 0", 7), ("-7 div 0", 0), ("-7 mod 0", -7),
+    ("--3", 3), ("+3 - +1", 2), ("max(2, 9)", 9), ("min(2, 9)", 2),
     ("probe.bonus", 3), ("city.tile_points * 2", 4), ("turn", 6), ("if 1 < 2 then 10 else 20", 10),
     # truths
     ("true and not false", True), ("1 = 1 or 1 > 2", True), ("not 1 <= 0", True),
