@@ -423,6 +423,27 @@ def test_a_word_is_explained(call, word: str, said: str) -> None:
     assert (page.code, said in page.out) == (0, True)
 
 
+def test_a_part_that_names_two_topics_is_told_how_to_name_both(call) -> None:
+    page = call("check", "c2/traders-and-builders:minus=builder,pig")
+    assert page.code == 2
+    assert "`minus=builder,pig`: each `minus` takes one name" in page.err
+    assert "write `:minus=builder:minus=pig`" in page.err
+
+
+def test_a_folder_of_several_rulesets_that_make_no_game_is_told_so(call, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / "mine" / name).mkdir(parents=True)
+        other = "two" if name == "one" else "one"
+        (tmp_path / "mine" / name / "module.yaml").write_text(
+            f"id: house/{name}\nkind: house\ntitle: {name}\nrequires: {{base: c2/base}}\n"
+            f"conflicts: [house/{other}]\n"
+        )
+    page = call("play", str(tmp_path / "mine"))
+    assert page.code == 2
+    assert "holds 2 rulesets, and together they make no game" in page.err
+    assert f"name the folder of one of them, such as `{tmp_path / 'mine' / 'one'}`" in page.err
+
+
 # ------------------------------------------------------------------ show
 
 
