@@ -592,6 +592,25 @@ def test_what_was_tested_may_be_used(text: str) -> None:
     assert not reporter.diagnostics, reporter.diagnostics
 
 
+ADVICE = (
+    ("give 3 coin to active", "write `repeat 3 { give coin to active }`: one at a time"),
+    ("draw 2 p from land", "one piece is drawn at a time: `repeat 2 { draw p from STACK }`"),
+    ("choose p in players by active \"who\" { stop }", 'a label stands behind `as`: `as "who"`'),
+    ("award 1 to active points",
+     "`points` is taken for the verb of another effect: a word is missing before it"),
+    ("set active.points = 3",
+     "points are given: `award 1 to p`, and `award -1 to p` takes one away"),
+    ("set walker.facing = north", "what a thing says of itself cannot be set; verbs change it"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "advice"), ADVICE, ids=[text for text, _ in ADVICE])
+def test_a_wrong_text_is_told_what_to_write(text: str, advice: str) -> None:
+    reporter = Reporter()
+    checked(text, reporter)
+    assert [d.hint for d in reporter.diagnostics] == [advice]
+
+
 def test_the_checker_tells_which_effect_undid_a_test_and_what_to_write() -> None:
     reporter = Reporter()
     checked(
