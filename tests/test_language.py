@@ -600,6 +600,10 @@ ADVICE = (
      "`points` is taken for the verb of another effect: a word is missing before it"),
     ("set active.points = 3",
      "points are given: `award 1 to p`, and `award -1 to p` takes one away"),
+    ("award city.worth_a_lot to active", "there is `city.shield_points`, `city.tile_points`"),
+    ("stop if origin.colour = 3", ""),
+    ("stop if walker.colour = 3", "a figure has `cell`, `companion`, `facing`, `feature`, "
+     "`holder`, `kind`, `owner`, `placed`, `segment`, `stack`, `tile`"),
     ("set walker.facing = north", "what a thing says of itself cannot be set; verbs change it"),
 )  # fmt: skip
 
