@@ -409,6 +409,9 @@ def test_a_trace_is_data_too(call) -> None:
         ("attach", "put a figure beside another one"),
         ("figure.owner", "whose it is"),
         ("sum", "added up"),
+        ("div", "rounded down: `7 div 2` is 3 and `-7 div 2` is -4; by zero it is 0"),
+        ("mod", "`7 mod 2` and `-7 mod 2` are 1; by zero it is `a` itself"),
+        ("stop", "leaves the innermost `for` or `repeat`"),
         ("turn.draw", "rule, on step draw_tile"),
         ("may_play", "question"),
         ("sixth_player", "option no | yes"),
@@ -421,6 +424,27 @@ def test_a_trace_is_data_too(call) -> None:
 def test_a_word_is_explained(call, word: str, said: str) -> None:
     page = call("explain", word)
     assert (page.code, said in page.out) == (0, True)
+
+
+def test_a_part_that_names_two_topics_is_told_how_to_name_both(call) -> None:
+    page = call("check", "c2/traders-and-builders:minus=builder,pig")
+    assert page.code == 2
+    assert "`minus=builder,pig`: each `minus` takes one name" in page.err
+    assert "write `:minus=builder:minus=pig`" in page.err
+
+
+def test_a_folder_of_several_rulesets_that_make_no_game_is_told_so(call, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / "mine" / name).mkdir(parents=True)
+        other = "two" if name == "one" else "one"
+        (tmp_path / "mine" / name / "module.yaml").write_text(
+            f"id: house/{name}\nkind: house\ntitle: {name}\nrequires: {{base: c2/base}}\n"
+            f"conflicts: [house/{other}]\n"
+        )
+    page = call("play", str(tmp_path / "mine"))
+    assert page.code == 2
+    assert "holds 2 rulesets, and together they make no game" in page.err
+    assert f"name the folder of one of them, such as `{tmp_path / 'mine' / 'one'}`" in page.err
 
 
 # ------------------------------------------------------------------ show

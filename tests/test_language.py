@@ -138,7 +138,9 @@ def value_of(text: str) -> Any:
 VALUES: tuple[tuple[str, Any], ...] = (
     # numbers
     ("2 + 3 * 4 - 1", 13), ("(2 + 3) * 4", 20), ("-7 div 2", -4), ("-7 mod 2", 1),
-    ("7 div 0", 0), ("7 mod 0", 7), ("--3", 3), ("+3 - +1", 2), ("max(2, 9)", 9), ("min(2, 9)", 2),
+    ("7 div 2", 3), ("-7 div -2", 3), ("7 div -2", -4), ("7 mod -2", -1), ("0 div 0", 0),
+    ("7 div 0", 0), ("7 mod 0", 7), ("-7 div 0", 0), ("-7 mod 0", -7),
+    ("--3", 3), ("+3 - +1", 2), ("max(2, 9)", 9), ("min(2, 9)", 2),
     ("probe.bonus", 3), ("city.tile_points * 2", 4), ("turn", 6), ("if 1 < 2 then 10 else 20", 10),
     # truths
     ("true and not false", True), ("1 = 1 or 1 > 2", True), ("not 1 <= 0", True),
@@ -592,6 +594,29 @@ def test_what_was_tested_may_be_used(text: str) -> None:
     reporter = Reporter()
     checked(text, reporter)
     assert not reporter.diagnostics, reporter.diagnostics
+
+
+ADVICE = (
+    ("give 3 coin to active", "write `repeat 3 { give coin to active }`: one at a time"),
+    ("draw 2 p from land", "one piece is drawn at a time: `repeat 2 { draw p from STACK }`"),
+    ("choose p in players by active \"who\" { stop }", 'a label stands behind `as`: `as "who"`'),
+    ("award 1 to active points",
+     "`points` is taken for the verb of another effect: a word is missing before it"),
+    ("set active.points = 3",
+     "points are given: `award 1 to p`, and `award -1 to p` takes one away"),
+    ("award city.worth_a_lot to active", "there is `city.shield_points`, `city.tile_points`"),
+    ("stop if origin.colour = 3", ""),
+    ("stop if walker.colour = 3", "a figure has `cell`, `companion`, `facing`, `feature`, "
+     "`holder`, `kind`, `owner`, `placed`, `segment`, `stack`, `tile`"),
+    ("set walker.facing = north", "what a thing says of itself cannot be set; verbs change it"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "advice"), ADVICE, ids=[text for text, _ in ADVICE])
+def test_a_wrong_text_is_told_what_to_write(text: str, advice: str) -> None:
+    reporter = Reporter()
+    checked(text, reporter)
+    assert [d.hint for d in reporter.diagnostics] == [advice]
 
 
 def test_the_checker_tells_which_effect_undid_a_test_and_what_to_write() -> None:

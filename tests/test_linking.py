@@ -18,6 +18,7 @@ from tilewright.model.ruleset import Ruleset
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.check import check
 from tilewright.tools.load import load_game
+from tilewright.tools.scenarios import run_all
 
 SECOND = (
     "# trial/second/module.yaml\nid: trial/second\nkind: expansion\ntitle: more\n"
@@ -52,6 +53,39 @@ def test_every_unknown_option_of_one_command_is_told(tmp_path: Path) -> None:
         "no ruleset of this game has an option `bar`",
         "no ruleset of this game has an option `foo`",
     ]
+
+
+def test_a_patch_of_an_unknown_value_lists_values_that_begin_alike(tmp_path: Path) -> None:
+    text = (
+        "# rules/trial.yaml\npatches:\n"
+        "  - {id: trial.one, why: to try it, set: town.nothing_like_it, to: 3}\n"
+    )
+    library, ids = library_of(text, tmp_path)
+    (found,) = [d for d in check(library, ids) if d.code == "TW707"]
+    assert found.hint.startswith("there is `town.") and "`town.points`" in found.hint
+
+
+def test_a_reaction_that_sets_itself_off_is_told_the_quiet_verb(tmp_path: Path) -> None:
+    text = (
+        "# rules/trial.yaml\nrules:\n  - id: trial.home\n    on: left(f)\n"
+        "    do: for g in figures { return g }\n"
+    )
+    library, ids = library_of(text, tmp_path)
+    (found,) = [d for d in check(library, ids) if d.code == "TW720"]
+    assert found.message == "`announce left` sets itself off"
+    assert found.hint.endswith("`remove f` does not: nothing follows from it")
+
+
+def test_a_scenario_tells_every_value_that_differs(tmp_path: Path) -> None:
+    text = (
+        "# scenarios/trial.yaml\nscenarios:\n  - id: values\n    says: Two values differ.\n"
+        "    players: [red, blue]\n    covers: []\n    proves: []\n"
+        '    play:\n      - expect: {values: {"1 + 1": "3", "2 + 2": "5", "2": "2"}}\n'
+    )
+    library, _ = library_of(text, tmp_path)
+    runs, _ = run_all(("trial/first",), library)
+    told = [d.message for run in runs for d in run.problems]
+    assert len(told) == 2 and "`1 + 1`" in told[0] and "`2 + 2`" in told[1], told
 
 
 # ------------------------------------------------------------------ with

@@ -265,6 +265,21 @@ def test_a_condition_of_a_rule_guards_its_draw(tmp_path: Path) -> None:
     assert lints(rule_text("draw p from pile", head), tmp_path) == []
 
 
+def test_a_stack_to_which_every_piece_comes_back_is_never_empty(tmp_path: Path) -> None:
+    rolled = "draw p from pile\naward 1 to active\nput p into pile"
+    text = (
+        "# tiles.yaml\ntiles:\n  - id: eye\n    count: 2\n    stack: away\n"
+        "    edges: [town, town, town, town]\n"
+        "    segments: {t1: {kind: town, at: [N, E, S, W]}}\n"
+    )
+    rolled = rolled.replace("pile", "away")
+    assert lints(text + rule_text(rolled), tmp_path / "back") == []
+    kept = rule_text("draw p from away\naward 1 to active")
+    assert lints(text + kept, tmp_path / "kept") == ["TW650"]
+    twice = rule_text(f"{rolled}\nfor q in away {{ take q from away put q into pile }}")
+    assert lints(text + twice, tmp_path / "taken") == ["TW650"]
+
+
 AWAY = (
     "stop if pile is empty\ndraw p from pile\nput p into away\nput p into pile",
     "for p in pile { put p into away }",

@@ -115,18 +115,14 @@ def one_of(what: str, value: str, known: Sequence[str]) -> str:
 
 def cut(text: str) -> tuple[str, str]:
     """A word as the ruleset that it names, and `:part` if only a part of it is meant."""
-    from tilewright.reading.parts import cut_part, part_of
+    from tilewright.reading.parts import cut_part, no_part, part_of
 
     if ":" not in text or Path(text).expanduser().exists():
         return text, ""
     name, words = cut_part(text)
     part = part_of(words)
     if isinstance(part, str):
-        from tilewright.reading.parts import ONLY, SAYS
-        from tilewright.source.diagnostics import did_you_mean
-
-        message = f"`{part}` is no part of a ruleset; a part is {SAYS}"
-        raise Stop(USAGE, message + did_you_mean(part, (*ONLY, "minus")))
+        raise Stop(USAGE, *no_part(part))
     return name, str(part)
 
 
@@ -322,8 +318,21 @@ def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | Non
     library, ids, chosen = game_asked(text, with_, options)
     game, reporter = load_game(ids, chosen, library)
     if game is None:
+        _refuse_folder(text, library)
         raise refuse(reporter.diagnostics)
     return game
+
+
+def _refuse_folder(text: str, library: Library) -> None:
+    """End the run where a folder was meant as one ruleset and holds several that do not fit."""
+    for name in named_in(text.partition("?")[0]):
+        folder = Path(name).expanduser()
+        if folder.is_dir() and not (folder / "module.yaml").is_file():
+            inside = library.folders_under(folder)
+            if len(inside) > 1:
+                message = f"`{name}` holds {len(inside)} rulesets, and together they make no game"
+                first = folder / inside[0].resolve().relative_to(folder.resolve())
+                raise Stop(USAGE, message, f"name the folder of one of them, such as `{first}`")
 
 
 def compiled(

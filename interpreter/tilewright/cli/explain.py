@@ -19,6 +19,7 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.reference import (
     EFFECTS,
     LAWS,
+    OPERATORS,
     QUANTIFIERS,
     file_keys,
     sentences,
@@ -46,6 +47,8 @@ def language_entries(word: str) -> Iterator[tuple[str, str]]:
     """What the language knows by this word: how it is written, what it means."""
     yield from ((told.head, told.doc) for _, told in builtins(word))
     yield from _sentences(word)
+    if word in OPERATORS:
+        yield OPERATORS[word]
     laws = {law.value: said for law, said in LAWS.items()}
     if word in laws:
         yield f"law: {word}", laws[word]

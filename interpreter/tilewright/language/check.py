@@ -27,7 +27,7 @@ from tilewright.language.types import (
     join,
     parse_type,
 )
-from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.diagnostics import Note, Reporter, beginning_alike, did_you_mean
 from tilewright.source.text import Span
 
 Facts = frozenset[n.Expression]
@@ -223,8 +223,10 @@ class ExpressionChecker:
             if not self._begins_declared(dotted) and (
                 is_value or head not in self.known_names(scope)
             ):
-                message = f"unknown name `{dotted}`{did_you_mean(dotted, known)}"
-                self.reporter.error("TW301", message, node.span)
+                near = did_you_mean(dotted, known)
+                message = f"unknown name `{dotted}`{near}"
+                hint = "" if near else beginning_alike(dotted, known)
+                self.reporter.error("TW301", message, node.span, hint=hint)
                 return Term("literal", UNKNOWN, (), 0, node.span)
         base = self.expression(node.base, scope)
         return self._attribute_of(base, node, scope)
@@ -255,7 +257,10 @@ class ExpressionChecker:
         hint = ""
         if base.type.many:
             hint = f"ask each of them: `collect x in {print_expression(base_node)}: x.{name}`"
-        message = f"unknown attribute `{name}` on {in_words(base.type)}{did_you_mean(name, known)}"
+        near = did_you_mean(name, known)
+        if not hint and not near and known:
+            hint = f"{in_words(base.type)} has {', '.join(f'`{each}`' for each in sorted(known))}"
+        message = f"unknown attribute `{name}` on {in_words(base.type)}{near}"
         self.reporter.error("TW408", message, span, hint=hint)
         return Term("literal", UNKNOWN, (), 0, span)
 

@@ -7,13 +7,15 @@ from dataclasses import replace
 from tilewright.language import nodes as n
 from tilewright.language.check import ExpressionChecker, Scope, dotted_name, facts, instead
 from tilewright.language.narrowing import path_node
-from tilewright.language.primitives import VERB
+from tilewright.language.primitives import ATTRIBUTES, VERB
 from tilewright.language.terms import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
 
 Deeds = tuple[Deed, ...]
+
+_ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)
 
 
 class EffectChecker:
@@ -102,6 +104,10 @@ class EffectChecker:
             known = [*self.names.memory, *(name for name, _ in scope.locals), "active"]
             near = did_you_mean(name, known)
             hint = "" if near else "name it first with `let`, or declare it under `memory:`"
+            if "." in name and name.rpartition(".")[2] in _ATTRIBUTES:
+                near, hint = "", "what a thing says of itself cannot be set; verbs change it"
+                if name.endswith(".points"):
+                    hint = "points are given: `award 1 to p`, and `award -1 to p` takes one away"
             self.reporter.error("TW412", f"`{name}` cannot be set{near}", span, hint=hint)
         return None
 

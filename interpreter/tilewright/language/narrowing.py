@@ -223,8 +223,8 @@ class _Reading:
 
 def parts_of(node: n.Node) -> Iterator[n.Expression]:
     """The expressions just inside a node."""
-    for field in node.__match_args__:
-        found = getattr(node, field)
+    for name in node.__match_args__:
+        found = getattr(node, name)
         for part in found if isinstance(found, tuple) else (found,):
             if isinstance(part, n.Node):
                 yield part  # type: ignore[misc]

@@ -199,6 +199,8 @@ def _unexpected(code: Code, error: Any, reporter: Reporter) -> None:
     token = error.token
     # behind a whole expression the parser waits for nothing more, and says so by silence
     wanted = set(error.accepts or error.expected or ("$END",))
+    if token.type == "STRING" and "AS_" in wanted:
+        wanted = {"AS_"}
     if token.type == "$END":
         lines = code.text.rstrip().split("\n")
         span = code.span(len(lines), max(1, len(lines[-1])), len(lines), len(lines[-1]) + 1)
@@ -228,9 +230,13 @@ def _out_of_place(token: Any, wanted: set[str]) -> str:
 def _habit(code: Code, token: Any, wanted: set[str]) -> str:
     """What is written here in place of a habit from other languages; empty when it is none."""
     if token.type == "$END":
-        return ""
+        return _broken_off(code.text)
     before = code.text[: token.start_pos].rstrip()
     match str(token):
+        case _ if wanted == {"AS_"}:
+            return f"a label stands behind `as`: `as {token}`"
+        case _ if token.type == "NUMBER" and before.endswith("draw"):
+            return f"one piece is drawn at a time: `repeat {token} {{ draw p from STACK }}`"
         case "=" if before.endswith("="):
             return "one `=` asks whether two things are the same"
         case _ if token.type == "NAME" and (asked := re.search(rf"\S\s*{_ASKING}$", before)):
@@ -245,6 +251,18 @@ def _habit(code: Code, token: Any, wanted: set[str]) -> str:
             return "loops are `repeat N { ... }` and `for x in SET { ... }`"
         case _ if "LBRACE" in wanted and "NAME" not in wanted:
             return "what is done stands in braces: `{ ... }`"
+    return ""
+
+
+def _broken_off(text: str) -> str:
+    """What to write where the last words of a text were taken for another effect."""
+    counted = re.search(r"\b([a-z_]+)\s+([0-9]+)\s+([a-z_]+)\s+(to|by)\s+([\w.]+)\s*$", text)
+    if counted:
+        verb, number, thing, word, whom = counted.groups()
+        return f"write `repeat {number} {{ {verb} {thing} {word} {whom} }}`: one at a time"
+    last = re.search(r"[\w})]\s+([a-z_]+)\s*$", text)
+    if last:
+        return f"`{last[1]}` is taken for the verb of another effect: a word is missing before it"
     return ""
 
 

@@ -53,7 +53,7 @@ def check(
         message = f"these set each other off in a circle: {names}"
         if len(looped) == 1:
             message = f"`{steps[0]}` sets itself off"
-        reporter.error("TW720", message, rule.rule.head.span)
+        reporter.error("TW720", message, rule.rule.head.span, hint=_quietly(steps))
     if not reporter.has_errors:
         _check_depth(definitions, procedures, events, reporter)
 
@@ -121,6 +121,21 @@ def _depths_in(rule: LinkedRule) -> dict[str, int]:
     """The same for all that a rule asks and calls."""
     terms = [term for deed in deeds_within(rule.deeds) for term in deed.terms]
     return {**_depths((rule.when, *terms)), **dict.fromkeys(_called(rule.deeds), 0)}
+
+
+def _quietly(looped: Sequence[str]) -> str:
+    """The verb to write where an event that verbs announce sets itself off."""
+    for verb in VERB.values():
+        if verb.announces and f"announce {verb.announces}" in looped:
+            quiet = [v for v in VERB.values() if v.changes == verb.changes and not v.announces]
+            same = next((v for v in quiet if not v.parts), None)
+            if same is not None:
+                loud = ", ".join(f"`{v.name}`" for v in VERB.values() if v.announces)
+                return (
+                    f"{loud} announce `{verb.announces}`;"
+                    f" `{same.name} f` does not: nothing follows from it"
+                )
+    return ""
 
 
 def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:

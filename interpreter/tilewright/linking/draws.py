@@ -10,7 +10,7 @@ another one, counts as no guard.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term, deeds_within
@@ -48,9 +48,9 @@ class LooseEnd:
 class _State:
     """What is known at a place of a body."""
 
-    guards: _Guards = field(default_factory=dict)
-    lets: Mapping[str, Term] = field(default_factory=dict)
-    away: frozenset[str] = frozenset()  # names whose pieces have been laid or put away
+    guards: _Guards
+    lets: Mapping[str, Term]
+    away: frozenset[str]  # names whose pieces have been laid or put away
 
     def with_guards(self, more: Iterable[tuple[_What, int]]) -> _State:
         guards = dict(self.guards)
@@ -78,6 +78,9 @@ class _State:
         guards = {w: min(n, other.guards[w]) for w, n in self.guards.items() if w in other.guards}
         lets = {k: v for k, v in self.lets.items() if other.lets.get(k) is v}
         return _State(guards, lets, self.away & other.away)
+
+
+_UNKNOWN = _State({}, {}, frozenset())
 
 
 def _speaks_of(what: _What, name: str) -> bool:
@@ -112,10 +115,45 @@ class _Walk:
         for piece in game.pieces:
             stack = piece.stack or tiles
             self._at_first[stack] = self._at_first.get(stack, 0) + piece.count
+        self._whole = self._always_whole()
         self._gone = {rule.id: self._removed(rule.deeds) for rule in _bodies(game)}
 
+    def _always_whole(self) -> frozenset[str]:
+        """The stacks to which every piece that is drawn from them comes back at once."""
+        found = {_shape_of_stack(id_) for id_, count in self._at_first.items() if count > 0}
+        for rule in _bodies(self.game):
+            found -= self._lost(rule.deeds)
+        return frozenset(found)
+
+    def _lost(self, deeds: Deeds) -> set[str]:
+        """The stacks from which a body takes pieces that it does not put back at once."""
+        found: set[str] = set()
+        for number, deed in enumerate(deeds):
+            for block in deed.blocks:
+                found |= self._lost(block)
+            if deed.op == "draw" and not self._is_put_back(deed, deeds[number + 1 :]):
+                found |= self.stacks(deed.terms[0])
+            if deed.op == "verb" and deed.verb[0] == "take":
+                found |= self.stacks(deed.terms[1])
+            if deed.op == "verb" and deed.verb[0] == "shuffle":
+                found |= self.stacks(deed.terms[0])
+        return found
+
+    def _is_put_back(self, draw: Deed, then: Deeds) -> bool:
+        stacks = self.stacks(draw.terms[0])
+        for deed in then:
+            if deed.op == "verb" and deed.verb[0] == "put" and len(stacks) == 1:
+                drawn, target = deed.terms
+                if drawn.data == draw.pair[1] and self.stacks(target) == stacks:
+                    return True
+            if deed.op not in ("let", "verb") or (
+                deed.op == "verb" and VERB[deed.verb[0]].announces
+            ):
+                return False
+        return False
+
     def rule(self, rule: LinkedRule | LinkedAction, calls: Mapping[str, _Guards]) -> None:
-        state = _State()
+        state = _UNKNOWN
         step = self._steps.get(rule.id)
         if step is not None and step.declaration.phase == "setup":
             state = state.with_guards(self._in_the_box(rule))
@@ -217,7 +255,7 @@ class _Walk:
             least > 0 and held == stacks and (not wanted or condition == wanted)
             for (held, condition), least in state.guards.items()
         )
-        if not guarded:
+        if not guarded and (wanted or not stacks <= self._whole):
             id_ = stack.pair[1] if stack.op == "constant" else ""
             self.found.append(LooseEnd(self._rule, deed.span, True, id_, bool(where)))
         return state.without(stacks, 1).set_anew(name)
@@ -259,7 +297,7 @@ class _Walk:
         if known is None:
             self.calls[procedure] = state.guards
         else:
-            self.calls[procedure] = _State(known).both(state).guards
+            self.calls[procedure] = replace(_UNKNOWN, guards=known).both(state).guards
 
     def _set_off(self, deed: Deed) -> list[_Stacks | None]:
         """For each rule that a deed may set off: the stacks it takes pieces from; None for any."""
@@ -331,7 +369,7 @@ class _Walk:
             case "answer" if not term.args:
                 definition = self.game.definitions[str(term.data)]
                 if definition.law == Law.SUM and definition.amendments:
-                    return _added(self.counted(a.value, _State()) for a in definition.amendments)
+                    return _added(self.counted(a.value, _UNKNOWN) for a in definition.amendments)
         return None
 
     def _members(self, term: Term) -> _What | None:
@@ -388,7 +426,7 @@ class _Walk:
                 definition = self.game.definitions[str(test.data)]
                 if definition.law == Law.ALL:
                     values = (a.value for a in definition.amendments if a.when is None)
-                    return [each for value in values for each in self.shown(value, True, _State())]
+                    return [each for value in values for each in self.shown(value, True, _UNKNOWN)]
         return []
 
     def _compared(self, test: Term, holds: bool, state: _State) -> list[tuple[_What, int]]:

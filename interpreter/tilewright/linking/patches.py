@@ -18,7 +18,7 @@ from tilewright.linking.precedence import place_of
 from tilewright.linking.select import Selection
 from tilewright.linking.wording import piece_text, plain, printed, rule_text, step_text
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.diagnostics import Reporter, beginning_alike, did_you_mean
 
 if TYPE_CHECKING:
     from tilewright.linking.gather import Gathered
@@ -120,8 +120,10 @@ class _Carrier:
         message = f"there is no {what} `{patch.target}` to {verb or patch.verb}"
         gone = [d.patch for d in self.done if _is_out(d.patch, patch)]
         message += f": `{gone[0].id}` has taken it out" if gone else ""
-        message += "" if gone else did_you_mean(patch.target, known)
-        self.reporter.error("TW707", message, patch.span)
+        names = list(known)
+        near = "" if gone else did_you_mean(patch.target, names)
+        hint = "" if gone or near else beginning_alike(patch.target, names)
+        self.reporter.error("TW707", message + near, patch.span, hint=hint)
 
     # -------------------------------------------------------------- what is set
 

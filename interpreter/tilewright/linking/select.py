@@ -17,7 +17,7 @@ from tilewright.linking.game import AppliedPatch
 from tilewright.linking.parts import joined, taken
 from tilewright.model.ruleset import WHOLE, Module, OptionDecl, Part, Requirement, Ruleset
 from tilewright.model.sorts import SORTS
-from tilewright.reading.parts import ONLY, SAYS, cut_part, part_of
+from tilewright.reading.parts import cut_part, no_part, part_of
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
 
@@ -108,8 +108,8 @@ def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
         id_, words = cut_part(text)
         part = part_of(words)
         if isinstance(part, str):
-            message = f"`{part}` is no part of a ruleset; a part is {SAYS}"
-            reporter.error("TW205", message + did_you_mean(part, (*ONLY, "minus")), ASKED)
+            message, hint = no_part(part)
+            reporter.error("TW205", message, ASKED, hint=hint)
             return None
         found.append((id_, part, ASKED))
     return found

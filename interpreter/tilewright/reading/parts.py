@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from tilewright.model.ruleset import Part
+from tilewright.source.diagnostics import did_you_mean
 
 ONLY = ("tiles", "pieces", "rules")
 #: how a part is written, in words for people
@@ -30,6 +31,17 @@ def read_part(words: Iterable[str]) -> Part | str:
         else:
             return word.strip()
     return Part(tuple(name for name in ONLY if name in only), tuple(sorted(minus)))
+
+
+def no_part(word: str) -> tuple[str, str]:
+    """Why a word asks for no part, and what to write instead, if that can be told."""
+    message = f"`{word}` is no part of a ruleset; a part is {SAYS}"
+    _, equals, names = word.partition("minus=")
+    several = [name.strip() for name in names.split(",")]
+    if equals and len(several) > 1 and all(_MINUS.fullmatch(f"minus={name}") for name in several):
+        meant = ":".join(f"minus={name}" for name in several)
+        return f"`{word}`: each `minus` takes one name", f"write `:{meant}`"
+    return message + did_you_mean(word, (*ONLY, "minus")), ""
 
 
 def cut_part(text: str) -> tuple[str, str]:

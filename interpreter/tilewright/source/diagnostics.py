@@ -204,6 +204,16 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     return "" if found is None else f"; did you mean `{found}`?"
 
 
+def beginning_alike(name: str, candidates: Iterable[str], most: int = 8) -> str:
+    """A hint that lists the known names with the same first word before a dot, or nothing."""
+    head = name.split(".")[0] + "."
+    found = sorted(c for c in set(candidates) if c.startswith(head))
+    if not found or "." not in name:
+        return ""
+    shown = ", ".join(f"`{c}`" for c in found[:most])
+    return f"there is {shown}" + (" ..." if len(found) > most else "")
+
+
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The known name that is closest to a misspelt one, or None when none is close.
 

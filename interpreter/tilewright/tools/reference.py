@@ -39,6 +39,28 @@ QUANTIFIERS: dict[str, str] = {
     "collect": "the set of what it gives for each, every one once",
 }
 
+#: what operators and words inside expressions give
+OPERATORS: dict[str, tuple[str, str]] = {
+    "div": (
+        "a div b",
+        "whole division, rounded down: `7 div 2` is 3 and `-7 div 2` is -4; by zero it is 0",
+    ),
+    "mod": (
+        "a mod b",
+        "what `div` leaves: `7 mod 2` and `-7 mod 2` are 1; by zero it is `a` itself, so `b * (a "
+        "div b) + a mod b` is always `a`",
+    ),
+    "of": (
+        "SET of OWNER",
+        "the members that belong to a player, or are of a kind, a role or a trait",
+    ),
+    "has": ("x has MARK", "whether a symbol is printed on it, or whether it has a trait"),
+    "is": ("x is K", "whether it is of a kind, in a role, or the same thing; `is not` denies it"),
+    "in": ("x in SET", "whether it is a member; `not in` denies it"),
+    "something": ("x is something", "whether there is one: `nothing` is no thing"),
+    "empty": ("s is empty", "whether a set or a stack has no member"),
+}
+
 #: what each sort of effect does, by its rule in the grammar
 EFFECTS: dict[str, str] = {
     "let": "names a value for the rest of its block",
@@ -48,7 +70,7 @@ EFFECTS: dict[str, str] = {
     "if": "does the first block when the condition holds, else the second, if there is one",
     "for": "does a block for each member of a set, in its order",
     "repeat": "does a block so many times; the number is asked for once, at the start",
-    "stop": "leaves the innermost loop, or the rule outside any loop",
+    "stop": "leaves the innermost `for` or `repeat`, or the rule outside any loop",
     "choose": "lets a player choose a member; with `may`, or nothing; `else` when none was chosen",
     "draw": "lets chance take a piece out of a stack, one of those asked for",
     "offer": "lets a player do one of the actions of this step, or none",
@@ -87,6 +109,30 @@ knows that there is an owner. `x is K` asks for a kind or a role, or whether two
 same; `x has S` for a printed symbol or a trait; `figures of active` and `figures of K` keep those
 that belong there.
 
+**A test holds until an effect may undo it.** After `if f.owner is something { ... }` the block may
+use `f.owner` as often as it likes, because an owner never changes. `f.tile` is another matter:
+`return f` takes the figure off its tile, so behind it the test must be made again. What an effect
+changes stands in [the table of verbs](#verbs); `do`, `announce`, `offer` and verbs that announce
+something let other rules act, and may change everything but local names. So keep what you need:
+`let who = crown.holder`, then test and use `who`.
+
+**`stop` leaves one loop.** In a `for` inside a `for` it leaves the inner one, and the outer goes on
+with its next member. Outside any loop it leaves the rule.
+
+**Sets have an order**, and `for`, `first`, `those`, `collect` and every choice keep to it. Tiles
+stand in the order in which they were laid, players by seat, figures by their number (those that
+nobody owns, then by seat and kind), features by age, pieces of a stack by kind. Other sets keep the
+order in which they were written or filled. A set has each member once; a stack may have many copies
+of a piece.
+
+**`p.figures` and `figures of p`** are the same: the player's figures on the board. `p.supply` are
+those at home, and `p.owned` all of them.
+
+"""
+
+PRINTED = """A kind of feature may declare `attributes`: numbers that are printed on its segments.
+For an attribute `flags`, `s.flags` is the number on a segment, and zero where none is printed.
+`x.flags` of a feature is the sum over its segments, unless the attribute has another `law`.
 """
 
 FORMAT = """# The files of a ruleset
@@ -168,7 +214,12 @@ def _sentences() -> Iterator[str]:
         yield "[the grammar](#the-whole-grammar).\n\n"
         yield from _table(("sentence", "example"), [(name, f"`{text}`") for name, text in part])
         yield "\n"
-    yield "### Asking all members of a set\n\n"
+    yield "### Operators\n\n"
+    yield "Numbers are whole; the greatest that may be kept is 1,000,000,000,000.\n\n"
+    yield from _table(
+        ("written", "gives"), [(f"`{text}`", says) for text, says in OPERATORS.values()]
+    )
+    yield "\n### Asking all members of a set\n\n"
     yield from _table(
         ("`WORD x in SET: ...`", "gives"),
         [(f"`{word}`", says) for word, says in QUANTIFIERS.items()],
@@ -201,6 +252,8 @@ def _words() -> Iterator[str]:
             ("attribute", "type", "says"),
             [(f"`{row.name}`", f"`{row.type}`", row.doc) for row in rows],
         )
+    yield "\n### Numbers that are printed\n\n"
+    yield PRINTED
     yield "\n## Names that are always there\n\n"
     yield from _table(
         ("name", "type", "says"), [(f"`{g.name}`", f"`{g.type}`", g.doc) for g in p.GLOBALS]
