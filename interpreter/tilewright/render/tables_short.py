@@ -1,13 +1,11 @@
-"""A comparison in short: the few differences that a player would tell first, and how many it has.
-
-What a book says of two editions is taken as it stands; where none does, every side speaks for
-itself. What the rest of the page shows is counted here and nowhere repeated.
+"""What is shared by all forms of a comparison: how many rows differ, what a cell says that an
+earlier one has not said, and what a side says of its own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.model.comparison import (
@@ -17,110 +15,8 @@ from tilewright.model.comparison import (
     State,
     TopicCell,
     TopicRow,
-    ValueRow,
     Verdict,
 )
-from tilewright.model.severity import Severity
-
-#: what is told of one group of topics before others have their turn
-_OF_ONE_GROUP = 4
-#: where books tell at least so many differences, nothing else is needed
-_ENOUGH = 3
-#: letters that sentences beside one another may have to be told in short
-_LONGEST = 170
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One difference: a sentence about it, or one from each side (None where it has nothing)."""
-
-    topic: str
-    sentence: str
-    sides: tuple[str | None, ...] = ()
-
-
-def in_short(comparison: Comparison, most: int = 10, language: str = "en") -> list[Point]:
-    """At most so many differences, in the order of the page."""
-    rows = [row for row in comparison.topic_rows() if not row.verdict.is_same]
-    points = {row.topic: point for row in rows if (point := _point(row, language)) is not None}
-    rows = [row for row in rows if row.topic in points]
-    rows = [row for row in rows if _is_worth(row)] or rows  # where nothing is, what there is
-    told = [row for row in rows if points[row.topic].sentence]
-    told.sort(key=lambda row: _rank(row, comparison.highlights))
-    chosen = dict.fromkeys(row.topic for row in _a_few(told))
-    if len(chosen) < _ENOUGH:
-        chosen |= dict.fromkeys(topic for topic in comparison.highlights if topic in points)
-    if len(chosen) < _ENOUGH:
-        chosen |= dict.fromkeys(row.topic for row in _a_few(rows))
-    kept = set(list(chosen)[:most])
-    found = [points[row.topic] for row in rows if row.topic in kept]
-    if not found:
-        found += [_value_point(row) for row in comparison.values if _is_other(row)][:_ENOUGH]
-    return found
-
-
-def _is_other(row: ValueRow) -> bool:
-    return row.verdict.state is State.DIFFERS
-
-
-def _value_point(row: ValueRow) -> Point:
-    """A number or a choice that is another one, told by what it says."""
-    says = next((cell.says for cell in row.cells if cell and cell.says), row.id)
-    said = " / ".join(cell.value if cell else "–" for cell in row.cells)
-    return Point(row.id, f"{says[:1].upper()}{says[1:].rstrip('.')}: {said}")
-
-
-def _is_worth(row: TopicRow) -> bool:
-    state, severity = row.verdict.state, row.verdict.severity
-    if severity not in (Severity.BREAKING, Severity.BEHAVIOUR, Severity.DATA):
-        return False
-    return state is State.DIFFERS or (state is State.ONLY and row.has_effect)
-
-
-def _rank(row: TopicRow, highlights: Sequence[str]) -> tuple[bool, bool, bool, int]:
-    """What is told first: highlights, what every side carries out, what hangs on most."""
-    weight = sum(len(reason.names) for reason in row.verdict.reasons)
-    is_light = row.verdict.severity is Severity.DATA
-    return (row.topic not in highlights, is_light, None in row.cells, -weight)
-
-
-def _a_few(rows: Iterable[TopicRow]) -> Iterator[TopicRow]:
-    """Not too many of one group."""
-    told: Counter[str] = Counter()
-    for row in rows:
-        group = row.topic.split(".")[0]
-        told[group] += 1
-        if told[group] <= _OF_ONE_GROUP:
-            yield row
-
-
-def _point(row: TopicRow, language: str) -> Point | None:
-    """What a player would say of a row, if it is not too long for that."""
-    documented = [told for told in row.differences if _is_between_sides(told, row)]
-    if documented:
-        return Point(row.topic, in_language(documented[0], language))
-    said = _own_sentences(row, language)
-    spoken = [text for text in said if text]
-    if not spoken or (len(spoken) > 1 and max(map(len, spoken)) > _LONGEST):
-        return None
-    # what the last side alone says of what both have is the change itself
-    if len(spoken) == 1 and said[-1] and None not in row.cells:
-        return Point(row.topic, spoken[0])
-    return Point(row.topic, "", tuple(said))
-
-
-def _is_between_sides(told: Documented, row: TopicRow) -> bool:
-    """Whether what a book compares stands on different sides, one here and one there."""
-    places = {
-        id_: {k for k, cell in enumerate(row.cells) if cell and id_ in _ids(cell)}
-        for id_ in told.compares
-    }
-    found = [place for place in places.values() if place]
-    return any(a - b and b - a for a in found for b in found)
-
-
-def _ids(cell: TopicCell) -> set[str]:
-    return {said.id for said in cell.statements}
 
 
 def in_language(said: Said | Documented, language: str) -> str:
@@ -128,15 +24,14 @@ def in_language(said: Said | Documented, language: str) -> str:
     return dict(said.translations).get(language) or said.says
 
 
-def _own_sentences(row: TopicRow, language: str = "en") -> list[str | None]:
-    """For each side the first sentence that not every other side says too."""
+def own_sentences(row: TopicRow) -> list[Said | None]:
+    """For each side the first statement that not every other side makes too."""
     spoken = [{s.says for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*spoken)
-    found: list[str | None] = []
-    for cell in row.cells:
-        own = [s for s in (cell.statements if cell else ()) if s.says not in shared]
-        found.append(in_language(own[0], language) if own else None)
-    return found
+    return [
+        next((s for s in cell.statements if s.says not in shared), None) if cell else None
+        for cell in row.cells
+    ]
 
 
 def carried_by(cell: TopicCell) -> str:

@@ -103,7 +103,13 @@ PLACES: Mapping[str, Any] = {
                 "compares": ["statement"],
                 "questions": [{"option": "option"}],
             }
-        ]
+        ],
+        "phrases": [
+            {
+                "heading": _LABELS,
+                "lines": [{"aspect": _LABELS, "says": _LABELS, "from": ["statement"]}],
+            }
+        ],
     },
     "pieces": {
         "features": {
