@@ -63,7 +63,9 @@ def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
     for line in comparison.short:
         row = topics.get(line.topic)
         if row is None:
-            value = values[line.topic]
+            value = values.get(line.topic)
+            if value is None:
+                continue
             yield Line(line.topic, "", _sentence(_says(value)), tuple(_of_value(value)))
             continue
         group = groups.get(line.topic.split(".")[0], "")

@@ -36,14 +36,14 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "edition": ("edition {}", "видання {}", "edycja {}"),
     "stands on": ("on {}", "на {}", "na {}"),
     "beneath same": (
-        "What they stand on says the same.",
-        "Те, на чому вони стоять, каже те саме.",
-        "To, na czym się opierają, mówi to samo.",
+        "Their base games say the same.",
+        "Їхні базові ігри кажуть те саме.",
+        "Ich gry podstawowe mówią to samo.",
     ),
     "beneath differs": (
-        "What they stand on differs too, in {}.",
-        "Те, на чому вони стоять, теж відмінне: {}.",
-        "To, na czym się opierają, też się różni: {}.",
+        "Their base games differ too, in {}.",
+        "Їхні базові ігри теж відмінні: {}.",
+        "Ich gry podstawowe też się różnią: {}.",
     ),
     "nothing": ("Nothing differs.", "Відмінностей немає.", "Nie ma różnic."),
     "no rows": (
