@@ -110,7 +110,7 @@ def test_the_terminal_calls_topics_by_their_names(language: str) -> None:
     text = page(found(), language)
     assert f"\n{heading.upper()}\n" in text
     assert f"≠  {name}  " in text
-    assert f"  {heading}: {name}\n" in text
+    assert f"  {heading}\n     {name[:1].upper()}{name[1:]} " in text
     assert "farmer.placement" not in text
 
 
@@ -124,14 +124,16 @@ def test_markdown_calls_topics_by_their_names(language: str) -> None:
     text = as_markdown(found(), language=language)
     assert f"### {heading}\n" in text
     assert f"**{name}**" in text
-    assert f"({heading}: {name})" in text
+    assert f"| **{heading}** |" in text
+    assert f"| {name[:1].upper()}{name[1:]} |" in text
 
 
 @pytest.mark.parametrize("language", TOLD)
 def test_the_web_page_calls_topics_by_their_names(language: str) -> None:
     heading, name = TOLD[language]
     text = page_of(found(), LIBRARY, language=language)
-    assert f">{heading}: {name}</a>" in text
+    assert f">{heading}</th>" in text
+    assert f">{name[:1].upper()}{name[1:]}</a>" in text
     assert 'title="farmer.placement"' in text
 
 

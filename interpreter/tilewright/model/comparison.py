@@ -329,7 +329,7 @@ class Comparison:
     values: tuple[ValueRow, ...]
     rules: tuple[RuleRow, ...]
     beneath: tuple[str, ...]  # what differs in the rulesets the sides stand on
-    short: tuple[ShortLine, ...]  # what is told first, at most ten lines
+    short: tuple[ShortLine, ...]  # what is told first
     is_part: bool = False  # whether rows have been left out because nobody asked for them
     labels: tuple[Named, ...] = ()  # what is called how, for ids that stand in marks and facts
     topic_names: tuple[Named, ...] = ()  # what topics are called under the heading of their group

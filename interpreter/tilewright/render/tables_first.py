@@ -1,4 +1,4 @@
-"""What a comparison says first, in words: ten lines at most, each with a short text for every side.
+"""What a comparison says first, in words: a few lines, each with a short text for every side.
 
 Phrases are the rulesets' own; where a side has none, its cell of the row says what it has to say.
 The page, the terminal and markdown print these lines, each in its way.

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.linking.game import Game
@@ -149,6 +150,7 @@ TOLD = ("general", "declared", "seat", "bot", "source")
 def findings(simulation: Simulation, words: Words) -> Findings:
     """What a simulation found; `words` are those of the games of its plan."""
     plan, tally = simulation.plan, simulation.tally
+    words = _apart(words, tally.measures())
     known = [measure_of(id_, simulation, words) for id_ in tally.measures()]
     ids = [id_ for id_, *_ in _GENERAL]
     known.sort(key=lambda x: (GROUPS.index(x.group), ids.index(x.id) if x.id in ids else 0, x.id))
@@ -170,6 +172,24 @@ def findings(simulation: Simulation, words: Words) -> Findings:
     return Findings(
         simulation, _names(plan.games), lines, tuple(_differences(simulation, known, words))
     )
+
+
+def _apart(words: Words, measures: Sequence[str]) -> Words:
+    """Words in which no two measures of one group are called alike: ids tell them apart."""
+    sources = [id_.partition(".")[2] for id_ in measures if id_.startswith("source.")]
+    called = Counter(words.called.get(id_, id_) for id_ in sources)
+    own = {
+        id_: f"{words.called[id_]} (`{id_}`)"
+        for id_ in sources
+        if called[words.called.get(id_, id_)] > 1 and id_ in words.called
+    }
+    declared = {id_: label for names in words.declared for id_, label in names.items()}
+    labels = Counter(declared.values())
+    counted = tuple(
+        {id_: f"{x} (`{id_}`)" if labels[x] > 1 else x for id_, x in names.items()}
+        for names in words.declared
+    )
+    return replace(words, called={**words.called, **own}, declared=counted)
 
 
 def _names(games: Sequence[str]) -> tuple[str, ...]:

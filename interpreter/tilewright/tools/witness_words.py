@@ -238,7 +238,7 @@ class Words:
 
 
 def _kind_in(name: str) -> str:
-    """The kind in the name of a figure: `red meeple 2` is a meeple."""
+    """The kind in the name of a figure, which has its owner before it and a number behind."""
     words = name.split()
     return words[-2 if words[-1].isdigit() else -1]
 
