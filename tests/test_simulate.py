@@ -529,8 +529,9 @@ def test_no_two_measures_of_a_simulation_have_one_label() -> None:
     games = ("c2/princess-and-dragon", "c3.1/dragon-and-fairy")
     shipped = Library()
     found = found_in(shipped, planned(shipped, *games, count=12))
-    for part in ("label", "clause"):
-        told = [getattr(line.measure, part) for line in found.lines]
-        assert len(set(told)) == len(told)
+    labels = [line.measure.label for line in found.lines]
+    assert len(set(labels)) == len(labels)
+    told = [(line.measure.clause, line.measure.unit) for line in found.lines]
+    assert len(set(told)) == len(told)
     names = [(line.measure.group, line.measure.name) for line in found.lines]
     assert len(set(names)) == len(names)
