@@ -367,7 +367,7 @@ def test_what_a_scenario_says_stands_on_the_side_that_it_is_true_of() -> None:
     assert "a made-up board" in one
     assert "made-up" not in other
     assert "In A:" in one
-    assert "In B:" in other
+    assert "In B" in other
 
 
 # ------------------------------------------------------------------ what is told first

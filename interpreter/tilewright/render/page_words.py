@@ -16,7 +16,7 @@ _PAGE: dict[str, tuple[str, str, str]] = {
     "highlights": ("What you notice first", "Що помітно одразу", "Co widać od razu"),
     "counts": ("How much differs", "Скільки відмінного", "Ile się różni"),
     "authors": ("For authors", "Для авторів", "Dla autorów"),
-    "in side": ("In {}:", "У {}:", "W {}:"),
+    "in side": ("In {}", "У {}", "W {}"),
     "tools": ("Find and filter", "Пошук і добір", "Szukaj i filtruj"),
     "search": ("Search", "Пошук", "Szukaj"),
     "search hint": (
