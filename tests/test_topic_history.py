@@ -41,7 +41,7 @@ def test_editions_stand_in_the_order_of_their_years() -> None:
     assert chapters[0].row is None
     assert chapters[1].before == "c2/princess-and-dragon"
     assert chapters[1].row is not None
-    assert chapters[1].row.verdict.state is State.DIFFERS
+    assert chapters[1].row.verdict.state is State.ONLY
 
 
 def test_an_edition_that_takes_another_over_is_laid_beside_it() -> None:
@@ -111,7 +111,7 @@ def test_what_a_history_shares_with_a_comparison_is_described_alike() -> None:
         json.loads((folder / f"{name}.schema.json").read_text(encoding="utf-8"))["$defs"]
         for name in ("history", "comparison")
     )
-    for name in ("names", "pair", "labels", "verdict"):
+    for name in ("names", "pair", "labels", "verdict", "lapse"):
         assert history[name] == comparison[name]
     chapter = history["chapter"]["properties"]
     for name, place in (("statements", "topic_cell"), ("differences", "topic_row")):

@@ -23,6 +23,7 @@ from tilewright.model.comparison import (
     ComponentRow,
     RuleCell,
     RuleRow,
+    Said,
     State,
     StepCell,
     TopicCell,
@@ -32,7 +33,8 @@ from tilewright.model.comparison import (
 )
 from tilewright.render import tables_told as told
 from tilewright.render.tables_first import Cell, first_lines
-from tilewright.render.tables_short import Again, carried_by, said_again, values_of
+from tilewright.render.tables_lapsed import Again, rule_says, said_again
+from tilewright.render.tables_short import carried_by, values_of
 from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
 
@@ -334,9 +336,9 @@ class Page:
     def _differences(self, row: TopicRow) -> list[Text]:
         """What books say of the difference, in one sentence each."""
         found = []
-        for each in row.differences:
+        for each in told.differences(row, every=self.is_full):
             tail = f"{each.id} " if self.is_full else ""
-            tail += told.tags(each.sources)
+            tail += told.cited(each, self.words)
             found.append(
                 Text.assemble((told.says(each, self.words), "italic"), (f" {tail}".rstrip(), "dim"))
             )
@@ -347,25 +349,27 @@ class Page:
             return Text(self.sheet.sign(NONE), style="dim")
         lines: list[RenderableType] = []
         if isinstance(cell, Again):
-            key = "and also" if cell.more.statements else "as in"
-            lines.append(Text(self.words(key, self.names[cell.side]), style="dim italic"))
+            lines.append(Text(self.words(cell.key, self.names[cell.side]), style="dim italic"))
             cell = cell.more
-        for said in cell.statements:
-            text = Text(
-                told.says(said, self.words), style="dim" if said.carried == "nothing" else ""
-            )
-            if self.is_full:
-                tail = f"({told.said_tail(said, self.words)})"
-            else:
-                kept = told.kept_from(said, self.words)
-                tail = told.tags(said.sources) + (f" ({kept})" if kept else "")
-            text.append(f" {tail}".rstrip(), style="dim")
-            is_one = len(cell.statements) == 1 and not lines
-            lines.append(text if is_one else hanging(self.sheet.sign("•"), text))
+        told_so = [self._statement(said) for said in cell.statements]
+        told_so += [Text(detail.get(self.words.language)) for detail in cell.details]
+        is_one = len(told_so) == 1 and not lines
+        lines += [text if is_one else hanging(self.sheet.sign("•"), text) for text in told_so]
         carried = carried_by(cell) if self.is_full else values_of(cell)
         if carried:
             lines.append(self._carried(carried))
         return Group(*lines)
+
+    def _statement(self, said: Said) -> Text:
+        lead = told.lead(said, self.words)
+        style = "dim strike" if lead else "dim" if said.carried == "nothing" else ""
+        text = Text.assemble((lead, "italic"), (told.says(said, self.words), style))
+        if self.is_full:
+            tail = f"({told.said_tail(said, self.words)})"
+        else:
+            kept = told.kept_from(said, self.words)
+            tail = told.cited(said, self.words) + (f" ({kept})" if kept else "")
+        return text.append(f" {tail}".rstrip(), style="dim")
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> tuple[RenderableType, ...]:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
@@ -476,8 +480,17 @@ class Page:
                     self.words("same"))  # fmt: skip
 
     def _rule_names(self, rows: Sequence[RuleRow], title: str) -> None:
-        if rows:
-            self.sheet.sentence(title, [told.rule_names(row) for row in rows])
+        """Rules by name; one that no statement tells in words."""
+        names = [told.rule_names(row) for row in rows if row.is_told]
+        if names:
+            self.sheet.sentence(title, names)
+        spoken = [row for row in rows if not row.is_told]
+        if spoken:
+            self.sheet.put(Text(f"  {title}", style="italic dim"))
+        for row in spoken:
+            said = dict.fromkeys(text for text in rule_says(row.cells, self.words) if text)
+            lines = [Text.assemble((row.id, "bold"), "  ", "\n→ ".join(said))]
+            self.sheet.inset(hanging(self.sheet.sign("•"), Group(*lines)))
 
     def _named(self, names: Sequence[str], title: str) -> None:
         """Things of which nothing more is told: by name on a full page, else how many they are."""
@@ -511,7 +524,7 @@ class Page:
 
     def _only_rule(self, row: RuleRow) -> tuple[RenderableType, ...]:
         cell = next(cell for cell in row.cells if cell is not None)
-        return self.sheet.mark(row.verdict, row.cells), Text(row.id), Text(cell.hook, style="dim")
+        return self.sheet.mark(row.verdict, row.cells), Text(row.id), self._rule(cell)
 
     # -------------------------------------------------------------- sources
 

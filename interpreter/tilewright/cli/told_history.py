@@ -65,6 +65,6 @@ def _chapter(chapter: Chapter, sheet: Sheet) -> None:
 def _line(line: Line, sheet: Sheet) -> RenderableType:
     if line.kind == "values":
         return hanging(sheet.sign("→")[:1], Text(line.text, style="dim"), "dim")
-    if line.kind == "says":
+    if line.kind in ("says", "lapsed", "detail"):
         return hanging(sheet.sign("•"), Text(line.text))
     return Text(line.text, style=_STYLES[line.kind])

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tilewright.model.ruleset import Labels
+from tilewright.model.ruleset import NO_LABEL, Labels
 from tilewright.model.severity import Severity
 
 
@@ -45,7 +45,6 @@ REASONS = {
     "patches": "changed by a patch: {}",
     "numbers": "numbers differ: {}",
     "words": "only the words differ",
-    "awaits": "not carried out yet on one side, for want of {}",
     "text": "its text differs",
     "hook": "it hangs elsewhere: {}",
     "order": "its place in the order differs",
@@ -58,7 +57,6 @@ REASONS = {
     "marks": "the same tile with other marks",
     "drawn": "the same edges, drawn otherwise",
     "tiles": "no tile like it on the other side",
-    "texts": "the publications that one side goes by do not agree: {}",
     "documented": "a book tells the difference; no rule hangs on it",
 }
 
@@ -107,11 +105,38 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class NewValue:
+    """A named value that a patch has changed."""
+
+    id: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """Why a statement does not hold on a side any more.
+
+    `extent` is `gone`, `part` where other rules still carry some of it out, or `changed` where a
+    patch has replaced its rule and names no statement. `by` are the patches and rules that did it,
+    `why` the reasons that patches give, `values` what they have set, `told_by` the statements that
+    say what holds instead.
+    """
+
+    extent: str
+    by: tuple[str, ...]
+    why: tuple[str, ...]
+    values: tuple[NewValue, ...]
+    told_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A statement. `carried` is rule, data, option, follows, compares, nothing or awaits.
 
     `note` says more of it: the option, the rules it follows from, the reason. `topic` is its own
-    one; where that is not the topic of the row, a documented difference has called it there.
+    one; where that is not the topic of the row, a documented difference, or a statement of another
+    side that says the same, has called it there. Where `lapse` is there, it does not hold.
     """
 
     id: str
@@ -122,13 +147,17 @@ class Said:
     carried: str
     note: str
     translations: tuple[tuple[str, str], ...] = ()  # what it says, by language code
+    lapse: Lapse | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TopicCell:
+    """What one side says of a topic; `details` is what differs there and no statement says."""
+
     statements: tuple[Said, ...]
     rules: tuple[str, ...]
     values: tuple[tuple[str, str], ...]
+    details: tuple[Labels, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +173,7 @@ class Documented:
     sources: tuple[str, ...]  # tags
     compares: tuple[str, ...]  # ids of statements, those on no side too
     translations: tuple[tuple[str, str], ...] = ()  # what it says, by language code
+    is_within: bool = False  # between two texts of one side, so it makes no difference here
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,15 +252,19 @@ class ValueCell:
 
 @dataclass(frozen=True, slots=True)
 class ValueRow:
+    """`is_told`: whether the difference, if there is one, follows from what statements say."""
+
     kind: str  # value, option
     id: str
     cells: tuple[ValueCell | None, ...]
     verdict: Verdict
+    is_told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class RuleCell:
-    """A rule or a declaration. `hook` says where it hangs, `text` is its canonical form."""
+    """A rule or a declaration. `hook` says where it hangs, `text` is its canonical form, `says`
+    the same in words (empty for a declaration)."""
 
     id: str
     kind: str  # amendment, step, reaction, action, procedure, definition, event, memory
@@ -240,12 +274,16 @@ class RuleCell:
     ruleset: str
     file: str
     line: int
+    says: Labels = NO_LABEL
 
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
+    """`is_told`: whether the difference, if there is one, follows from what statements say."""
+
     cells: tuple[RuleCell | None, ...]
     verdict: Verdict
+    is_told: bool = True
 
     @property
     def id(self) -> str:

@@ -243,6 +243,8 @@ class Statement:
     compares: tuple[str, ...]  # statements, of any ruleset, of which it only tells the difference
     questions: tuple[Question, ...]
     span: Span
+    agrees: tuple[str, ...] = ()  # statements of other rulesets that come to the same
+    replaces: tuple[str, ...] = ()  # statements that hold no more where this one is in the game
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,8 @@ def _statement(entry: Entry) -> Statement:
         compares=entry.words("compares", SLUG, least=1),
         questions=tuple(_question(inner) for inner in entry.each("questions", "a question")),
         span=entry.span("id"),
+        agrees=entry.words("agrees", SLUG, least=1),
+        replaces=entry.words("replaces", SLUG, least=1),
     )
     ways = [key for key in WAYS if entry.has(key)]
     if len(ways) > 1 and ways != TOGETHER:

@@ -10,8 +10,9 @@ from tilewright.model.comparison import Said, SourceTag, State
 from tilewright.model.topic_history import Chapter, TopicHistory
 from tilewright.render import tables_told as told
 from tilewright.render.tables import plain
+from tilewright.render.tables_lapsed import Again, said_again
 from tilewright.render.tables_markdown import table
-from tilewright.render.tables_short import Again, said_again, values_of
+from tilewright.render.tables_short import values_of
 from tilewright.render.tables_words import Words
 
 #: the shape of the JSON form; a change that readers would notice raises it
@@ -21,7 +22,8 @@ _FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that a chapter tells: `kind` is change, again, silent, says or values."""
+    """One thing that a chapter tells: `kind` is change, again, silent, says, lapsed, values or
+    detail."""
 
     kind: str
     text: str
@@ -38,18 +40,18 @@ def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
     found: list[Line] = []
     row, cell = chapter.row, chapter.cell
     if row is not None:
-        for each in row.differences:
+        for each in told.differences(row):
             found.append(
                 Line("change", f"{told.says(each, words)} {told.tags(each.sources)}".strip())
             )
         again = said_again(row.cells)[-1]
         if isinstance(again, Again):
             cell = again.more
-            key = "and also" if cell.statements else "as in"
-            found.append(Line("again", words(key, chapter.before)))
+            found.append(Line("again", words(again.key, chapter.before)))
     if cell is None:
         return [*found, Line("silent", words("silent"))]
-    found += [Line("says", _said(said, words)) for said in cell.statements]
+    found += [Line("lapsed" if s.lapse else "says", _said(s, words)) for s in cell.statements]
+    found += [Line("detail", detail.get(words.language)) for detail in cell.details]
     values = values_of(cell)
     return [*found, *([Line("values", values)] if values else [])]
 
@@ -64,9 +66,9 @@ def change_reasons(chapter: Chapter, words: Words) -> str:
 
 def _said(said: Said, words: Words) -> str:
     kept = told.kept_from(said, words)
-    return (
-        f"{told.says(said, words)} {told.tags(said.sources)}{f' ({kept})' if kept else ''}".strip()
-    )
+    lead = told.lead(said, words)
+    cited = told.cited(said, words)
+    return f"{lead}{told.says(said, words)} {cited}{f' ({kept})' if kept else ''}".strip()
 
 
 def sources(histories: Sequence[TopicHistory]) -> list[SourceTag]:
@@ -142,5 +144,6 @@ def _data(chapter: Chapter) -> dict[str, object]:
         "statements": plain(cell.statements) if cell is not None else [],
         "rules": plain(cell.rules) if cell is not None else [],
         "values": plain(cell.values) if cell is not None else [],
+        "details": plain(cell.details) if cell is not None else [],
         "sources": plain(chapter.sources),
     }

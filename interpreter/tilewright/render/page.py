@@ -46,7 +46,8 @@ from tilewright.render.page_rows import Anchors, Run, marked, marked_code
 from tilewright.render.page_short import Part, differing, parts_of, section_of
 from tilewright.render.page_words import page_words
 from tilewright.render.tables_first import Line, first_lines
-from tilewright.render.tables_short import Again, Count, count_topics, counts, said_again
+from tilewright.render.tables_lapsed import Again, said_again
+from tilewright.render.tables_short import Count, count_topics, counts
 from tilewright.render.tables_words import Words
 from tilewright.render.witnessed import ending_lines, none_line, source_line
 
@@ -250,23 +251,28 @@ class Page:
         """What says the difference itself: it stands above the sides."""
         cells = [cell for cell in row.cells if cell is not None]
         said = [s for cell in cells for s in cell.statements if s.carried == "compares"]
-        found: list[Said | Documented] = [*row.differences, *said]
+        found: list[Said | Documented] = [*told.differences(row), *said]
         return list({one.id: one for one in found}.values())
 
     def marked_says(self, row: TopicRow) -> list[list[Run] | None]:
         """One sentence a side, with what differs marked; none where a side has several."""
         texts = []
-        for cell, like in self.again(row):
+        for cell, like, _ in self.again(row):
             said = [s for s in cell.statements if s.carried != "compares"] if cell else []
             said = said if like < 0 else []
             texts.append(self.spoken(said[0])[0] if len(said) == 1 else "")
         return [runs if text else None for text, runs in zip(texts, marked(texts), strict=True)]
 
-    def again(self, row: TopicRow) -> list[tuple[TopicCell | None, int]]:
+    def again(self, row: TopicRow) -> list[tuple[TopicCell | None, int, str]]:
         """The cells of a row, each with the earlier side that says the same, or -1: then only what
-        is new is in the cell."""
+        is new is in the cell, and the words lead to it."""
         found = said_again(row.cells)
-        return [(x.more, x.side) if isinstance(x, Again) else (x, -1) for x in found]
+        return [
+            (x.more, x.side, self.sentence(self.words(x.key, self.letters[x.side])))
+            if isinstance(x, Again)
+            else (x, -1, "")
+            for x in found
+        ]
 
     # -------------------------------------------------------------- in short
 

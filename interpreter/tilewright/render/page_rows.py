@@ -47,8 +47,8 @@ class Anchors:
         return self._keys[id(row)]
 
     def topic(self, name: str) -> str:
-        """The row of a topic, or of a value where there is no such topic."""
-        return self.named("topic", name) or self.named("value", name)
+        """The row of a topic, or of a value or rule where there is no such topic."""
+        return next(filter(None, (self.named(s, name) for s in ("topic", "value", "rule"))), "")
 
     def named(self, sort: str, id_: str) -> str:
         """The row of a rule or a value, or "" when none is on the page."""

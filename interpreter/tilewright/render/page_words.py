@@ -5,7 +5,7 @@ What it shares with the other forms stands in `tables_words`.
 
 from __future__ import annotations
 
-from tilewright.render.tables_words import Words
+from tilewright.render.tables_words import AUTHORITIES, Words
 
 _PAGE: dict[str, tuple[str, str, str]] = {
     "kicker": ("Side by side", "Пліч-о-пліч", "Obok siebie"),
@@ -71,14 +71,6 @@ _PAGE: dict[str, tuple[str, str, str]] = {
         "лише слова, назви й кольори",
         "tylko słowa, nazwy i kolory",
     ),
-    "official-clarification": ("clarification", "роз'яснення", "wyjaśnienie"),
-    "community-interpretation": (
-        "community reading",
-        "тлумачення спільноти",
-        "interpretacja społeczności",
-    ),
-    "common-knowledge": ("common knowledge", "загальновідоме", "powszechnie wiadomo"),
-    "house-rule": ("house rule", "домашнє правило", "zasada domowa"),
     "becomes": ("becomes", "стає", "staje się"),
     "witness": ("On the board", "На столі", "Na stole"),
     "on boards": (
@@ -103,4 +95,4 @@ _PAGE: dict[str, tuple[str, str, str]] = {
 
 def page_words(language: str) -> Words:
     """The words of the page alone, in a language."""
-    return Words(language, _PAGE)
+    return Words(language, {**_PAGE, **AUTHORITIES})

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from tilewright.model.comparison import Comparison, Said, ShortLine, State, TopicRow, ValueRow
+from tilewright.model.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
 from tilewright.render.page_rows import Run, marked
-from tilewright.render.tables_short import in_language, own_sentences
+from tilewright.render.tables_lapsed import Untold, untold
+from tilewright.render.tables_short import own_words, spoken_words
 from tilewright.render.tables_told import TopicNames, group_name, reasons
 from tilewright.render.tables_words import Words
 
@@ -20,6 +21,8 @@ from tilewright.render.tables_words import Words
 _MARK = "**"
 
 
+#: a table has at most so many lines, and of rules and values that no statement tells
+MOST, _UNTOLD = 10, 5
 #: of a reason so many names are told
 _FEW = 2
 #: a text and its language
@@ -51,22 +54,24 @@ class Line:
 
 def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, list[Line]]]:
     """The lines under their headings."""
-    found = list(_lines(comparison, words))
+    found = [_of_untold(each, comparison, words) for each in _untold(comparison, words)]
+    told = {line.topic for line in found}
+    found += [line for line in _lines(comparison, words) if line.topic not in told]
+    found = found[:MOST]
     return [(heading, list(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
+
+
+def _untold(comparison: Comparison, words: Words) -> list[Untold]:
+    return [] if comparison.is_part else untold(comparison, words.language)[:_UNTOLD]
 
 
 def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
     topics = {row.topic: row for row in comparison.topic_rows()}
-    values = {row.id: row for row in comparison.values}
     groups = {group.id: group_name(group, words) for group in comparison.topics}
     names = TopicNames(comparison, words)
     for line in comparison.short:
         row = topics.get(line.topic)
         if row is None:
-            value = values.get(line.topic)
-            if value is None:
-                continue
-            yield Line(line.topic, "", _sentence(_says(value)), tuple(_of_value(value)))
             continue
         group = groups.get(line.topic.split(".")[0], "")
         yield Line(
@@ -108,17 +113,19 @@ def _runs(phrase: str) -> tuple[Run, ...]:
 
 def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
     """What a row says of each side: what only that side says comes first."""
-    own = own_sentences(row)
-    firsts = [cell.statements[0] if cell and cell.statements else None for cell in row.cells]
+    own = own_words(row, words)
+    firsts = [
+        spoken_words(cell.statements[0], words) if cell and cell.statements else ("", "en")
+        for cell in row.cells
+    ]
     if any(own):
-        said = [mine or first for mine, first in zip(own, firsts, strict=True)]
-        return [_spoken(each, words) for each in said]
+        return [mine or first for mine, first in zip(own, firsts, strict=True)]
     chosen = _chosen(row, comparison)
     if chosen:
         return [(text, words.language) for text in chosen]
     # all sides say the same, and carry it out otherwise: the last one tells why
     why = _sentence(reasons(row.verdict, words, every=True, most=_FEW))
-    return [*(_spoken(first, words) for first in firsts[:-1]), (why, words.language)]
+    return [*firsts[:-1], (why, words.language)]
 
 
 def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
@@ -135,21 +142,12 @@ def _is_other(row: ValueRow) -> bool:
     return row.kind == "option" and row.verdict.state is State.DIFFERS
 
 
-def _spoken(said: Said | None, words: Words) -> Text:
-    if said is None:
-        return ("", words.language)
-    is_translated = words.language in dict(said.translations)
-    return (in_language(said, words.language), words.language if is_translated else "en")
+# ------------------------------------------------------------------ what no statement tells
 
 
-# ------------------------------------------------------------------ values
-
-
-def _says(row: ValueRow) -> str:
-    return next((cell.says for cell in row.cells if cell and cell.says), row.id)
-
-
-def _of_value(row: ValueRow) -> Iterator[Cell | None]:
-    """A number or a choice that is another one on each side."""
-    for cell in row.cells:
-        yield None if cell is None else Cell(((cell.value, True),), "en")
+def _of_untold(found: Untold, comparison: Comparison, words: Words) -> Line:
+    """A rule or a value that no statement tells, in words; it is what the last side does."""
+    count = len(comparison.sides)
+    texts = found.sides or (None,) * (count - 1) + (found.sentence,)
+    cells = tuple(Cell(((x, False),), words.language) if x else None for x in texts)
+    return Line(found.id, words.sentence("rules"), found.id, cells)

@@ -19,14 +19,8 @@ from tilewright.model.comparison import (
 from tilewright.model.witness import Witnesses
 from tilewright.render import tables_told as told
 from tilewright.render.tables_first import Cell, first_lines
-from tilewright.render.tables_short import (
-    Again,
-    Count,
-    carried_by,
-    counts,
-    said_again,
-    values_of,
-)
+from tilewright.render.tables_lapsed import Again, rule_says, said_again
+from tilewright.render.tables_short import Count, carried_by, counts, values_of
 from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
 from tilewright.render.witnessed import Outcomes, source_line
@@ -210,8 +204,8 @@ class _Page:
         name = f"**{self.topics.here(row.topic)}**"
         name += f" `{row.topic}`" if self.is_full else ""
         name += f" ({self.words(severity.value)})" if severity else ""
-        for each in row.differences:
-            name += f" *{told.says(each, self.words)}* {told.tags(each.sources)}"
+        for each in told.differences(row, every=self.is_full):
+            name += f" *{told.says(each, self.words)}* {told.cited(each, self.words)}"
         if self.is_full:
             why = told.reasons(row.verdict, self.words, every=True)
             name += f" ({why})" if why else ""
@@ -227,22 +221,23 @@ class _Page:
             return "–"
         lines: list[str] = []
         if isinstance(cell, Again):
-            key = "and also" if cell.more.statements else "as in"
-            lines.append(f"*{self.words(key, self.names[cell.side])}*")
+            lines.append(f"*{self.words(cell.key, self.names[cell.side])}*")
             cell = cell.more
         for said in cell.statements:
             kept = told.kept_from(said, self.words)
             tail = told.said_tail(said, self.words) if self.is_full else kept
             tail = f" *({tail})*" if tail else ""
-            text = told.says(said, self.words)
-            lines.append(f"{text} {told.tags(said.sources) if not self.is_full else ''}{tail}")
+            lead = told.lead(said, self.words)
+            text = f"*{lead.strip()}* {told.says(said, self.words)}".removeprefix("** ")
+            lines.append(f"{text} {told.cited(said, self.words) * (not self.is_full)}{tail}")
+        lines += [detail.get(self.words.language) for detail in cell.details]
         carried = carried_by(cell) if self.is_full else values_of(cell)
         said_so = " • ".join(line.strip() for line in lines)
         return f"{said_so} → {carried}" if carried else said_so
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> str:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
-        lead = "".join(f"*{told.says(each, self.words)}* " for each in row.differences)
+        lead = "".join(f"*{told.says(each, self.words)}* " for each in told.differences(row))
         seen = ""
         for number, sides in self.outcomes.of(row, self.words.language):
             told_so = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
@@ -329,7 +324,12 @@ class _Page:
             title = self.words(state.value)
             if state is State.ONLY:
                 title = told.where_only(row.cells, self.names, self.words)
+            if not row.is_told:
+                said = [text for text in rule_says(row.cells, self.words) if text]
+                out.append(f"- {title}: `{row.id}`: {plain(' → '.join(dict.fromkeys(said)))}")
+                continue
             titles.setdefault(title, []).append(told.rule_names(row))
+        out += [""] if out and out[-1] else []
         for title, names in titles.items():
             is_same = title == self.words("same")
             named = ", ".join(f"`{name}`" for name in names)

@@ -10,28 +10,36 @@ from dataclasses import dataclass, replace
 
 from tilewright.model.comparison import (
     Comparison,
-    Documented,
     Said,
     State,
     TopicCell,
     TopicRow,
     Verdict,
 )
+from tilewright.render.tables_lapsed import told_of
+from tilewright.render.tables_words import Words
 
 
-def in_language(said: Said | Documented, language: str) -> str:
-    """A statement in one language, or as it was written."""
-    return dict(said.translations).get(language) or said.says
-
-
-def own_sentences(row: TopicRow) -> list[Said | None]:
-    """For each side the first statement that not every other side makes too."""
-    spoken = [{s.says for s in cell.statements} if cell else set() for cell in row.cells]
+def own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
+    """For each side the first text that not every other side has too, with its language: of
+    statements, those that hold first; else what makes the difference there."""
+    spoken = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*spoken)
-    return [
-        next((s for s in cell.statements if s.says not in shared), None) if cell else None
-        for cell in row.cells
-    ]
+    found: list[tuple[str, str] | None] = []
+    for cell in row.cells:
+        own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
+        own = [s for s in own if s.lapse is None or not s.lapse.told_by]  # told there instead
+        own.sort(key=lambda said: said.lapse is not None)
+        texts = [spoken_words(said, words) for said in own]
+        texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
+        found.append(next(iter(texts), None))
+    return found
+
+
+def spoken_words(said: Said, words: Words) -> tuple[str, str]:
+    """What a statement says, with its language."""
+    is_translated = words.language in dict(said.translations)
+    return (told_of(said, words), words.language if is_translated else "en")
 
 
 def carried_by(cell: TopicCell) -> str:
@@ -108,41 +116,3 @@ def _kind(verdict: Verdict, cells: Sequence[object | None]) -> str:
     if len(cells) != 2:
         return "some"
     return "first" if cells[0] is not None else "last"
-
-
-# ------------------------------------------------------------------ what is said again
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """A cell that says all that an earlier side says: the number of that side, and what is new."""
-
-    side: int
-    more: TopicCell
-
-
-def said_again(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | Again | None, ...]:
-    """Cells without the sentences that an earlier side has told already."""
-    found: list[TopicCell | Again | None] = []
-    for number, cell in enumerate(cells):
-        like = _first_like(cell, cells[:number]) if cell is not None else None
-        if cell is None or like is None:
-            found.append(cell)
-            continue
-        earlier = cells[like]
-        assert earlier is not None
-        known = {said.says for said in earlier.statements}
-        new = tuple(said for said in cell.statements if said.says not in known)
-        found.append(Again(like, TopicCell(new, cell.rules, cell.values)))
-    return tuple(found)
-
-
-def _first_like(cell: TopicCell, earlier: Sequence[TopicCell | None]) -> int | None:
-    """The earlier side whose sentences are all told again, those that tell most first."""
-    told = {said.says for said in cell.statements}
-    like = [
-        (-len(other.statements), number)
-        for number, other in enumerate(earlier)
-        if other is not None and {said.says for said in other.statements} <= told
-    ]
-    return min(like)[1] if like else None

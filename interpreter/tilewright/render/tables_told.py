@@ -22,8 +22,9 @@ from tilewright.model.comparison import (
     Verdict,
 )
 from tilewright.model.ruleset import Labels
-from tilewright.render.tables_short import Count, count_topics, in_language
-from tilewright.render.tables_words import Words
+from tilewright.render.tables_lapsed import ended, extent, in_language
+from tilewright.render.tables_short import Count, count_topics
+from tilewright.render.tables_words import AUTHORITIES, Words
 
 #: the sign of a row, by how its cells stand to one another
 MARKS = {
@@ -236,6 +237,12 @@ def says(said: Said | Documented, words: Words) -> str:
     return in_language(said, words.language)
 
 
+def differences(row: TopicRow, *, every: bool = False) -> list[Documented]:
+    """What books say of the difference between the sides; with `every` what they say of two texts
+    of one side too."""
+    return [each for each in row.differences if every or not each.is_within]
+
+
 def tags(sources: Sequence[str]) -> str:
     """`[1][2]`"""
     return "".join(f"[{tag}]" for tag in sources)
@@ -243,15 +250,34 @@ def tags(sources: Sequence[str]) -> str:
 
 def said_tail(said: Said, words: Words) -> str:
     """What follows a statement: its id and sources, and what keeps it from having an effect."""
-    tail = f"{said.id} {tags(said.sources)}".strip()
+    tail = f"{said.id} {cited(said, words)}".strip()
     if said.carried in ("follows", "compares"):
-        return f"{tail}; {words(said.carried, said.note)}"
-    return "; ".join(part for part in (tail, kept_from(said, words)) if part)
+        tail = f"{tail}; {words(said.carried, said.note)}"
+    return "; ".join(part for part in (tail, kept_from(said, words, every=True)) if part)
 
 
-def kept_from(said: Said, words: Words) -> str:
-    """What keeps a statement from having an effect: `waits for X`, or nothing."""
-    return words(said.carried, said.note) if said.carried in ("awaits", "option") else ""
+def kept_from(said: Said, words: Words, *, every: bool = False) -> str:
+    """What keeps a statement from having an effect: `waits for X`, why it holds no more, or
+    nothing; with `every` the patches that ended it too."""
+    waits = words(said.carried, said.note) if said.carried in ("awaits", "option") else ""
+    return "; ".join(part for part in (waits, ended(said, words, every=every)) if part)
+
+
+def lead(said: Said, words: Words) -> str:
+    """What stands before a statement that holds no more: `No longer: `."""
+    return f"{extent(said, words)}: " if said.lapse is not None else ""
+
+
+#: whose word a reading is that no rulebook prints
+_READINGS = ("common-knowledge", "community-interpretation")
+
+
+def cited(said: Said | Documented, words: Words) -> str:
+    """`[1][2]`, and where no rulebook prints it, whose reading it is."""
+    found = tags(said.sources)
+    if said.authority not in _READINGS:
+        return found
+    return f"({Words(words.language, AUTHORITIES)(said.authority)}) {found}".strip()
 
 
 # ------------------------------------------------------------------ the rest

@@ -37,12 +37,12 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "stands on": ("on {}", "на {}", "na {}"),
     "beneath same": (
         "Their base games say the same.",
-        "Їхні базові ігри кажуть те саме.",
+        "Їхні основні ігри кажуть те саме.",
         "Ich gry podstawowe mówią to samo.",
     ),
     "beneath differs": (
         "Their base games differ too, in {}.",
-        "Їхні базові ігри теж відмінні: {}.",
+        "Їхні основні ігри теж відмінні: {}.",
         "Ich gry podstawowe też się różnią: {}.",
     ),
     "nothing": ("Nothing differs.", "Відмінностей немає.", "Nie ma różnic."),
@@ -83,6 +83,11 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "count last": ("second only", "лише друге", "tylko druga"),
     "count some": ("on some only", "лише в деяких", "tylko w niektórych"),
     "count idle": ("no effect", "без наслідків", "bez skutku"),
+    "but": ("as in {}, but", "як у {}, але", "jak w {}, ale"),
+    "lapse gone": ("no longer", "більше ні", "już nie"),
+    "lapse part": ("only in part", "лише почасти", "tylko częściowo"),
+    "lapse changed": ("changed", "змінено", "zmienione"),
+    "instead": ("{}: {} instead of {}", "{}: {} замість {}", "{}: {} zamiast {}"),
     "as in": ("as in {}", "як у {}", "jak w {}"),
     "and also": ("as in {}, and also", "як у {}, а також", "jak w {}, a także"),
     "and more": ("and {} more", "і ще {}", "i jeszcze {}"),
@@ -191,7 +196,6 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "r patches": ("changes {}", "зміни {}", "zmiany {}"),
     "r numbers": ("numbers {}", "числа {}", "liczby {}"),
     "r words": ("words only", "лише слова", "tylko słowa"),
-    "r awaits": ("waits for {}", "очікує на {}", "czeka na {}"),
     "r text": ("other text", "інший текст", "inny tekst"),
     "r hook": ("hangs elsewhere", "в іншому місці", "w innym miejscu"),
     "r order": ("other order", "інший порядок", "inna kolejność"),
@@ -204,8 +208,19 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "r marks": ("other marks", "інші позначки", "inne znaki"),
     "r drawn": ("drawn otherwise", "намальовано інакше", "narysowane inaczej"),
     "r tiles": ("no such tile", "такої немає", "brak takiej"),
-    "r texts": ("texts do not agree", "тексти не згодні", "teksty nie są zgodne"),
     "r documented": ("the book says so", "так каже книга", "tak mówi książka"),
+}
+
+#: how much weight a statement has that is not simply printed in a rulebook
+AUTHORITIES: dict[str, tuple[str, str, str]] = {
+    "official-clarification": ("clarification", "роз'яснення", "wyjaśnienie"),
+    "community-interpretation": (
+        "community reading",
+        "тлумачення спільноти",
+        "interpretacja społeczności",
+    ),
+    "common-knowledge": ("common knowledge", "загальновідоме", "powszechnie wiadomo"),
+    "house-rule": ("house rule", "домашнє правило", "zasada domowa"),
 }
 
 

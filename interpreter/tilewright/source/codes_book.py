@@ -142,7 +142,8 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW622",
         "a comparison with an unknown statement",
-        "What stands under `compares` are ids of statements of any ruleset of the library.",
+        "What stands under `compares`, `agrees` or `replaces` are ids of statements of any ruleset "
+        "of the library.",
         _says("compares: [table-worht]"),
         _says("compares: [table-worth]"),
     ),

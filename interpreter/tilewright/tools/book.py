@@ -227,11 +227,14 @@ class BookChecker:
     # -------------------------------------------------------------- consequences and questions
 
     def _without_a_rule(self, own: Ruleset, reporter: Reporter) -> None:
-        """What follows from rules names them and is shown to; what compares names statements."""
+        """What follows from rules names them and is shown to; what compares, agrees or replaces
+        names statements."""
         for said in own.statements:
             for code, verb, word, names, known in (
                 ("TW620", "follows from", "rule", said.follows_from, self._laws),
                 ("TW622", "compares", "statement", said.compares, self._statements),
+                ("TW622", "agrees with", "statement", said.agrees, self._statements),
+                ("TW622", "replaces", "statement", said.replaces, self._statements),
             ):
                 unknown = [name for name in dict.fromkeys(names) if name not in known]
                 if unknown:

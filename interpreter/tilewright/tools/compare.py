@@ -149,7 +149,7 @@ def compare(
         values=values,
         rules=compare_rules([_chosen_views(s, touched) for s in sides]),
         beneath=_beneath(sides, touched),
-        short=short_lines([ShortSide(s.game, s.own) for s in sides], topics, values),
+        short=short_lines([ShortSide(s.game, s.own) for s in sides], topics),
         labels=tuple(Named(id_, label) for id_, label in sorted(labels.items(), key=itemgetter(0))),
     )
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from tilewright.linking.game import AppliedPatch, Game
 from tilewright.model import ruleset as m
 from tilewright.model.comparison import Said, TopicCell
+from tilewright.render.rule_words import phrase
+from tilewright.tools.compare_lapses import kept_of, lapses_of, values_read
 from tilewright.tools.compare_law import RuleView
 from tilewright.tools.compare_names import Names
 
@@ -42,7 +44,8 @@ class Effect:
 
     @property
     def acts(self) -> bool:
-        return any(self.items.values())
+        """Whether anything in the game comes of it; that an option is offered is nothing yet."""
+        return any(found for means, found in self.items.items() if means != "options")
 
 
 class Book:
@@ -55,17 +58,28 @@ class Book:
         self.said = {said.id: said for ruleset in side.own for said in ruleset.statements}
         self.topics: dict[str, list[m.Statement]] = defaultdict(list)
         for said in self.said.values():
-            self.topics[said.topic].append(said)
+            if not said.compares:  # it has a row where the difference is one between these sides
+                self.topics[said.topic].append(said)
         self.rules: dict[str, list[RuleView]] = defaultdict(list)
         for view in side.views.values():
             for id_ in view.cell.statements:
                 self.rules[id_].append(view)
-        self.values = {id_: names.value(value) for id_, value in game.values.items()}
+        read = values_read(game)
+        self.lapses = lapses_of(game, read)
+        self.kept = kept_of(game)
+        #: those that something reads
+        self.values = {id_: names.value(value) for id_, value in game.values.items() if id_ in read}
+        #: values that statements name; any other one belongs to the rules that read it
+        self.claimed = {
+            id_ for id_ in self.values
+            if self.said.keys() & set(game.values[id_].declaration.statements)
+        }  # fmt: skip
         #: by means and statement
         self.named: dict[str, dict[str, list[tuple[str, str]]]] = {
             "values": _by_statement(
-                (v.declaration.statements, names.of("value", id_), names.value(v))
+                (v.declaration.statements, names.of("value", id_), self.values[id_])
                 for id_, v in game.values.items()
+                if id_ in self.values
             ),
             "options": _by_statement(
                 (o.statements, names.of("option", o.id), dict(game.options).get(o.id, o.default))
@@ -86,7 +100,9 @@ class Book:
         #: what this game has at all, by means; a rule by its fingerprint alone
         self.all: dict[str, set[object]] = {
             "rules": {view.says for view in side.views.values()},
-            "values": {(names.of("value", id_), value) for id_, value in self.values.items()},
+            "values": {
+                (names.of("value", v), names.value(found)) for v, found in game.values.items()
+            },
             "options": {item for items in self.named["options"].values() for item in items},
             "steps": {(names.of("step", s.id), s.declaration.phase) for s in game.steps},
             "roles": {(names.of("role", r.id), self._role(r)) for r in game.roles},
@@ -182,7 +198,46 @@ class Book:
             carried,
             note,
             said.translations,
+            self.lapses.get(said.id),
         )
+
+    def details(self, means: str, item: object, name: str) -> m.Labels | None:
+        """A thing that carries a topic out, in words; nothing where the cell shows it anyway."""
+        if means == "rules":
+            return next(v.cell.says for v in self.side.views.values() if v.says == item)
+        if means == "options":
+            return phrase("option", *item) if isinstance(item, tuple) else None
+        if means == "steps":
+            labels = (s.declaration.label for s in self.side.game.steps
+                      if self.side.names.of("step", s.id) == name)  # fmt: skip
+            return phrase("a step", next(labels, m.NO_LABEL))
+        if means == "roles":
+            labels = (r.label for r in self.side.game.roles
+                      if self.side.names.of("role", r.id) == name)  # fmt: skip
+            return phrase("a role", next(labels, m.NO_LABEL))
+        if means == "patches":
+            found = (a for a in self.side.game.patches if self._changed(a) == item)
+            return next((_in_words(applied) for applied in found), None)
+        return None
+
+    def value(self, name: str) -> str:
+        """What a value is, by its name on the first side."""
+        values = self.side.game.values
+        return values[self.side.names.back("value", name)].declaration.value
+
+    def replaced(self, statements: Sequence[m.Statement]) -> list[m.Labels]:
+        """What patches that name no statement have put in the place of what carried these out."""
+        by = {
+            id_ for said in statements
+            if (lapse := self.lapses.get(said.id)) is not None and lapse.extent == "changed"
+            for id_ in lapse.by
+        }  # fmt: skip
+        views = [
+            self.side.views.get(self.side.names.of("rule", applied.patch.target))
+            for applied in self.side.game.patches
+            if applied.patch.id in by and applied.patch.sort == "rule"
+        ]
+        return [view.cell.says for view in views if view is not None]
 
     def _named(self, statement: str) -> bool:
         return any(statement in found for found in self.named.values())
@@ -193,12 +248,16 @@ class Book:
         return sorted(views.values(), key=lambda view: (view.says, view.id))
 
     def _values(self, statements: Sequence[m.Statement], views: Sequence[RuleView]) -> list[str]:
-        """The values that statements or the rules of them name."""
+        """The values that statements name, and those of their rules that no statement names."""
         ids = {said.id for said in statements}
-        used = {name for view in views for name in view.values}
-        declared = self.side.game.values.items()
-        used |= {id_ for id_, v in declared if ids.intersection(v.declaration.statements)}
-        return sorted(used)
+        used = {name for view in views for name in view.values} - self.claimed
+        declared = self.side.game.values
+        used |= {v for v in self.values if ids.intersection(declared[v].declaration.statements)}
+        used |= {
+            a.patch.target for a in self.side.game.patches
+            if a.patch.sort == "value" and ids.intersection(a.patch.statements)
+        }  # fmt: skip
+        return sorted(used & self.values.keys())
 
     def effect(self, statements: Sequence[m.Statement]) -> Effect:
         """What comes of statements."""
@@ -222,6 +281,15 @@ class Book:
             {name: tuple(sorted(found)) for name, found in numbers.items()},
             any(said.carried_by for said in statements),
         )
+
+
+def _in_words(applied: AppliedPatch) -> m.Labels | None:
+    patch = applied.patch
+    if patch.sort in ("rule", "value"):  # told as a rule, shown as a value
+        return None
+    if patch.verb == "remove":
+        return phrase("without", patch.changes)
+    return phrase("instead", patch.changes, applied.after, applied.before)
 
 
 def _by_statement(

@@ -15,6 +15,7 @@ from tilewright.language.terms import Deed, deeds_within, terms_of, terms_within
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
 from tilewright.model.comparison import RuleCell
+from tilewright.render.rule_words import rule_words
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.tools.compare_names import Names, Things
@@ -38,9 +39,12 @@ class RuleView:
 
 
 def rule_view(
-    rule: LinkedAmendment | LinkedRule | LinkedAction, says: str, order: frozenset[str]
+    rule: LinkedAmendment | LinkedRule | LinkedAction,
+    says: str,
+    order: frozenset[str],
+    told: m.Labels,
 ) -> RuleView:
-    """A linked rule as a comparison sees it."""
+    """A linked rule as a comparison sees it; `told` is the rule in words."""
     head = rule.rule.head
     deeds: tuple[Deed, ...] = ()
     words = [text for _, text in head.label.texts]
@@ -61,7 +65,7 @@ def rule_view(
     inside = deeds_within(deeds)
     cell = RuleCell(
         head.id, _kind(rule.rule), rule_hook(rule.rule), rule_text(rule.rule), head.statements,
-        rule.ruleset, head.span.file, head.span.line,
+        rule.ruleset, head.span.file, head.span.line, told,
     )  # fmt: skip
     words += [deed.choice[2] for deed in inside if deed.op == "choose"]
     values = frozenset(str(term.data) for term in terms if term.op == "value")
@@ -116,7 +120,7 @@ def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
     for rule in game.rules():
         head = rule.rule.head
         order = frozenset(names.of("rule", id_) for id_ in {*head.after, *head.over} & ids)
-        view = rule_view(rule, says("rule", head.id), order)
+        view = rule_view(rule, says("rule", head.id), order, rule_words(game, rule))
         found[names.of("rule", head.id)] = view
     for cell in _declared(game):
         key = f"{cell.kind} {names.of(cell.kind, cell.id)}"

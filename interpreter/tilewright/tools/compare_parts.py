@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, LinkedValue
 from tilewright.model import ruleset as m
 from tilewright.model.comparison import (
     ComponentCell,
@@ -24,6 +24,7 @@ from tilewright.model.comparison import (
     Verdict,
 )
 from tilewright.model.severity import Severity
+from tilewright.tools.compare_lapses import values_read
 from tilewright.tools.compare_law import RuleView
 from tilewright.tools.compare_names import Names
 
@@ -199,7 +200,11 @@ def compare_values(
     rows = []
     values: list[dict[str, tuple[ValueCell, str, str]]] = []
     options: list[dict[str, tuple[ValueCell, str, str]]] = []
+    untold: set[str] = set()
+    read: set[str] = set()
     for game, own, names in sides:
+        read |= {names.of("value", id_) for id_ in values_read(game)}
+        untold |= {names.of("value", v) for v in game.values if not _is_told(game.values[v])}
         sayings = {s.id: s.says for s in game.statements().values()}
         values.append({
             names.of("value", id_): (
@@ -223,13 +228,23 @@ def compare_values(
             for option in ruleset.module.options
         })  # fmt: skip
     for kind, found in (("value", values), ("option", options)):
-        for id_ in sorted({id_ for here in found for id_ in here}):
+        names_of = {id_ for here in found for id_ in here}
+        for id_ in sorted(names_of & read if kind == "value" else names_of):
             there = [here.get(id_) for here in found]
             cells = tuple(None if item is None else item[0] for item in there)
             types = [item[1] for item in there if item is not None]
             meant = [item[2] for item in there if item is not None]
-            rows.append(ValueRow(kind, id_, cells, _value_verdict(kind, cells, types, meant)))
+            verdict = _value_verdict(kind, cells, types, meant)
+            is_told = kind == "option" or verdict.is_same or id_ not in untold
+            rows.append(ValueRow(kind, id_, cells, verdict, is_told))
     return tuple(rows)
+
+
+def _is_told(value: LinkedValue) -> bool:
+    """Whether a statement names a value: its own, which then holds no more where a patch has set
+    another one, or that of the patch."""
+    patch = value.history[-1][2]
+    return bool(value.declaration.statements or (patch is not None and patch.statements))
 
 
 def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:
@@ -269,15 +284,18 @@ def compare_rules(sides: Sequence[Mapping[str, RuleView]]) -> tuple[RuleRow, ...
         key: [views.get(key) for views in sides] for key in sorted(keys)
     }
     displaced = _displaced(sides)
-    rows = [
-        RuleRow(
-            tuple(None if view is None else view.cell for view in views),
-            _rule_verdict(views, key in displaced),
-        )
-        for key, views in found.items()
-    ]
+    rows = []
+    for key, views in found.items():
+        cells = tuple(None if view is None else view.cell for view in views)
+        verdict = _rule_verdict(views, key in displaced)
+        rows.append(RuleRow(cells, verdict, verdict.is_same or all(map(_is_named, cells))))
     rows.sort(key=lambda row: (_RANK[row.verdict.state], _where(row.cells), row.id))
     return tuple(rows)
+
+
+def _is_named(cell: RuleCell | None) -> bool:
+    """Whether a statement tells a rule; a declaration does nothing by itself."""
+    return cell is None or bool(cell.statements) or not cell.says.texts
 
 
 _RANK = {State.DIFFERS: 0, State.MOVED: 0, State.REWORDED: 1, State.ONLY: 2, State.SAME: 3}

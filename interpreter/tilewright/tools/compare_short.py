@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
-from tilewright.model.comparison import ShortLine, State, TopicGroup, TopicRow, ValueRow
+from tilewright.model.comparison import ShortLine, State, TopicGroup, TopicRow
 from tilewright.model.severity import Severity
 
 #: a table has at most so many lines
@@ -32,12 +32,10 @@ class ShortSide:
     own: tuple[m.Ruleset, ...]
 
 
-def short_lines(
-    sides: Sequence[ShortSide], topics: Sequence[TopicGroup], values: Sequence[ValueRow]
-) -> tuple[ShortLine, ...]:
+def short_lines(sides: Sequence[ShortSide], topics: Sequence[TopicGroup]) -> tuple[ShortLine, ...]:
     """At most `MOST` lines, those with phrases first, in the order that their authors gave them."""
-    phrases = [_phrases_of(side) for side in sides]
     rows = [row for group in topics for row in group.rows]
+    phrases = [_phrases_of(side, _lapsed(rows, number)) for number, side in enumerate(sides)]
     found: dict[str, ShortLine] = {}
     for topic in _merged([list(each) for each in phrases]):
         there = [each.get(topic) for each in phrases]
@@ -49,10 +47,6 @@ def short_lines(
     kept = max(MOST - len(speaking), min(len(lines), MOST - _ROOM)) if lines else 0
     more = [_line_from(row, sides, phrases) for row in speaking[: MOST - len(lines[:kept])]]
     lines = _by_heading([*lines[:kept], *more])
-    if not lines:
-        nothing = (None,) * len(sides)
-        other = [row for row in values if row.verdict.state is State.DIFFERS]
-        lines = [ShortLine(row.id, m.NO_LABEL, m.NO_LABEL, nothing) for row in other]
     return tuple(lines[:MOST])
 
 
@@ -97,7 +91,7 @@ def _line_from(
 
 def _own(row: TopicRow) -> list[bool]:
     """For each side whether it says something that not every other one says."""
-    spoken = [{s.says for s in cell.statements} if cell else set() for cell in row.cells]
+    spoken = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*spoken)
     return [bool(said - shared) for said in spoken]
 
@@ -131,9 +125,15 @@ def _statements(row: TopicRow) -> set[str]:
 # ------------------------------------------------------------------ phrases that hold
 
 
-def _phrases_of(side: ShortSide) -> dict[str, m.Phrase]:
+def _lapsed(rows: Sequence[TopicRow], side: int) -> set[str]:
+    """Statements that do not hold on a side any more."""
+    cells = [row.cells[side] for row in rows]
+    return {s.id for cell in cells if cell for s in cell.statements if s.lapse is not None}
+
+
+def _phrases_of(side: ShortSide, lapsed: set[str]) -> dict[str, m.Phrase]:
     """By topic the phrases that hold on a side; what stands on another ruleset has the word."""
-    unsure = _unsure(side)
+    unsure = _unsure(side) | lapsed
     known = {said.id for ruleset in side.own for said in ruleset.statements}
     found: dict[str, m.Phrase] = {}
     for ruleset in side.own:

@@ -452,6 +452,7 @@ def _said(s: m.Statement) -> Iterator[tuple[str, object]]:
     yield "numbers", tuple(f"{name} {number}" for name, number in s.numbers)
     yield from (("no rule", s.no_rule), ("carried by", s.carried_by), ("awaits", s.awaits))
     yield from (("follows from", s.follows_from), ("compares", s.compares))
+    yield from (("agrees", s.agrees), ("replaces", s.replaces))
     yield "questions", "; ".join(f"{q.asks} {q.option or q.settled}" for q in s.questions)
 
 

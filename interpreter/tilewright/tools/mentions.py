@@ -101,6 +101,8 @@ PLACES: Mapping[str, Any] = {
                 "awaits": ["provided"],
                 "follows_from": ["law"],
                 "compares": ["statement"],
+                "agrees": ["statement"],
+                "replaces": ["statement"],
                 "questions": [{"option": "option"}],
             }
         ],

@@ -137,6 +137,8 @@ def _statement(s: m.Statement) -> Map:
         awaits=_list(s.awaits),
         follows_from=_list(s.follows_from),
         compares=_list(s.compares),
+        agrees=_list(s.agrees),
+        replaces=_list(s.replaces),
         questions=[_some(asks=q.asks, option=q.option, settled=q.settled) for q in s.questions],
     )
 
