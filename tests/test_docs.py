@@ -127,6 +127,19 @@ def test_a_link_leads_somewhere(page: Path) -> None:
             assert anchor in anchors(target), anchor
 
 
+def test_links_of_pages_below_docs_lead_somewhere() -> None:
+    for page in (*DOCS.rglob("*.html"), *DOCS.rglob("*.md")):
+        text = FENCED.sub("", page.read_text("utf-8"))
+        found = [a or b for a, b in LINK.findall(text)]
+        if page.suffix == ".html":
+            ids = set(re.findall(r'\bid="([^"]+)"', text))
+            found = re.findall(r'<(?:a|use|link)\b[^>]*\bhref="([^"]*)"', text)
+            assert {x[1:] for x in found if x.startswith("#")} <= ids, page
+            found = [x for x in found if not x.startswith(("#", "data:"))]
+        for path in (link.partition("#")[0] for link in found):
+            assert (page.parent / path).exists(), f"{page}: {path}"
+
+
 def anchors(page: Path) -> set[str]:
     heads = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
     kept = ("".join(c for c in h.lower() if c.isalnum() or c in " -_") for h in heads)

@@ -352,8 +352,74 @@ def test_a_board_is_told_to_whoever_does_not_see_it() -> None:
         assert "city1 0,0 N; red meeple 0,0/c1" in picture.children[0].said()
 
 
-def test_a_row_without_a_board_says_so() -> None:
+def test_a_row_without_a_board_shows_none_and_the_page_says_how_many_have() -> None:
     root = page_with(3, 4)
     row = next(e for e in root.all("tr") if e.attributes.get("id") == "step-turn-lay_tile")
-    assert "No board was found" in row.said()
+    assert not of_class(row, "witness")
     assert "2 of 3 are shown on a board" in root.said()
+    assert "No board was found for one row" in root.said()
+
+
+def test_what_a_scenario_says_stands_on_the_side_that_it_is_true_of() -> None:
+    (board,) = of_class(page_with(3, 4), "board-both")
+    one, other = (of_class(end, "whose")[0].said() for end in of_class(board, "ending"))
+    # the scenario is the base game's, and both sides have it: it holds where nothing is added
+    assert "a made-up board" in one
+    assert "made-up" not in other
+    assert "In A:" in one
+    assert "In B" in other
+
+
+# ------------------------------------------------------------------ what is told first
+
+
+EDITIONS = (
+    DRAGONS,
+    ("c2/traders-and-builders", "c3.1/traders-and-builders"),
+    ("c2/river", "c3/river"),
+    ("c3/river", "c3/river-two-lakes"),
+)
+
+
+@pytest.mark.parametrize("games", EDITIONS, ids=" and ".join)
+def test_every_line_of_the_answer_links_to_its_row(games: tuple[str, ...]) -> None:
+    root = read(page(*games))
+    (table,) = of_class(root, "firsts")
+    rows = {e.attributes["id"]: e for e in root.all() if "data-row" in e.attributes}
+    links = [e.attributes["href"].removeprefix("#") for e in table.all("a")]
+    assert 0 < len(links) <= 10
+    assert len(set(links)) == len(links)
+    for link in links:
+        assert rows[link].attributes["data-state"] != "same"
+
+
+@pytest.mark.parametrize("games", PAIRS[:2], ids=" and ".join)
+def test_the_answer_comes_before_counts_tools_and_rows(games: tuple[str, ...]) -> None:
+    text = page(*games)
+    marks = ('class="firsts', 'class="contents', 'class="tools', 'id="counts"', "data-row=")
+    at = [text.find(mark) for mark in marks]
+    assert min(at) > 0
+    assert at == sorted(at)
+
+
+def test_words_that_matter_are_bold_and_no_marks_are_left() -> None:
+    (table,) = of_class(read(page(*DRAGONS)), "firsts")
+    assert "Everybody" in [e.said() for e in table.all("b")]
+    assert "**" not in table.said()
+
+
+@pages
+def test_everything_but_the_answer_and_the_turn_is_folded(games: tuple[str, ...]) -> None:
+    root = read(page(*games))
+    for element in root.all("details"):
+        assert "open" not in element.attributes
+    for row in (e for e in root.all() if e.attributes.get("data-row", "turn") != "turn"):
+        assert any(e.tag == "details" for e in ancestors(row)), row.attributes["id"]
+
+
+def ancestors(element: Element) -> list[Element]:
+    found = []
+    while element.parent is not None:
+        element = element.parent
+        found.append(element)
+    return found

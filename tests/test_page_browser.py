@@ -6,7 +6,9 @@ tests are skipped and say so.
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -139,10 +141,45 @@ def test_everything_can_be_read_without_scripts(dragons: Page) -> None:
     main = dragons.driver.find_element("tag name", "main")
     assert main.is_displayed()
     assert not dragons.driver.find_element("class name", "tools").is_displayed()
-    rows = dragons.driver.find_elements("css selector", "[data-row=topics]")
-    assert sum(row.is_displayed() for row in rows[:10]) == 10
-    folds = dragons.driver.find_elements("css selector", "details > summary")
-    assert folds
+    answer = dragons.driver.find_elements("css selector", ".firsts tbody tr")
+    assert answer
+    assert all(row.is_displayed() for row in answer)
+    turn = dragons.driver.find_elements("css selector", "[data-row=turn]")
+    assert turn[0].is_displayed()
+    fold = dragons.driver.find_element("css selector", "#topics details.fold")
+    rows = fold.find_elements("css selector", "[data-row=topics]")
+    assert not rows[0].is_displayed()
+    fold.find_element("css selector", "summary").send_keys(keys.ENTER)
+    assert rows[0].is_displayed()
+    dragons.open()
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1440, 900), (PHONE, 844)])
+def test_the_first_differences_are_on_the_first_screen(dragons: Page, wide: int, high: int) -> None:
+    dragons.open(wide=wide)
+    ends = dragons.ask(
+        "[...document.querySelectorAll('.firsts tbody tr:not(.phase)')]"
+        ".map(e => e.getBoundingClientRect().bottom)"
+    )
+    assert sum(end <= high for end in ends) >= (10 if wide > 1000 else 4)
+
+
+def test_an_opened_page_is_short_and_so_is_a_printed_one(dragons: Page) -> None:
+    dragons.open(wide=1440)
+    assert dragons.ask("document.documentElement.scrollHeight") <= 23 * 900
+    paper = {"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": True}
+    printed = dragons.driver.execute_cdp_cmd("Page.printToPDF", paper)
+    pages = re.findall(rb"/Type\s*/Page\b(?!s)", base64.b64decode(printed["data"]))
+    assert 0 < len(pages) <= 15
+
+
+def test_a_line_of_the_answer_leads_to_its_row(dragons: Page) -> None:
+    dragons.open(scripts=False)
+    link = dragons.driver.find_element("css selector", ".firsts tbody a")
+    row = dragons.by_id(link.get_attribute("href").partition("#")[2])
+    assert not row.is_displayed()
+    link.click()
+    assert row.is_displayed()
     dragons.open()
 
 

@@ -19,6 +19,7 @@ from ruleset_cases import library_of
 from tilewright.cli.main import run
 from tilewright.reading.library import Library
 from tilewright.render.plots import Whisker, difference_plot, spread_plot
+from tilewright.render.simulation_page import Picture
 from tilewright.runtime.dealing import deal
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -525,3 +526,22 @@ def test_a_difference_that_lies_far_out_pushes_no_other_together() -> None:
     drawn = difference_plot(rows, "x", "less", "more")
     assert drawn.count("<circle") == 1
     assert drawn.count("<polygon") == 1
+
+
+def test_the_heading_of_a_picture_is_whole_where_a_name_has_a_full_stop() -> None:
+    picture = Picture("What changes with c3.1/more. The dot is the difference.", "")
+    assert picture.title == "What changes with c3.1/more"
+    assert picture.note == "The dot is the difference."
+    assert Picture("One sentence.", "").title == "One sentence"
+
+
+def test_no_two_measures_of_a_simulation_have_one_label() -> None:
+    games = ("c2/princess-and-dragon", "c3.1/dragon-and-fairy")
+    shipped = Library()
+    found = found_in(shipped, planned(shipped, *games, count=12))
+    labels = [line.measure.label for line in found.lines]
+    assert len(set(labels)) == len(labels)
+    told = [(line.measure.clause, line.measure.unit) for line in found.lines]
+    assert len(set(told)) == len(told)
+    names = [(line.measure.group, line.measure.name) for line in found.lines]
+    assert len(set(names)) == len(names)

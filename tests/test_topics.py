@@ -104,13 +104,17 @@ def test_no_two_topics_of_a_group_have_one_name() -> None:
                 assert told.setdefault(key, topic) == topic
 
 
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 @pytest.mark.parametrize("language", TOLD)
 def test_the_terminal_calls_topics_by_their_names(language: str) -> None:
     heading, name = TOLD[language]
     text = page(found(), language)
     assert f"\n{heading.upper()}\n" in text
     assert f"≠  {name}  " in text
-    assert f"  {heading}: {name}\n" in text
+    assert f"  {capital(heading)}\n     {capital(name)} " in text
     assert "farmer.placement" not in text
 
 
@@ -124,14 +128,16 @@ def test_markdown_calls_topics_by_their_names(language: str) -> None:
     text = as_markdown(found(), language=language)
     assert f"### {heading}\n" in text
     assert f"**{name}**" in text
-    assert f"({heading}: {name})" in text
+    assert f"| **{capital(heading)}** |" in text
+    assert f"| {capital(name)} |" in text
 
 
 @pytest.mark.parametrize("language", TOLD)
 def test_the_web_page_calls_topics_by_their_names(language: str) -> None:
     heading, name = TOLD[language]
     text = page_of(found(), LIBRARY, language=language)
-    assert f">{heading}: {name}</a>" in text
+    assert f">{capital(heading)}</th>" in text
+    assert f">{capital(name)}</a>" in text
     assert 'title="farmer.placement"' in text
 
 

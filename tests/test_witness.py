@@ -108,7 +108,7 @@ def test_every_row_that_wants_one_has_a_witness_or_is_told_to_have_none() -> Non
     keys = {key for key, _ in keyed_rows(compare_texts([BASE, APART]))}
     assert {*found.by_row, *found.without} <= keys
     assert not set(found.by_row) & set(found.without)
-    assert none_line(found).startswith("no board found: ")
+    assert none_line(found).startswith("no board was found for ")
 
 
 def test_rows_have_keys_of_their_own() -> None:

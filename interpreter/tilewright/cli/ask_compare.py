@@ -8,6 +8,7 @@ instead, since it knows how wide it is. Nothing is compared or drawn here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -263,6 +264,14 @@ def gallery(
     is_witnessed: Annotated[
         bool, typer.Option("--witness", help="with boards on which it shows; that takes long")
     ] = False,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="write this page, and name all others in the index without a link",
+            show_default=False,
+        ),
+    ] = None,
     is_fresh: Annotated[
         bool, typer.Option("--no-cache", help="make every page anew, and keep none")
     ] = False,
@@ -296,6 +305,8 @@ def gallery(
         message = f"no page of the gallery has a name that holds `{only}`"
         raise Stop(USAGE, message + did_you_mean(only, [pair.name for pair in found]))
 
+    for name in keep or ():
+        one_of("the page", name, [pair.name for pair in todo])
     kept = user_cache(is_wanted=not is_fresh)
 
     def draw(compared: Comparison) -> str:
@@ -311,6 +322,8 @@ def gallery(
         folder.mkdir(parents=True, exist_ok=True)
         for number, pair in enumerate(todo, 1):
             page, each = painter.page(pair)
+            if keep and pair.name not in keep:
+                each = replace(each, file="", size=0)
             hung.append(each)
             if each.file:
                 write_whole(folder / each.file, page)

@@ -16,7 +16,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tilewright.cli.compared_brief import counted, group_counts
-from tilewright.cli.compared_sheet import NONE, ROOMY, Sheet, hanging
+from tilewright.cli.compared_sheet import NONE, ROOMY, Sheet, broken, hanging
 from tilewright.model.comparison import (
     Comparison,
     ComponentCell,
@@ -32,8 +32,9 @@ from tilewright.model.comparison import (
     ValueRow,
 )
 from tilewright.render import tables_told as told
+from tilewright.render.tables_first import Cell, first_lines
 from tilewright.render.tables_lapsed import Again, rule_says, said_again
-from tilewright.render.tables_short import carried_by, in_short, values_of
+from tilewright.render.tables_short import carried_by, values_of
 from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
 
@@ -141,16 +142,7 @@ class Page:
         self.sheet.heading("summary")
         if self.c.is_same:
             self.sheet.inset(Text(self.words("nothing")))
-        for point in in_short(self.c, language=self.words.language):
-            if point.sentence:
-                bullet, topic = self.sheet.sign("•"), (f"  {self.topics.alone(point.topic)}", "dim")
-                self.sheet.inset(hanging(bullet, Text.assemble(point.sentence, topic)))
-                continue
-            self.sheet.inset(
-                hanging(self.sheet.sign("•"), Text(self.topics.alone(point.topic), style="dim"))
-            )
-            texts = [Text(text or self.sheet.sign(NONE)) for text in point.sides]
-            self.sheet.beside([Padding(text, (0, 0, 0, 1)) for text in texts], keys=point.sides)
+        self._firsts()
         for row in self.c.tiles:
             if row.verdict.state is State.DIFFERS and row.count > 2:
                 change = told.tile_change(row, self.names, self.words, self.labels)
@@ -161,6 +153,27 @@ class Page:
         if note:
             self.sheet.put(Text())
             self.sheet.inset(Text(note))
+
+    def _firsts(self) -> None:
+        """What a player would say first: an aspect, then each side in a few words."""
+        groups = first_lines(self.c, self.words)
+        if groups and self.sheet.is_beside:
+            heads = [Text(broken(name), style="bold underline") for name in self.names]
+            self.sheet.beside(heads, name=Text())
+        for heading, lines in groups:
+            if heading:
+                self.sheet.put(Text(f"  {heading}", style="bold"))
+            for line in lines:
+                name = Text.assemble(f"  {line.aspect}", (self._topic_id(line.topic), "dim"))
+                cells = [self._first(cell) for cell in line.cells]
+                keys = [cell and cell.text for cell in line.cells]
+                self.sheet.beside(cells, name=name, keys=keys)
+        self.sheet.put(*([Text()] if groups else []))
+
+    def _first(self, cell: Cell | None) -> Text:
+        if cell is None:
+            return Text(self.sheet.sign(NONE), style="dim")
+        return Text.assemble(*((text, "bold" if is_bold else "") for text, is_bold in cell.runs))
 
     # -------------------------------------------------------------- the turn
 
@@ -290,7 +303,10 @@ class Page:
 
     def _id(self, row: TopicRow) -> tuple[str, str]:
         """What a full page says behind the name of a topic: its id, unless that is the name."""
-        return (f"  {row.topic}" if self.is_full else "", "dim")
+        return (self._topic_id(row.topic), "dim")
+
+    def _topic_id(self, topic: str) -> str:
+        return f"  {topic}" if self.is_full else ""
 
     def _boards(self, row: TopicRow) -> Iterable[tuple[int, dict[int, tuple[str, ...]]]]:
         return () if self.outcomes is None else self.outcomes.of(row, self.words.language)

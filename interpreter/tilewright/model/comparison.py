@@ -343,6 +343,20 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class ShortLine:
+    """A line of what is told first; `topic` is that of its row, or a value where no topic differs.
+
+    `says` are the sides' phrases, with the words that matter between `**`. Where a side has none,
+    its cell of the row speaks; without any, `heading` and `aspect` are empty too.
+    """
+
+    topic: str
+    heading: Labels
+    aspect: Labels
+    says: tuple[Labels | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     sides: tuple[Side, ...]
     topics: tuple[TopicGroup, ...]
@@ -353,7 +367,7 @@ class Comparison:
     values: tuple[ValueRow, ...]
     rules: tuple[RuleRow, ...]
     beneath: tuple[str, ...]  # what differs in the rulesets the sides stand on
-    highlights: tuple[str, ...]  # topics that show best what is different
+    short: tuple[ShortLine, ...]  # what is told first
     is_part: bool = False  # whether rows have been left out because nobody asked for them
     labels: tuple[Named, ...] = ()  # what is called how, for ids that stand in marks and facts
     topic_names: tuple[Named, ...] = ()  # what topics are called under the heading of their group

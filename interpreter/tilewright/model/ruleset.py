@@ -247,6 +247,27 @@ class Statement:
     replaces: tuple[str, ...] = ()  # statements that hold no more where this one is in the game
 
 
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """What a player would say first of a topic, for tables that lay rulesets side by side.
+
+    `heading` and `aspect` name the group of lines and the line that it stands in; in `says` the
+    words between `**` are those that matter.
+    """
+
+    topic: str
+    heading: Labels
+    aspect: Labels
+    says: Labels
+    statements: tuple[str, ...]  # what it puts in short
+    span: Span
+
+    @property
+    def id(self) -> str:
+        """A ruleset has one phrase for a topic."""
+        return self.topic
+
+
 # ------------------------------------------------------------------ pieces.yaml
 #
 # `with_`, here and below: rulesets or roles without which the thing is not in the game.
@@ -729,6 +750,7 @@ class Ruleset:
 
     module: Module
     statements: tuple[Statement, ...] = ()
+    phrases: tuple[Phrase, ...] = ()
     features: tuple[FeatureKind, ...] = ()
     symbols: tuple[SymbolDecl, ...] = ()
     figures: tuple[FigureKind, ...] = ()

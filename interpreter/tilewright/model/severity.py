@@ -71,6 +71,7 @@ _THINGS: Mapping[str, tuple[Severity, Severity]] = MappingProxyType(
         "measure": (_D, _D),
         "patch": (_D, _D),
         "seat": (_T, _T),
+        "phrase": (_T, _T),
     }
 )
 #: parts of things that no hash covers, and that are more than data
@@ -87,6 +88,8 @@ _PARTS: Mapping[str, Severity] = MappingProxyType(
                 "translations",
                 "title",
                 "label",
+                "heading",
+                "aspect",
                 "item label",
                 "aliases",
                 "colour",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario, Statement
+from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario
 from tilewright.reading.ignores import ignores_in
 from tilewright.reading.limits import MOST_FILES, Room, limited, shown, start_of
 from tilewright.reading.module import read_module
@@ -19,7 +19,7 @@ from tilewright.reading.pieces import PiecesFile, read_pieces
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
 from tilewright.reading.shape import Seen
-from tilewright.reading.statements import read_statements
+from tilewright.reading.statements import StatementsFile, read_statements
 from tilewright.reading.tiles import read_tiles
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -80,13 +80,13 @@ def read_ruleset(
             f"the folder is that of `{expected_id}`, but the id here is `{module.id}`",
             module.span,
         )
-    statements: list[Statement] = []
+    book: list[StatementsFile] = []
     pieces = PiecesFile()
     tiles: tuple[PieceKind, ...] = ()
     if (node := node_of(folder / "statements.yaml")) is not None:
-        statements.extend(read_statements(node, reporter))
+        book.append(read_statements(node, reporter))
     for node in nodes_in("statements"):
-        statements.extend(read_statements(node, reporter))
+        book.append(read_statements(node, reporter))
     if (node := node_of(folder / "pieces.yaml")) is not None:
         pieces = read_pieces(node, reporter)
     if (node := node_of(folder / "tiles.yaml")) is not None:
@@ -98,7 +98,8 @@ def read_ruleset(
     _report_strangers(folder, inside, reporter)
     ruleset = Ruleset(
         module=module,
-        statements=tuple(statements),
+        statements=tuple(said for page in book for said in page.statements),
+        phrases=tuple(phrase for page in book for phrase in page.phrases),
         features=pieces.features,
         symbols=pieces.symbols,
         figures=pieces.figures,
@@ -208,6 +209,7 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
     sorts: tuple[tuple[str, Iterable[_Named]], ...] = (
         ("seats", ruleset.module.seats),
         ("statements", ruleset.statements),
+        ("phrases", ruleset.phrases),
         ("values", ruleset.values),
         ("memories", ruleset.memory),
         ("steps", ruleset.steps),

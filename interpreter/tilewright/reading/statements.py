@@ -5,7 +5,9 @@ Whether the rules, statements and options that it names exist is not asked here.
 
 from __future__ import annotations
 
-from tilewright.model.ruleset import Authority, Citation, Question, Statement
+from dataclasses import dataclass
+
+from tilewright.model.ruleset import Authority, Citation, Labels, Phrase, Question, Statement
 from tilewright.reading.forms import DOTTED, LANGUAGE, NAME, ROLE, SLUG, TOPIC
 from tilewright.reading.shape import Entry, open_file
 from tilewright.source.diagnostics import Reporter
@@ -27,22 +29,63 @@ CARRIERS = (
 
 #: why a statement may be without a rule of its own: at most one of these
 WAYS = ("no_rule", "carried_by", "follows_from", "awaits", "compares")
+#: what stands on either side of the words of a phrase that matter
+MARK = "**"
 #: but a part of what it says may follow now while the rest has to wait
 TOGETHER = ["follows_from", "awaits"]
 
 
-def read_statements(node: YNode, reporter: Reporter) -> tuple[Statement, ...]:
-    """The statements of a file, in its order."""
+@dataclass(frozen=True, slots=True)
+class StatementsFile:
+    """What one file of the book declares."""
+
+    statements: tuple[Statement, ...] = ()
+    phrases: tuple[Phrase, ...] = ()
+
+
+def read_statements(node: YNode, reporter: Reporter) -> StatementsFile:
+    """The statements and the phrases of a file, in its order; a file may have phrases alone."""
     entry = open_file(node, "statements.yaml", reporter)
     if entry is None:
-        return ()
+        return StatementsFile()
     found = []
-    for inner in entry.each("statements", "a statement", required=True):
+    for inner in entry.each("statements", "a statement", required=not entry.has("phrases")):
         statement = _statement(inner)
         if statement.id:
             found.append(statement)
+    phrases = tuple(
+        phrase
+        for group in entry.each("phrases", "a group of phrases")
+        for phrase in _phrases(group)
+    )
     entry.close()
-    return tuple(found)
+    return StatementsFile(tuple(found), phrases)
+
+
+def _phrases(group: Entry) -> list[Phrase]:
+    """The phrases under one heading."""
+    heading = group.labels("heading", required=True)
+    found = [_phrase(line, heading) for line in group.each("lines", "a phrase", required=True)]
+    return [phrase for phrase in found if phrase.topic]
+
+
+def _phrase(entry: Entry, heading: Labels) -> Phrase:
+    phrase = Phrase(
+        topic=entry.text("topic", TOPIC, required=True),
+        heading=heading,
+        aspect=entry.labels("aspect", required=True),
+        says=entry.labels("says", required=True),
+        statements=entry.words("from", SLUG, required=True, least=1),
+        span=entry.span("topic"),
+    )
+    for language, text in phrase.says.texts:
+        if text.count(MARK) % 2:
+            entry.complain(
+                "TW227",
+                f"in `{language}` the phrase has a `{MARK}` without its other half",
+                entry.span("says"),
+            )
+    return phrase
 
 
 def _statement(entry: Entry) -> Statement:

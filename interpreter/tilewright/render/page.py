@@ -24,6 +24,7 @@ from tilewright.model.comparison import (
     RuleCell,
     RuleRow,
     Said,
+    Side,
     SourceTag,
     State,
     StepRow,
@@ -38,14 +39,15 @@ from tilewright.model.comparison import (
 from tilewright.model.ruleset import Labels
 from tilewright.model.witness import Row, Witness
 from tilewright.render import tables_told as told
-from tilewright.render.page_boards import Boards, Elsewhere, Missing, Shown, Table
+from tilewright.render.page_boards import Boards, Elsewhere, Shown, Table
 from tilewright.render.page_colours import COLOURS, style_sheet
 from tilewright.render.page_drawn import Look, Sheet
 from tilewright.render.page_rows import Anchors, Run, marked, marked_code
-from tilewright.render.page_short import First, Part, differing, firsts, parts_of, section_of
+from tilewright.render.page_short import Part, differing, parts_of, section_of
 from tilewright.render.page_words import page_words
+from tilewright.render.tables_first import Line, first_lines
 from tilewright.render.tables_lapsed import Again, said_again
-from tilewright.render.tables_short import Count, counts
+from tilewright.render.tables_short import Count, count_topics, counts
 from tilewright.render.tables_words import Words
 from tilewright.render.witnessed import ending_lines, none_line, source_line
 
@@ -274,9 +276,20 @@ class Page:
 
     # -------------------------------------------------------------- in short
 
-    def in_short(self) -> list[First]:
-        """What a player would tell first; of a part of a comparison nothing."""
-        return [] if self.c.is_part else firsts(self.c, self.language, self.anchors)
+    def firsts(self) -> list[tuple[str, list[Line]]]:
+        """What a player would say first, under headings."""
+        return first_lines(self.c, self.words)
+
+    def side_facts(self, side: Side) -> str:
+        """Edition and year of a side, and its name where titles do not tell sides apart."""
+        facts = [self.words("edition", ", ".join(map(self.sentence, side.editions)))]
+        facts += [", ".join(map(str, side.years))] if side.years else []
+        titles = [self.side_title(k) for k in range(len(self.c.sides))]
+        facts += [side.name] if len(set(titles)) < len(titles) else []
+        return self.sentence(" · ".join(facts))
+
+    def counted(self, group: TopicGroup) -> Count:
+        return count_topics(group.id, group.rows)
 
     def parts_of(self, count: Count) -> list[Part]:
         return parts_of(count, self.letters, self.words)
@@ -291,6 +304,12 @@ class Page:
 
     def phase(self, phase: str) -> str:
         return self.sentence(self.words("phase turn" if phase == "turn" else phase))
+
+    def step_state(self, row: StepRow) -> str:
+        """Which side has a step that not all have; what differs shows in the cells."""
+        if row.verdict.state is State.ONLY:
+            return told.where_only(row.cells, self.letters, self.words)
+        return "" if row.verdict.is_same else self.words(row.verdict.state.value)
 
     def step_name(self, row: StepRow) -> str:
         names = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
@@ -346,8 +365,8 @@ class Page:
             if w.by_row or w.without
         ]
 
-    def boards(self, row: Row) -> list[Shown | Elsewhere | Missing]:
-        """A board for every pair of sides on which a row shows, or where it is, or that none is."""
+    def boards(self, row: Row) -> list[Shown | Elsewhere]:
+        """A board for every pair of sides on which a row shows, or where it is."""
         return self._boards.of(row)
 
     def row_name(self, row: Row) -> str:
@@ -371,9 +390,10 @@ class Page:
         told_so = f"{self.say('start')}: {'; '.join(lie)}"
         return told_so if side is None else f"{self.say('board', self.names[side])} ({told_so})"
 
-    def ending_lines(self, witness: Witness, side: int) -> list[Markup]:
+    def ending_lines(self, found: Shown, side: int) -> list[Markup]:
         """What comes of a witness on one of its two sides, with links to the rules."""
-        return [self.linked(self.ticked(x)) for x in ending_lines(witness, side, self.language)]
+        lines = ending_lines(found.witness, side, self.language, found.spoken)
+        return [self.linked(self.ticked(x)) for x in lines]
 
     def source_line(self, witness: Witness) -> str:
         return self.sentence(source_line(witness, self.language))

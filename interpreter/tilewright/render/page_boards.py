@@ -40,6 +40,7 @@ class Boards:
 
     witnesses: Witnesses
     scenes: Mapping[int, Scenes]
+    spoken: Mapping[int, Mapping[str, str]]  # its options and steps in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,9 @@ class Shown:
     start: Markup
     pictures: tuple[Markup, Markup]
     is_one_board: bool
+    says: tuple[str, str]  # what a scenario says of itself, on the side that it is true of
+    spoken: Mapping[str, str]
     elsewhere: str = ""
-    is_missing: bool = False
 
     def differs(self, *names: str) -> bool:
         """Whether the endings say something else of any of these."""
@@ -74,14 +76,6 @@ class Elsewhere:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """A row for which no board was found."""
-
-    elsewhere: str = ""
-    is_missing: bool = True
-
-
 class Speaker(Protocol):
     """What is asked of a page."""
 
@@ -99,18 +93,17 @@ class Table:
 
     def __init__(self, comparison: Comparison, boards: Sequence[Boards], speaker: Speaker) -> None:
         self._speaker = speaker
-        self._found: dict[str, list[Shown | Elsewhere | Missing]] = {}
+        self._sides = comparison.sides
+        self._found: dict[str, list[Shown | Elsewhere]] = {}
         rows = dict(keyed_rows(comparison))
         for each in boards:
             self._put(each, rows)
 
-    def of(self, row: Row) -> list[Shown | Elsewhere | Missing]:
+    def of(self, row: Row) -> list[Shown | Elsewhere]:
         return self._found.get(self._speaker.anchors.key(row), [])
 
     def _put(self, boards: Boards, rows: Mapping[str, Row]) -> None:
         found = boards.witnesses
-        for key in found.without:
-            self._found.setdefault(key, []).append(Missing())
         served: dict[int, list[str]] = {}
         for key, number in found.by_row.items():
             if key in rows:
@@ -135,7 +128,21 @@ class Table:
             self._picture(scene, self._speaker.board_title(side, witness))
             for side, scene in zip(sides, ends, strict=True)
         )
-        return Shown(anchor, witness, sides, first, (one, other), _is_one(*ends))
+        says = self._says(witness, sides)
+        pictures, is_one = (one, other), _is_one(*ends)
+        return Shown(anchor, witness, sides, first, pictures, is_one, says, boards.spoken[number])
+
+    def _says(self, witness: Witness, sides: tuple[int, int]) -> tuple[str, str]:
+        """The sentence of a scenario, beside the side whose ruleset has it.
+
+        Where both sides have that ruleset, it is true of the one that has nothing else.
+        """
+        home = witness.source.partition(":")[0]
+        books = [set(self._sides[k].own) | set(self._sides[k].beneath) for k in sides]
+        one, other = (home in book for book in books)
+        if one and other:
+            one, other = books[0] < books[1], books[1] < books[0]
+        return (witness.says if one else "", witness.says if other else "")
 
     def _picture(self, scene: Scene | None, title: str) -> Markup:
         return Markup("" if scene is None else self._speaker.sheet.board(scene, title))

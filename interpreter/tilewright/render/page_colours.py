@@ -12,6 +12,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "card": ("#ffffff", "#1e1b17"),
     "code": ("#f4f0e6", "#26221c"),
     "mark": ("#fbe7a3", "#54430f"),
+    "felt": ("#e8e1d0", "#100f0d"),
     "line": ("#e4ddcd", "#37322a"),
     "faint": ("#bdb5a2", "#565044"),
     "edge": ("#8b826f", "#7d7464"),
@@ -30,13 +31,13 @@ COLOURS: dict[str, tuple[str, str]] = {
     "data": ("#1e5896", "#92bff3"),
     "text": ("#5e574a", "#b3aa97"),
 }
-_INKS = tuple(
-    name for name in COLOURS if name not in ("paper", "card", "code", "mark", "line", "faint")
-)
+_GROUNDS = ("paper", "card", "code", "mark", "felt", "line", "faint")
+_INKS = tuple(name for name in COLOURS if name not in _GROUNDS)
 #: what is written, and on what
 READ_ON = (
     *((ink, ground) for ink in _INKS if ink != "edge" for ground in ("paper", "card", "code")),
     ("ink", "mark"),
+    ("soft", "felt"),
     *(("paper", f"s{side}") for side in range(6)),
 )
 #: what must be seen against its ground without being read: rims of controls

@@ -15,7 +15,7 @@ from tilewright.model.ruleset import FeatureKind, PieceKind, SymbolDecl, TileFac
 from tilewright.render.curves import Point, number
 from tilewright.render.printed import tile_group
 from tilewright.render.scene import Scene, TilePicture
-from tilewright.render.svg import CLIP, board_group
+from tilewright.render.svg import CLIP, COORDINATE, PAPER, board_group
 
 _FONT = re.compile(r' font-(?:family="[^"]*"|weight="normal")')
 #: the width of a tile on a board, in pixels
@@ -70,6 +70,10 @@ class Sheet:
         wide, high, body = board_group(scene, self)
         # one style speaks for all texts of the page
         body = _FONT.sub("", body)
+        # in a page the ground, and what is written on it, follow light and dark
+        body = body.replace(f'fill="{PAPER}"', 'class="felt"').replace(
+            f'fill="{COORDINATE}"', 'class="coordinate"'
+        )
         scale = _BOARD_TILE / 100
         return (
             f'<svg class="board" viewBox="0 0 {number(wide)} {number(high)}" '

@@ -1,27 +1,12 @@
-"""What the page says in short: what a player would tell first, and how many rows differ."""
+"""How many rows of a section differ, in the words of the page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.model.comparison import Comparison, Documented, Said
-from tilewright.render.page_rows import Anchors
-from tilewright.render.tables_short import Count, in_short
+from tilewright.render.tables_short import Count
 from tilewright.render.tables_words import Words
-
-#: a text and its language
-Spoken = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class First:
-    """A difference that is told first: a sentence, or one of each side."""
-
-    topic: str
-    anchor: str
-    sentence: Spoken | None
-    sides: tuple[Spoken | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +16,6 @@ class Part:
     kind: str
     count: int
     says: str
-
-
-def firsts(comparison: Comparison, language: str, anchors: Anchors) -> list[First]:
-    """What a player would tell first, each sentence with the language that it is in."""
-    said: list[Said | Documented] = []
-    for row in comparison.topic_rows():
-        said += row.differences
-        said += [s for cell in row.cells if cell is not None for s in cell.statements]
-    own = {dict(s.translations).get(language) for s in said}
-
-    def spoken(text: str) -> Spoken:
-        return (text, language if text in own else "en")
-
-    return [
-        First(
-            point.topic,
-            anchors.topic(point.topic),
-            spoken(point.sentence) if point.sentence else None,
-            tuple(None if text is None else spoken(text) for text in point.sides),
-        )
-        for point in in_short(comparison, language=language)
-    ]
 
 
 def section_of(count: Count) -> str:

@@ -14,6 +14,9 @@ _PAGE: dict[str, tuple[str, str, str]] = {
     "contents": ("Contents", "Зміст", "Spis treści"),
     "sides": ("What is compared", "Що порівнюється", "Co się porównuje"),
     "highlights": ("What you notice first", "Що помітно одразу", "Co widać od razu"),
+    "counts": ("How much differs", "Скільки відмінного", "Ile się różni"),
+    "authors": ("For authors", "Для авторів", "Dla autorów"),
+    "in side": ("In {}", "У {}", "W {}"),
     "tools": ("Find and filter", "Пошук і добір", "Szukaj i filtruj"),
     "search": ("Search", "Пошук", "Szukaj"),
     "search hint": (
@@ -70,11 +73,6 @@ _PAGE: dict[str, tuple[str, str, str]] = {
     ),
     "becomes": ("becomes", "стає", "staje się"),
     "witness": ("On the board", "На столі", "Na stole"),
-    "no witness": (
-        "No board was found on which this shows.",
-        "Дошки, де це видно, не знайдено.",
-        "Nie znaleziono planszy, na której to widać.",
-    ),
     "on boards": (
         "Of the rows that change the game, {} of {} are shown on a board.",
         "Рядків, що змінюють гру: {} із {} показано на дошці.",

@@ -52,6 +52,15 @@ class Highlight:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on a tile that lies there, which somebody may choose: a segment, or the tile."""
+
+    x: int
+    y: int
+    segment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreLine:
     """A player in the score strip."""
 
@@ -73,6 +82,7 @@ class Scene:
     title: str = ""
     scores: tuple[ScoreLine, ...] = ()
     language: str = "en"
+    spots: tuple[Spot, ...] = ()
 
     def cells(self) -> tuple[int, int, int, int]:
         """West, south, east and north end of the cells shown, each inclusive."""

@@ -23,7 +23,8 @@ class Picture:
 
     @property
     def title(self) -> str:
-        return self.says.partition(".")[0]
+        """The first sentence: a full stop inside a name ends none."""
+        return self.says.partition(". ")[0].removesuffix(".")
 
     @property
     def note(self) -> str:

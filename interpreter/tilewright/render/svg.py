@@ -7,7 +7,8 @@ made in `printed`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import dist
 from typing import Protocol
 from xml.sax.saxutils import escape
 
@@ -16,9 +17,11 @@ from tilewright.render.curves import CENTRE, Point, number, turn_point
 from tilewright.render.glyphs import glyph
 from tilewright.render.plan import plan
 from tilewright.render.printed import INK, text_at, tile_group
-from tilewright.render.scene import FigurePicture, Scene, TilePicture
+from tilewright.render.scene import FigurePicture, Scene, Spot, TilePicture
 
 PAPER = "#f4efe3"
+#: the numbers beside a board
+COORDINATE = "#8a8069"
 #: the rim of a tile; the id is the same in every picture, and so is what it names: many may
 #: stand in one page
 CLIP = '<defs><clipPath id="tw-tile"><rect width="100" height="100" rx="4"/></clipPath></defs>'
@@ -37,6 +40,10 @@ class Hand(Protocol):
 
 
 _NOBODY = "#d8d2c4"
+#: where a figure that is on no part of its tile may stand, the best place first
+_PLACES = (CENTRE, (73.0, 38.0), (27.0, 38.0), (73.0, 68.0), (27.0, 68.0))
+#: so far from each other two figures stand clear
+_CLEAR = 26.0
 _FIGURE = 25.0
 
 
@@ -93,6 +100,7 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
     body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
     body.extend(_figures(scene, corner, hand))
+    body.extend(_ring(spot, scene, corner) for spot in scene.spots)
     return wide, high, "".join(body)
 
 
@@ -144,15 +152,34 @@ def _open(caption: str, corner: Point) -> str:
     )
 
 
+def _ring(spot: Spot, scene: Scene, corner: Callable[[int, int], Point]) -> str:
+    """A dotted ring round a place that may be chosen."""
+    left, top = corner(spot.x, spot.y)
+    tile = next((t for t in scene.tiles if (t.x, t.y) == (spot.x, spot.y)), None)
+    at = CENTRE if tile is None else _place_of(spot.segment, tile, scene)
+    return (
+        f'<circle cx="{number(left + at[0])}" cy="{number(top + at[1])}" r="15" '
+        'fill="#fffdf466" stroke="#8a5200" stroke-width="3" stroke-dasharray="5 4"/>'
+    )
+
+
+def _place_of(segment: str | None, tile: TilePicture, scene: Scene) -> Point:
+    """Where a figure on a segment of a tile stands; the middle where it is on none."""
+    if segment is None:
+        return CENTRE
+    spots = dict(plan(tile.face, scene.kinds).spots)
+    return turn_point(spots.get(segment, CENTRE), tile.turn)
+
+
 def _coordinates(scene: Scene, corner: Point, pitch: int) -> str:
     west, south, east, north = scene.cells()
     left, bottom = corner
     text = [
-        text_at(left + 50 + (x - west) * pitch, bottom + 124, str(x), 15, colour="#8a8069")
+        text_at(left + 50 + (x - west) * pitch, bottom + 124, str(x), 15, colour=COORDINATE)
         for x in range(west, east + 1)
     ]
     text += [
-        text_at(left - 20, bottom + 55 - (y - south) * pitch, str(y), 15, colour="#8a8069")
+        text_at(left - 20, bottom + 55 - (y - south) * pitch, str(y), 15, colour=COORDINATE)
         for y in range(south, north + 1)
     ]
     return "".join(text)
@@ -190,13 +217,16 @@ def _figures(scene: Scene, corner: Corner, hand: Hand | None) -> list[str]:
     """Every figure at the place its segment keeps for it; several on one place fan out."""
     tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
     groups: dict[tuple[int, int, Point], list[FigurePicture]] = {}
-    for figure in scene.figures:
-        tile = tiles.get((figure.x, figure.y))
-        at = CENTRE
-        if tile is not None and figure.segment is not None:
-            spots = dict(plan(tile.face, scene.kinds).spots)
-            at = turn_point(spots.get(figure.segment, CENTRE), tile.turn)
-        groups.setdefault((figure.x, figure.y, at), []).append(figure)
+    taken: dict[tuple[int, int], list[Point]] = {}
+    # who stands on a part of a tile has a place there; who stands on the tile takes what is free
+    for figure in sorted(scene.figures, key=lambda figure: figure.segment is None):
+        tile, cell = tiles.get((figure.x, figure.y)), (figure.x, figure.y)
+        if tile is None or figure.segment is None:
+            at = _free(taken.get(cell, ()))
+        else:
+            at = _place_of(figure.segment, tile, scene)
+            taken.setdefault(cell, []).append(at)
+        groups.setdefault((*cell, at), []).append(figure)
     drawn: list[tuple[float, str]] = []
     for (x, y, at), group in groups.items():
         left, top = corner(x, y)
@@ -209,6 +239,12 @@ def _figures(scene: Scene, corner: Corner, hand: Hand | None) -> list[str]:
     # from the far edge of the board to the near one, so that nearer figures overlap farther ones
     drawn.sort(key=lambda pair: pair[0])
     return [text for _, text in drawn]
+
+
+def _free(taken: Sequence[Point]) -> Point:
+    """The middle of a tile, or where a figure hides none of those that stand there."""
+    near = {at: min((dist(at, other) for other in taken), default=_CLEAR) for at in _PLACES}
+    return next((at for at in _PLACES if near[at] >= _CLEAR), max(_PLACES, key=lambda at: near[at]))
 
 
 def _figure(figure: FigurePicture, at: Point, hand: Hand | None) -> str:

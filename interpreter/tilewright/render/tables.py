@@ -18,7 +18,7 @@ from tilewright.render.tables_markdown import as_markdown
 __all__ = ["as_json", "as_markdown"]
 
 #: the shape of the JSON form; a change that readers would notice raises it
-JSON_FORM = 1
+JSON_FORM = 2
 
 
 def as_json(comparison: Comparison, witnesses: Sequence[Witnesses] | None = None) -> str:

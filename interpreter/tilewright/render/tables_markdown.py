@@ -18,8 +18,9 @@ from tilewright.model.comparison import (
 )
 from tilewright.model.witness import Witnesses
 from tilewright.render import tables_told as told
+from tilewright.render.tables_first import Cell, first_lines
 from tilewright.render.tables_lapsed import Again, rule_says, said_again
-from tilewright.render.tables_short import Count, carried_by, counts, in_short, values_of
+from tilewright.render.tables_short import Count, carried_by, counts, values_of
 from tilewright.render.tables_told import Length
 from tilewright.render.tables_words import Words
 from tilewright.render.witnessed import Outcomes, source_line
@@ -51,6 +52,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _cell(text: str) -> str:
     return " ".join(plain(text).split()).replace("|", "\\|")
+
+
+def _first(cell: Cell | None) -> str:
+    if cell is None:
+        return "–"
+    return "".join(f"**{text}**" if is_bold else text for text, is_bold in cell.runs)
 
 
 def plain(text: str) -> str:
@@ -107,20 +114,25 @@ class _Page:
 
     def _summary(self) -> list[str]:
         lines = [self.words("nothing")] if self.c.is_same else []
-        for point in in_short(self.c, language=self.words.language):
-            said = point.sentence or " · ".join(
-                f"**{name}**: {text or '–'}"
-                for name, text in zip(self.names, point.sides, strict=True)
-            )
-            lines.append(f"{plain(said)} ({self.topics.alone(point.topic)})")
         for row in self.c.tiles:
             if row.verdict.state is State.DIFFERS and row.count > 2:
                 lines.append(told.tile_change(row, self.names, self.words, self.labels))
         found = counts(self.c)
         numbers = self._counted([self.words(f"count {each.what}") for each in found], found)
         note = told.beneath(self.c, self.words)
-        out = [*self._heading("summary"), *(f"- {line}" for line in lines), "", *numbers]
+        out = [*self._heading("summary"), *self._firsts()]
+        out += [*(f"- {line}" for line in lines), *([""] if lines else []), *numbers]
         return [*out, *([note, ""] if note else [])]
+
+    def _firsts(self) -> list[str]:
+        """What a player would say first: an aspect, then each side in a few words."""
+        rows: list[list[str]] = []
+        for heading, lines in first_lines(self.c, self.words):
+            rows += [[f"**{heading}**", *[""] * len(self.names)]] if heading else []
+            for line in lines:
+                topic = f" `{line.topic}`" if self.is_full else ""
+                rows.append([line.aspect + topic, *map(_first, line.cells)])
+        return table(("", *self.names), rows)
 
     def _counted(self, names: Sequence[str], found: Sequence[Count]) -> list[str]:
         columns = told.columns_of(found)

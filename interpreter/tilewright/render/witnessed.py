@@ -5,7 +5,8 @@ Sentences of the program alone stand here; what scenarios, rules and statements 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from tilewright.model.comparison import Comparison
@@ -40,17 +41,22 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     ),
     "offers": ("only here: {}", "лише тут: {}", "tylko tutaj: {}"),
     "may": ("to choose from: {}", "на вибір: {}", "do wyboru: {}"),
-    "not": ("`{}` is not offered: {}", "`{}` не можна: {}", "`{}` nie można: {}"),
+    "not": ("{} is not offered: {}", "{} — не можна: {}", "{} — nie można: {}"),
     "refused": ("the game cannot go on: {}", "гра не може тривати: {}", "gra nie może trwać: {}"),
     "is": ("{} is {}", "{}: {}", "{}: {}"),
     "and more": ("{} and {} more", "{} і ще {}", "{} i jeszcze {}"),
     "from scenario": ("from the scenario {}", "зі сценарію {}", "ze scenariusza {}"),
     "from search": ("found by playing: {}", "знайдено грою: {}", "znalezione w grze: {}"),
     "players": ("players: {}", "гравці: {}", "gracze: {}"),
+    "none one": (
+        "no board was found for one row ({} scenarios and {} games tried{})",
+        "для одного рядка дошки не знайдено (сценаріїв: {}, ігор: {}{})",
+        "dla jednego wiersza nie znaleziono planszy (scenariuszy: {}, gier: {}{})",
+    ),
     "none": (
-        "no board found: {} scenarios and {} decisions in {} games do not tell the two apart",
-        "дошки не знайдено: сценаріїв {}, рішень {} в іграх {} — відмінності не видно",
-        "nie znaleziono planszy: scenariuszy {}, decyzji {} w grach {} — różnicy nie widać",
+        "no board was found for {} rows ({} scenarios and {} games tried{})",
+        "дошки не знайдено для рядків: {} (сценаріїв: {}, ігор: {}{})",
+        "nie znaleziono planszy dla wierszy: {} (scenariuszy: {}, gier: {}{})",
     ),
     "time limit": (
         "; stopped at the time limit",
@@ -73,8 +79,13 @@ _WORDS: dict[str, tuple[str, str, str]] = {
 _MOST = 6
 
 
-def ending_lines(witness: Witness, side: int, language: str = "en") -> Iterator[str]:
-    """What comes of a witness on a side (0 or 1), a sentence for each thing that differs."""
+def ending_lines(
+    witness: Witness, side: int, language: str = "en", spoken: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """What comes of a witness on a side (0 or 1), a sentence for each thing that differs.
+
+    `spoken` are options and steps in words; what is not there is told in the notation.
+    """
     words = Words(language, _WORDS)
     mine, theirs = witness.sides[side], witness.sides[1 - side]
     if mine.refusal:
@@ -91,7 +102,7 @@ def ending_lines(witness: Witness, side: int, language: str = "en") -> Iterator[
     yield from (words("has", name, number) for name, number in mine.tokens)
     yield from (words("left", name, number) for name, number in mine.stacks)
     yield from (words("is", text, value) for text, value in mine.values)
-    yield from _next(witness.sort, mine, theirs, words)
+    yield from _next(witness.sort, mine, theirs, words, spoken or {})
 
 
 def _place(name: str, place: str, words: Words) -> str:
@@ -103,23 +114,31 @@ def _place(name: str, place: str, words: Words) -> str:
     return words("is at", name, place)
 
 
-def _next(sort: Sort, mine: Ending, theirs: Ending, words: Words) -> Iterator[str]:
+def _next(
+    sort: Sort, mine: Ending, theirs: Ending, words: Words, spoken: Mapping[str, str]
+) -> Iterator[str]:
     is_other = (mine.decides, mine.step) != (theirs.decides, theirs.step)
     if mine.is_over:
         won = ", ".join(mine.winners)
         yield words("won", won) if won else words("over")
     elif is_other:
-        yield words("decides", mine.decides, mine.step)
+        yield words("decides", mine.decides, spoken.get(mine.step, mine.step))
     if mine.offered and (is_other or sort is Sort.OPTIONS):
-        yield words("may" if is_other else "offers", _few(mine.offered, words))
+        yield words("may" if is_other else "offers", _few(mine.offered, words, spoken))
     for barred in mine.barred:
-        text = words("not", barred.option, barred.sentence)
+        text = words("not", _option(barred.option, spoken), barred.sentence)
         yield f"{text} ({barred.rule})" if barred.rule else text
 
 
-def _few(options: tuple[str, ...], words: Words) -> str:
-    shown = ", ".join(f"`{option}`" for option in options[:_MOST])
-    more = len(options) - _MOST
+def _option(option: str, spoken: Mapping[str, str]) -> str:
+    return spoken.get(option) or f"`{option}`"
+
+
+def _few(options: tuple[str, ...], words: Words, spoken: Mapping[str, str]) -> str:
+    """Some options; those that are called alike once, with how many they are."""
+    called = Counter(_option(option, spoken) for option in options)
+    told = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
+    shown, more = ", ".join(told[:_MOST]), len(told) - _MOST
     return words("and more", shown, more) if more > 0 else shown
 
 
@@ -130,10 +149,12 @@ def source_line(witness: Witness, language: str = "en") -> str:
 
 
 def none_line(found: Witnesses, language: str = "en") -> str:
-    """Why a row has no witness."""
+    """How many rows have no witness, and how hard was looked."""
     words, sought = Words(language, _WORDS), found.sought
-    text = words("none", sought.scenarios, sought.decisions, sought.games)
-    return text + _stopped(sought, words)
+    looked = (sought.scenarios, sought.games, _stopped(sought, words))
+    if len(found.without) == 1:
+        return words("none one", *looked)
+    return words("none", len(found.without), *looked)
 
 
 def no_difference_line(sought: Sought, language: str = "en") -> str:

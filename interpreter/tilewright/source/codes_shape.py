@@ -187,4 +187,14 @@ CODES: tuple[CodeInfo, ...] = (
         "trial/first/module.yaml\ntrial/first/tiles.yaml\n",
         is_runnable=False,
     ),
+    CodeInfo(
+        "TW227",
+        "a mark in a phrase that is not closed",
+        "In a phrase the words that matter stand between `**` and `**`. One of the two is missing, "
+        "so nobody can say where these words end.",
+        "# statements.yaml\nstatements: []\nphrases:\n  - heading: Town\n    lines:\n"
+        "      - {topic: town.size, aspect: How large, says: '**Very large.', from: [large]}\n",
+        "# statements.yaml\nstatements: []\nphrases:\n  - heading: Town\n    lines:\n"
+        "      - {topic: town.size, aspect: How large, says: '**Very** large.', from: [large]}\n",
+    ),
 )

@@ -117,6 +117,13 @@ class BookChecker:
                 hint = "name under `from:` what it carries out"
                 _gap(own, "TW603", message, item.span, hint, reporter)
 
+        for phrase in own.phrases:
+            unknown = [name for name in phrase.statements if name not in known]
+            if unknown:
+                message = f"the phrase on `{phrase.topic}` is from "
+                message += _unknown("statement", unknown, known)
+                reporter.error("TW602", message, phrase.span)
+
     def _citations(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
         known = {source.id for ruleset in near for source in ruleset.module.sources}
         known |= {source.id for source in own.module.sources}

@@ -21,11 +21,8 @@ from tilewright.model.comparison import (
     Named,
     Side,
     SourceTag,
-    State,
-    TopicGroup,
     TopicRow,
 )
-from tilewright.model.severity import Severity
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter
@@ -38,6 +35,7 @@ from tilewright.tools.compare_parts import (
     compare_rules,
     compare_values,
 )
+from tilewright.tools.compare_short import ShortSide, short_lines
 from tilewright.tools.compare_tiles import as_seen, match_tiles, piece_print
 from tilewright.tools.compare_topics import compare_topics
 from tilewright.tools.compare_turn import TurnSide, compare_turns
@@ -137,6 +135,7 @@ def compare(
         ],
         labels,
     )
+    values = compare_values([(s.game, s.own_ids, s.names) for s in sides], touched)
     return Comparison(
         sides=tuple(_side(side, tuple(tags[i].values())) for i, side in enumerate(sides)),
         topics=topics,
@@ -147,10 +146,10 @@ def compare(
         ),
         tiles=tuple(row for found in matched for row in found.rows),
         tiles_alike=tuple(Alike(0, k, found.alike) for k, found in enumerate(matched, 1)),
-        values=compare_values([(s.game, s.own_ids, s.names) for s in sides], touched),
+        values=values,
         rules=compare_rules([_chosen_views(s, touched) for s in sides]),
         beneath=_beneath(sides, touched),
-        highlights=_highlights(topics),
+        short=short_lines([ShortSide(s.game, s.own) for s in sides], topics),
         labels=tuple(Named(id_, label) for id_, label in sorted(labels.items(), key=itemgetter(0))),
     )
 
@@ -309,30 +308,6 @@ def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:
     return found
 
 
-def _highlights(topics: Sequence[TopicGroup]) -> tuple[str, ...]:
-    """A few topics that every side carries out, each in its own way, told in few words."""
-    ranked = []
-    for place, group in enumerate(topics):
-        for row in group.rows:
-            there = [cell for cell in row.cells if cell is not None]
-            carried = all(any(s.carried != "nothing" for s in cell.statements) for cell in there)
-            is_full = len(there) == len(row.cells) and carried
-            of_values = any(reason.code == "values" for reason in row.verdict.reasons)
-            is_grave = row.verdict.severity is Severity.BEHAVIOUR or of_values
-            if not is_full or not is_grave:
-                continue
-            longest = max(len(cell.statements[0].says) for cell in there)
-            if longest > 160 or row.verdict.state is not State.DIFFERS:
-                continue
-            weight = sum(len(reason.names) for reason in row.verdict.reasons)
-            ranked.append((-(3 * of_values + weight), longest, place, row.topic))
-    chosen: dict[str, int] = {}
-    for _, _, place, topic in sorted(ranked):
-        if list(chosen.values()).count(place) < 2:
-            chosen[topic] = place
-    return tuple(sorted(list(chosen)[:5], key=lambda topic: chosen[topic]))
-
-
 # ------------------------------------------------------------------ a part of it
 
 
@@ -366,7 +341,7 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
             rules=tuple(
                 r for r in found.rules if any(c is not None and c.id in rules for c in r.cells)
             ),
-            highlights=(),
+            short=(),
         )
     if only:
         groups = tuple(
@@ -382,7 +357,7 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
             tiles_alike=(),
             values=tuple(r for r in found.values if r.verdict.severity in only),
             rules=tuple(r for r in found.rules if r.verdict.severity in only),
-            highlights=(),
+            short=(),
         )
     return found
 

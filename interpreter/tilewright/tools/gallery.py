@@ -20,7 +20,8 @@ from tilewright.model.gallery import Hung, Pair
 from tilewright.model.topic_history import PRINTED
 from tilewright.reading.folder import is_readable
 from tilewright.reading.library import Library
-from tilewright.render.tables_short import in_short
+from tilewright.render.tables_first import first_lines
+from tilewright.render.tables_words import Words
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.cache import Cache, digest_of, rulesets_digest
 from tilewright.tools.compare import CannotCompareError, compare_texts
@@ -123,9 +124,10 @@ class Gallery:
         except CannotCompareError as refused:
             problem = str(refused)
             return {**_KEPT, "problem": problem}
+        lines = [line for _, group in first_lines(found, Words("en")) for line in group]
         sentences = [
-            point.sentence or " / ".join(text for text in point.sides if text)
-            for point in in_short(found, _POINTS)
+            f"{line.aspect}: {' / '.join(cell.text if cell else '–' for cell in line.cells)}"
+            for line in lines[:_POINTS]
         ]
         return {
             "page": self.draw(found),

@@ -253,8 +253,8 @@ def written_thing(sort: str, item: object, ruleset: str, id_: str = "") -> Thing
 def thing_text(thing: Thing) -> str:
     """What a thing says, in one text."""
     said = {name: part.text for name, part in thing.parts.items()}
-    if thing.sort in ("statement", "scenario", "ruleset", "measure"):
-        return said.get("says") or said.get("title en", "")
+    if thing.sort in ("statement", "phrase", "scenario", "ruleset", "measure"):
+        return said.get("says") or said.get("says en") or said.get("title en", "")
     if thing.sort == "option":
         return f"{said['says']} (default {said['default']})"
     law = {k: v for k, v in thing.law.items() if v and k not in ("after", "before", "over")}
@@ -376,6 +376,9 @@ def _books(game: Game) -> Iterator[Thing]:
             yield replace(thing, why=reason) if reason else thing
         for statement in ruleset.statements:
             yield _plain("statement", statement.id, ruleset.id, statement.span, _said(statement))
+        for phrase in ruleset.phrases:
+            id_, told = f"{phrase.topic} of {ruleset.id}", _phrased(phrase)
+            yield _plain("phrase", id_, ruleset.id, phrase.span, told, phrase.statements)
         for measure in ruleset.measures:
             yield _plain("measure", measure.id, ruleset.id, measure.span, _counted(measure))
         for scenario in ruleset.scenarios:
@@ -451,6 +454,11 @@ def _said(s: m.Statement) -> Iterator[tuple[str, object]]:
     yield from (("follows from", s.follows_from), ("compares", s.compares))
     yield from (("agrees", s.agrees), ("replaces", s.replaces))
     yield "questions", "; ".join(f"{q.asks} {q.option or q.settled}" for q in s.questions)
+
+
+def _phrased(p: m.Phrase) -> Iterator[tuple[str, object]]:
+    yield from (("says", p.says), ("aspect", p.aspect), ("heading", p.heading))
+    yield "from", p.statements
 
 
 def _counted(x: m.MeasureDecl) -> Iterator[tuple[str, object]]:

@@ -105,7 +105,13 @@ PLACES: Mapping[str, Any] = {
                 "replaces": ["statement"],
                 "questions": [{"option": "option"}],
             }
-        ]
+        ],
+        "phrases": [
+            {
+                "heading": _LABELS,
+                "lines": [{"aspect": _LABELS, "says": _LABELS, "from": ["statement"]}],
+            }
+        ],
     },
     "pieces": {
         "features": {

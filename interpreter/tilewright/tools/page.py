@@ -63,8 +63,9 @@ def _turns(comparison: Comparison, looks: Sequence[Look]) -> dict[tuple[int, Til
 
 
 def _boards(found: Witnesses, painter: Painter, language: str) -> Boards:
-    scenes = {}
+    scenes, spoken = {}, {}
     for number, witness in enumerate(found.witnesses):
         boards = painter.boards(witness, language)
         scenes[number] = (boards.before, *boards.sides)
-    return Boards(found, scenes)
+        spoken[number] = boards.spoken
+    return Boards(found, scenes, spoken)

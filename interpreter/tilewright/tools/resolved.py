@@ -115,6 +115,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
     return m.Ruleset(
         module=module,
         statements=_statements(selection, g, game),
+        phrases=_phrases(selection),
         features=tuple(g.features.values()),
         symbols=tuple(replace(s, with_=()) for s in g.symbols.values()),
         # whose roles they share is settled: the roles name them
@@ -132,6 +133,12 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         rules=tuple(rules.values()),
         patches=tuple(inserted),
     )
+
+
+def _phrases(selection: Selection) -> tuple[m.Phrase, ...]:
+    """One phrase a topic: that of the ruleset that stands on the others."""
+    found = {phrase.topic: phrase for r in selection.rulesets for phrase in r.phrases}
+    return tuple(found.values())
 
 
 def _is_beside(rule: m.Rule | None) -> bool:

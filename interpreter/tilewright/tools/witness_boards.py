@@ -6,14 +6,17 @@ goes, and what is said beside it, is other people's business.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.model.geometry import read_cell
 from tilewright.model.witness import Ending, Witness
 from tilewright.reading.library import Library
-from tilewright.render.scene import Highlight, Scene
+from tilewright.render.scene import Highlight, Scene, Spot
+from tilewright.render.spoken import option_words, step_label
 from tilewright.render.view import scene_of
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import option_texts
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.scenarios import Programs, played_out
 from tilewright.tools.witness_kept import scenario_of
@@ -26,6 +29,7 @@ class Boards:
 
     before: Scene | None
     sides: tuple[Scene | None, Scene | None]
+    spoken: Mapping[str, str]  # options and steps at the end, in words
 
 
 class Painter:
@@ -38,6 +42,7 @@ class Painter:
         """All boards of a witness, with what figures and tiles are called in a language."""
         before: Scene | None = None
         sides: list[Scene | None] = []
+        spoken: dict[str, str] = {}
         for ending in witness.sides:
             scenario = scenario_of(ending)
             program, _ = self.programs.get("+".join(scenario.rulesets), scenario.options)
@@ -51,14 +56,27 @@ class Painter:
             if end is None:
                 sides.append(None)
                 continue
+            spoken |= _spoken(end, language)
             scene = scene_of(end, language=language, with_options=False)
-            sides.append(replace(scene, highlights=tuple(_highlights(scene, ending))))
-        return Boards(before, (sides[0], sides[1]))
+            cells, spots = _offered(scene, ending)
+            sides.append(replace(scene, highlights=cells, spots=spots))
+        return Boards(before, (sides[0], sides[1]), spoken)
 
 
-def _highlights(scene: Scene, ending: Ending) -> Iterable[Highlight]:
-    """The open cells where only this side lets a tile be laid."""
+def _spoken(match: Match, language: str) -> dict[str, str]:
+    """The options of the decision at hand, and its step, in words."""
+    if match.asked < 0:
+        return {}
+    found = {match.step: step_label(match.program.game, match.step, language)}
+    texts = option_texts(match)
+    return found | {text: option_words(match, n, language) for n, text in enumerate(texts)}
+
+
+def _offered(scene: Scene, ending: Ending) -> tuple[tuple[Highlight, ...], tuple[Spot, ...]]:
+    """Where only this side lets something be done: open cells, and places on tiles."""
     filled = {(tile.x, tile.y) for tile in scene.tiles}
-    words = [word for option in ending.offered for word in option.split()]
-    cells = [cell for word in words if (cell := read_cell(word)) is not None]
-    return [Highlight(x, y) for x, y in dict.fromkeys(cells) if (x, y) not in filled]
+    words = [word.partition("/") for option in ending.offered for word in option.split()]
+    places = [(cell, part) for text, _, part in words if (cell := read_cell(text)) is not None]
+    open_ = [Highlight(*cell) for cell, _ in places if cell not in filled]
+    spots = [Spot(*cell, part or None) for cell, part in places if cell in filled]
+    return tuple(dict.fromkeys(open_)), tuple(dict.fromkeys(spots))

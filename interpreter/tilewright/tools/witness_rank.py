@@ -1,7 +1,8 @@
 """How well a board shows a row: what tells of a row, what weighs, and the best that is known.
 
-A board counts for a row when the rules of the row are named by what differs, or when a scenario
-that is about the row says so and little else had a hand in it. A doubtful board is none.
+A board counts for a row when a rule of the row is named by what differs. Where that names no rule,
+as with figures that stand elsewhere, a rule of the row must have taken part, and either nothing
+else that differs did, or a scenario says that it is about the row. A doubtful board is none.
 """
 
 from __future__ import annotations
@@ -58,12 +59,14 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     rules = (said.touched & differing) - row.marks
     hands = sum(mark.startswith("rule ") for mark in rules)
     before = min(found.parting.before, 1)
+    speaks = {mark for mark in said.named & differing if mark.startswith("rule ")}
+    if speaks and not (named or row.marks & said.near):
+        return None  # it is about another row
     if found.parting.is_apart:
         # the whole turn is shown, so much has a hand in it; the scenario must be about the row
-        if not (is_meant and touched):
+        if not (is_proof and touched and row.acts and found.parting.sort in _SEEN):
             return None
-        is_good = found.parting.sort in _SEEN and is_proof and row.acts
-        grade, before, beside = (1 if is_good else 3), 0, hands
+        grade, before, beside = 1, 0, hands
     elif named:
         grade, beside = (0 if is_meant else 2 if others else 1), others
         grade = max(grade, int(found.parting.sort is Sort.DECISION))
@@ -73,10 +76,6 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
         beside = hands
     elif touched and not hands:
         grade, beside = 2, 0
-    elif touched and not others and hands <= _MOST_OTHERS:
-        grade, beside = 3, hands
-    elif is_meant and not before and not hands:
-        grade, beside = 4, 0
     else:
         return None
     return (

@@ -149,7 +149,9 @@ class Words:
         return replace(
             scenario,
             board=tuple(board),
-            figures=tuple((say(name), say(place)) for name, place in scenario.figures),
+            figures=tuple(
+                (say(name), self._carried(name, say(place))) for name, place in scenario.figures
+            ),
             tokens=tuple(
                 (name, n)
                 for name, n in ((self.token(name), n) for name, n in scenario.tokens)
@@ -159,6 +161,11 @@ class Words:
             memory=tuple((k, say(text)) for k, text in scenario.memory if k in self.memory),
             lines=(),
         )
+
+    def _carried(self, name: str, place: str) -> str:
+        """A place without a direction, for a figure that has none there."""
+        kind = next(k for k in self.there.game.figures if k.id == _kind_in(name))
+        return place if "facing" in kind.carries else place.partition(" facing ")[0]
 
     def _in_stack(self, piece: str, counts: dict[str, int]) -> str:
         if piece not in self._kinds:
@@ -174,8 +181,7 @@ class Words:
         return f"{head} {self._tokens.get(kind, kind)}".strip()
 
     def knows_figure(self, name: str) -> bool:
-        words = name.split()
-        return words[-2 if words[-1].isdigit() else -1] in self.figures
+        return _kind_in(name) in self.figures
 
     # -------------------------------------------------------------- what is said in play
 
@@ -234,6 +240,12 @@ class Words:
         """Whether a tile there may stand for one here."""
         mine, theirs = self.here.game.pieces[piece].id, self.there.game.pieces[other].id
         return any(p.id == theirs for p in self.partners(mine))
+
+
+def _kind_in(name: str) -> str:
+    """The kind in the name of a figure, which has its owner before it and a number behind."""
+    words = name.split()
+    return words[-2 if words[-1].isdigit() else -1]
 
 
 def _look(piece: PieceKind) -> object:

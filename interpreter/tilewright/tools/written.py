@@ -8,6 +8,8 @@ formats the file instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -26,8 +28,12 @@ def files_of(
     sort (values, memory, steps, definitions, events, rules, patches) stands.
     """
     trees: dict[str, Map] = {"module.yaml": _module(ruleset.module)}
-    if ruleset.statements:
-        trees["statements.yaml"] = {"statements": [_statement(s) for s in ruleset.statements]}
+    book = _some(
+        statements=[_statement(s) for s in ruleset.statements],
+        phrases=_phrases(ruleset.phrases),
+    )
+    if book:
+        trees["statements.yaml"] = book
     pieces = _pieces(ruleset)
     if pieces:
         trees["pieces.yaml"] = pieces
@@ -135,6 +141,25 @@ def _statement(s: m.Statement) -> Map:
         replaces=_list(s.replaces),
         questions=[_some(asks=q.asks, option=q.option, settled=q.settled) for q in s.questions],
     )
+
+
+def _phrases(phrases: Sequence[m.Phrase]) -> list[Plain]:
+    """Phrases under their headings."""
+    return [
+        {
+            "heading": _labels(heading),
+            "lines": [
+                {
+                    "topic": phrase.topic,
+                    "aspect": _labels(phrase.aspect),
+                    "says": _labels(phrase.says),
+                    "from": _list(phrase.statements),
+                }
+                for phrase in group
+            ],
+        }
+        for heading, group in groupby(phrases, key=attrgetter("heading"))
+    ]
 
 
 # ------------------------------------------------------------------ pieces and tiles

@@ -61,8 +61,6 @@
     row.scrollIntoView();
   };
   addEventListener("hashchange", reveal);
-  addEventListener("beforeprint", () => { for (const fold of folds) fold.open = true; });
-  addEventListener("afterprint", filter);
 
   const theme = byId("theme"), root = document.documentElement;
   const kept = (value) => {
@@ -76,7 +74,6 @@
   root.dataset.theme = theme.value;
   theme.addEventListener("change", () => { root.dataset.theme = theme.value; kept(theme.value); });
 
-  if (matchMedia("(max-width:64rem)").matches) all(".contents details").forEach((part) => { part.open = false; });
   for (const part of all(".tools,.theme")) part.hidden = false;
   root.classList.add("scripted");
   reveal();
