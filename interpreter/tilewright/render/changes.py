@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 
 from tilewright.model.difference import Change, Difference, How
 from tilewright.model.severity import MEANING, Severity
+from tilewright.render.markdown import plain as without_links
 from tilewright.render.tables import plain
 
 #: the shape of the JSON form; a change that readers would notice raises it
@@ -109,4 +110,4 @@ def _item(change: Change) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("*", "\\*").replace("_", "\\_").replace("<", "&lt;")
+    return without_links(text.replace("\\", "\\\\").replace("*", "\\*").replace("_", "\\_"))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from tilewright.model.gallery import Hung
+from tilewright.render.markdown import plain, table
 from tilewright.render.page import environment, part_text, policy
 from tilewright.render.page_colours import style_sheet
 from tilewright.render.page_words import page_words
-from tilewright.render.tables_markdown import plain, table
 from tilewright.render.tables_words import Words
 
 
@@ -68,6 +68,6 @@ def index_html(hung: Sequence[Hung], language: str = "en") -> str:
 def _row(hung: Hung, language: str) -> list[str]:
     title = plain(titled(hung, language))
     name = f"[{title}]({hung.file})" if hung.file else title
-    said = hung.problem or " • ".join(hung.sentences)
+    said = plain(hung.problem or " • ".join(hung.sentences))
     said = said or ("" if hung.topics or hung.rules else Words(language)("nothing"))
     return [name, said, str(hung.topics), str(hung.rules)]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from tilewright.model.comparison import Said, SourceTag, State
 from tilewright.model.topic_history import Chapter, TopicHistory
 from tilewright.render import tables_told as told
+from tilewright.render.markdown import document, table
 from tilewright.render.tables import plain
 from tilewright.render.tables_lapsed import Again, said_again
-from tilewright.render.tables_markdown import table
 from tilewright.render.tables_short import values_of
 from tilewright.render.tables_words import Words
 
@@ -100,7 +100,7 @@ def history_markdown(histories: Sequence[TopicHistory], language: str = "en") ->
     if tags:
         out += [f"## {words('sources')}", ""]
         out += [f"- [{tag.tag}] {told.source_line(tag)}" for tag in tags]
-    return "\n".join(out).rstrip() + "\n"
+    return document(out)
 
 
 def _row(chapter: Chapter, words: Words) -> list[str]:

@@ -18,6 +18,7 @@ from tilewright.model.comparison import (
 )
 from tilewright.model.witness import Witnesses
 from tilewright.render import tables_told as told
+from tilewright.render.markdown import block, document, table
 from tilewright.render.tables_first import Cell, first_lines
 from tilewright.render.tables_lapsed import Again, rule_says, said_again
 from tilewright.render.tables_short import Count, carried_by, counts, values_of
@@ -38,31 +39,13 @@ def as_markdown(
 ) -> str:
     """The page as markdown tables; boards that show its rows are told, not drawn."""
     page = _Page(comparison, Words(language), length, Outcomes(comparison, witnesses))
-    return "\n".join(page.lines()).rstrip() + "\n"
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a table, and an empty one behind it."""
-    if not rows:
-        return []
-    out = ["| " + " | ".join(map(_cell, head)) + " |", "|" + " --- |" * len(head)]
-    out += ["| " + " | ".join(map(_cell, row)) + " |" for row in rows]
-    return [*out, ""]
-
-
-def _cell(text: str) -> str:
-    return " ".join(plain(text).split()).replace("|", "\\|")
+    return document(page.lines())
 
 
 def _first(cell: Cell | None) -> str:
     if cell is None:
         return "–"
     return "".join(f"**{text}**" if is_bold else text for text, is_bold in cell.runs)
-
-
-def plain(text: str) -> str:
-    """Text in which nothing is taken for a tag."""
-    return text.replace("<", "&lt;")
 
 
 class _Page:
@@ -242,7 +225,7 @@ class _Page:
         for number, sides in self.outcomes.of(row, self.words.language):
             told_so = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
             seen += f" ▣ {self.words('board', number)} *{told_so}*"
-        return f"- **{self.topics.here(row.topic)}**: {plain(lead + said + seen)}"
+        return f"- **{self.topics.here(row.topic)}**: {lead + said + seen}"
 
     def _named(self, names: Sequence[str], title: str) -> list[str]:
         """Things of which nothing more is told: by name on a full page, else how many they are."""
@@ -319,14 +302,14 @@ class _Page:
                 for name, cell in zip(self.names, row.cells, strict=True):
                     if cell is not None:
                         text = f"{cell.hook}\n{cell.text}".rstrip()
-                        out += [f"{name}:", "", "```", text, "```", ""]
+                        out += [f"{name}:", "", *block(text), ""]
                 continue
             title = self.words(state.value)
             if state is State.ONLY:
                 title = told.where_only(row.cells, self.names, self.words)
             if not row.is_told:
                 said = [text for text in rule_says(row.cells, self.words) if text]
-                out.append(f"- {title}: `{row.id}`: {plain(' → '.join(dict.fromkeys(said)))}")
+                out.append(f"- {title}: `{row.id}`: {' → '.join(dict.fromkeys(said))}")
                 continue
             titles.setdefault(title, []).append(told.rule_names(row))
         out += [""] if out and out[-1] else []
@@ -349,7 +332,7 @@ class _Page:
             done = [f"`{line}`" for line in (*lies, *witness.lines)]
             source = source_line(witness, self.words.language)
             out.append(f"- **{self.words('board', number)}**, {source}: {', '.join(done)}")
-        return [*self._heading("boards"), *map(plain, out), ""] if out else []
+        return [*self._heading("boards"), *out, ""] if out else []
 
     def _sources(self) -> list[str]:
         out = [

@@ -10,6 +10,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from tilewright.render.markdown import document
 from tilewright.tools.matrix import Matrix, Pair
 from tilewright.tools.meeting import Meeting
 from tilewright.tools.trial import Failure, Outcome, State
@@ -255,7 +256,7 @@ def as_markdown(matrix: Matrix, *, weak: bool = False) -> str:
             lines += [_item(line) for line in found]
     if opened:
         lines += ["", HOW_TO_SETTLE]
-    return "\n".join(lines) + "\n"
+    return document(lines)
 
 
 def _item(line: str) -> str:

@@ -1,0 +1,50 @@
+"""Markdown in which texts of authors stay texts: no tags, no links, no lines of their own.
+
+Emphasis in such a text is let through: it changes how the text looks and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+
+def plain(text: str) -> str:
+    """A text of one line in which nothing is taken for a tag or a link."""
+    return " ".join(text.split("\n")).replace("<", "&lt;").replace("](", "]\\(")
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table, and an empty one behind it; none without rows."""
+    if not rows:
+        return []
+    out = ["| " + " | ".join(map(_cell, head)) + " |", "|" + " --- |" * len(head)]
+    out += ["| " + " | ".join(map(_cell, row)) + " |" for row in rows]
+    return [*out, ""]
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("<", "&lt;").replace("|", "\\|")
+
+
+def block(text: str) -> list[str]:
+    """A text as it is, between fences that do not stand in it."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return [fence, *text.split("\n"), fence]
+
+
+def document(lines: Iterable[str]) -> str:
+    """The lines of a page, those outside of blocks made plain."""
+    out: list[str] = []
+    fence = ""
+    for line in lines:
+        if fence:
+            out.append(line)
+            fence = "" if line == fence else fence
+        elif re.fullmatch("```+", line):
+            out.append(line)
+            fence = line
+        else:
+            out.append(plain(line))
+    return "\n".join(out).rstrip() + "\n"
