@@ -74,8 +74,24 @@ READS_STONE = """rules:
 FAVOUR = """rules:
   - {id: NAME.favour, from: [NAME-favour], amend: favour(x), value: "1"}
 """
-FIRST = module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, SENDS_STONE)
-SECOND = module(TWO) + said(TWO, ("two-bonus", "bonus")) + rules(TWO, READS_STONE)
+FORGETS_EARLY = """rules:
+  - id: one.stone
+    from: [one-stone]
+    on: step put_figure
+    after: [table.offer]
+    do: set laid = {}
+"""
+FORGETS_LATE = """rules:
+  - id: two.bonus
+    from: [two-bonus]
+    on: paid(x)
+    do: set laid = {}
+"""
+SENDS = module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, SENDS_STONE)
+READS = module(TWO) + said(TWO, ("two-bonus", "bonus")) + rules(TWO, READS_STONE)
+#: two rulesets that meet at a memory, one after the other
+FIRST = module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, FORGETS_EARLY)
+SECOND = module(TWO) + said(TWO, ("two-bonus", "bonus")) + rules(TWO, FORGETS_LATE)
 
 
 def test_rulesets_that_go_together_are_played(tmp_path: Path) -> None:
@@ -150,15 +166,23 @@ def test_a_rule_that_cannot_be_carried_out_is_a_failure(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ meetings
 
 
-def test_one_changes_what_the_other_reads_on_one_event(tmp_path: Path) -> None:
+def test_two_that_write_one_memory_meet_there(tmp_path: Path) -> None:
     matrix = of(tmp_path, FIRST, SECOND)
-    assert (True, "event", "paid", "") in met(matrix)
+    assert (True, "memory", "laid", "") in met(matrix)
     assert matrix.has_gaps
-    assert f"{ONE} with {TWO}\n      both touch figure `stone` on `paid`: " in as_text(matrix)
+    assert f"{ONE} with {TWO}\n      both" in as_text(matrix)
+
+
+def test_one_that_changes_what_the_other_reads_on_one_event_clashes_with_it(
+    tmp_path: Path,
+) -> None:
+    matrix = of(tmp_path, SENDS, READS)
+    assert matrix.between(ONE, TWO).state is State.CLASHES
+    assert matrix.between(ONE, TWO).code == "TW721" and matrix.has_gaps
 
 
 def test_an_order_between_the_rules_settles_it(tmp_path: Path) -> None:
-    pair = FIRST + SECOND.replace("on: paid(x)", "on: paid(x)\n    after: [one.stone]")
+    pair = SENDS + READS.replace("on: paid(x)", "on: paid(x)\n    after: [one.stone]")
     assert met(of(tmp_path, pair)) == [(True, "event", "paid", "`after:`")]
 
 
@@ -178,7 +202,7 @@ scenarios:
 
 def test_a_scenario_with_both_that_proves_something_settles_it(tmp_path: Path) -> None:
     assert met(of(tmp_path, FIRST, SECOND, SCENARIO)) == [
-        (True, "event", "paid", f"scenario `{TWO}: both`")
+        (True, "memory", "laid", f"scenario `{TWO}: both`")
     ]
 
 
@@ -200,7 +224,8 @@ def test_a_rule_for_both_settles_it(tmp_path: Path) -> None:
     from: [two-bonus]
     with: [{ONE}]
     on: paid(x)
-    do: award 1 to active
+    after: [two.bonus]
+    do: set laid = {{}}
 """
     settled = {what[3] for what in met(of(tmp_path, FIRST, SECOND + more)) if what[0]}
     assert settled == {"rule `two.together`"}
@@ -284,7 +309,7 @@ def test_answers_without_order_meet_weakly(tmp_path: Path) -> None:
     assert "both answer `may_stand`, joined by `all`" in as_text(matrix, weak=True)
 
 
-def test_steps_in_one_gap_have_no_order(tmp_path: Path) -> None:
+def test_steps_in_one_gap_that_change_one_thing_clash(tmp_path: Path) -> None:
     parts = []
     for id_, name in ((ONE, "one"), (TWO, "two")):
         text = f"""steps:
@@ -297,7 +322,8 @@ rules:
       for t in laid {{ move stone to t.cell }}
 """
         parts.append(module(id_) + said(id_, (f"{name}-r", "step")) + rules(id_, text))
-    assert met(of(tmp_path, *parts)) == [(True, "order", "one_step / two_step", "")]
+    outcome = of(tmp_path, *parts).between(ONE, TWO)
+    assert (outcome.state, outcome.code) == (State.CLASHES, "TW765")
 
 
 # ------------------------------------------------------------------ invariants
