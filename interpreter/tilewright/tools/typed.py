@@ -58,12 +58,12 @@ class Listener(ExpressionChecker):
             self.found = Found(replace(term, span=node.span), scope)
         return term
 
-    def _attribute_of(self, base: Term, base_node: n.Expression, name: str, span: Span) -> Term:
-        if name == self.mark:
+    def _attribute_of(self, base: Term, node: n.Attribute, scope: Scope) -> Term:
+        if node.name == self.mark:
             known = base.type.one if base.type.optional else base.type
             self.owner = self.owner or known
-            return Term("literal", UNKNOWN, (), 0, span)
-        return super()._attribute_of(base, base_node, name, span)
+            return Term("literal", UNKNOWN, (), 0, node.span)
+        return super()._attribute_of(base, node, scope)
 
     def bind(self, name: str, type_: Type, span: Span, scope: Scope) -> Scope:
         if span_holds(span, self.line, self.column):
