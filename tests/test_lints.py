@@ -159,6 +159,59 @@ def test_what_another_ruleset_asks_for_is_used(tmp_path: Path) -> None:
     assert "TW636" not in {d.code for d in check(library, ids)}
 
 
+# ------------------------------------------------------------------ answers of no effect
+
+
+def paid(value: str, law: str = "min", when: str = "", asked: str = "worth(x)") -> str:
+    """A question that a rule asks with a number, one answer that always holds, and another one."""
+    held = f"    when: {when}\n" if when else ""
+    return (
+        "# rules/trial.yaml\ndefinitions:\n"
+        f"  given: {{parameters: {{x: feature, n: number}}, type: number, law: {law}, says: it}}\n"
+        "rules:\n  - {id: given.all, amend: 'given(x, n)', value: n}\n"
+        f"  - id: given.town\n    amend: given(x, m)\n{held}    value: {value}\n"
+        "  - id: given.out\n    on: paid(x)\n"
+        f"    do: award given(x, {asked}) to active\n"
+    )
+
+
+@pytest.mark.parametrize("text", [
+    paid("m * 2"), paid("m + 1"), paid("m * 2", when="x is town"), paid("m"), paid("m + x.size"),
+    paid("max(m, 7)"), paid("if x is town then m + 1 else m * 3"), paid("m - -1"),
+    paid("min(m, 3)", "max"),
+    paid("m - 1", "max"), paid("m - x.size", "max"), paid("m * 0 + 0", "sum"),
+    paid("m - m", "sum"), paid("0 * x.size", "sum"),
+])  # fmt: skip
+def test_an_answer_that_never_changes_the_joint_answer_is_found(text: str, tmp_path: Path) -> None:
+    assert lints(text, tmp_path) == ["TW642"]
+
+
+@pytest.mark.parametrize("text", [
+    paid("m div 2"), paid("m - 1"), paid("min(m, 3)"), paid("x.size"), paid("7"),
+    paid("m * 2", asked="active.points"), paid("m * 2", asked="worth(x) - 3"),
+    paid("m * 2", "max"),
+    paid("m + 1", "max"), paid("if x is town then m - 1 else m + 1"), paid("m", "sum"),
+    paid("x.flags", "sum"), paid("m * -1"), paid("m + active.points"),
+])  # fmt: skip
+def test_an_answer_that_may_matter_is_left_alone(text: str, tmp_path: Path) -> None:
+    text = text.replace("    value: ", "    when: x.size > 2\n    value: ")
+    assert lints(text, tmp_path) == []
+
+
+def test_an_answer_that_matters_under_an_option_is_left_alone(tmp_path: Path) -> None:
+    text = paid("m * 2").replace("value: n}", "option: {purse: fat}, value: n}")
+    assert "TW642" not in lints(text, tmp_path)
+
+
+def test_a_second_answer_of_the_same_text_is_found(tmp_path: Path) -> None:
+    text = (
+        "# rules/trial.yaml\nrules:\n"
+        "  - {id: stand.one, amend: 'may_stand(f, s)', value: s.feature.size < 9}\n"
+        "  - {id: stand.two, amend: 'may_stand(g, t)', value: t.feature.size < 9}\n"
+    )
+    assert lints(text, tmp_path) == ["TW642"]
+
+
 # ------------------------------------------------------------------ draws
 
 

@@ -14,19 +14,15 @@ from dataclasses import dataclass, replace
 
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term, deeds_within
-from tilewright.language.types import Type
 from tilewright.linking.game import Deeds, Game, LinkedAction, LinkedAmendment, LinkedRule
-from tilewright.linking.orders import DENIED, FAR, FLIPPED
+from tilewright.linking.orders import FAR
 from tilewright.linking.situations import shape
-from tilewright.model.ruleset import Law, Procedure
+from tilewright.linking.stocks import Stacks, Stocks, What, asked_of_each
+from tilewright.model.ruleset import Procedure
 from tilewright.source.text import Span
 
-_Stacks = frozenset[str]
-_STACK = Type("stack")
-#: the stacks of a guard, and the condition that its pieces fulfil, or "" for any piece
-_What = tuple[_Stacks, str]
 #: how many pieces are surely there
-_Guards = Mapping[_What, int]
+_Guards = Mapping[What, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +48,13 @@ class _State:
     lets: Mapping[str, Term]
     away: frozenset[str]  # names whose pieces have been laid or put away
 
-    def with_guards(self, more: Iterable[tuple[_What, int]]) -> _State:
+    def with_guards(self, more: Iterable[tuple[What, int]]) -> _State:
         guards = dict(self.guards)
         for what, least in more:
             guards[what] = max(least, guards.get(what, 0))
         return replace(self, guards=guards)
 
-    def without(self, stacks: _Stacks | None, by: int | None = None) -> _State:
+    def without(self, stacks: Stacks | None, by: int | None = None) -> _State:
         """With pieces gone from some stacks, or from any: `by` of them, or all."""
         guards = {}
         for what, least in self.guards.items():
@@ -83,7 +79,7 @@ class _State:
 _UNKNOWN = _State({}, {}, frozenset())
 
 
-def _speaks_of(what: _What, name: str) -> bool:
+def _speaks_of(what: What, name: str) -> bool:
     return any(
         f"local:{name}(" in text or f"memory:{name}(" in text for text in (*what[0], what[1])
     )
@@ -106,6 +102,7 @@ class _Walk:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.stocks = Stocks(game)
         self.found: list[LooseEnd] = []
         self.calls: dict[str, _Guards] = {}
         self._steps = {rule.id: step for step in game.steps for rule in step.rules}
@@ -132,19 +129,19 @@ class _Walk:
             for block in deed.blocks:
                 found |= self._lost(block)
             if deed.op == "draw" and not self._is_put_back(deed, deeds[number + 1 :]):
-                found |= self.stacks(deed.terms[0])
+                found |= self.stocks.stacks(deed.terms[0])
             if deed.op == "verb" and deed.verb[0] == "take":
-                found |= self.stacks(deed.terms[1])
+                found |= self.stocks.stacks(deed.terms[1])
             if deed.op == "verb" and deed.verb[0] == "shuffle":
-                found |= self.stacks(deed.terms[0])
+                found |= self.stocks.stacks(deed.terms[0])
         return found
 
     def _is_put_back(self, draw: Deed, then: Deeds) -> bool:
-        stacks = self.stacks(draw.terms[0])
+        stacks = self.stocks.stacks(draw.terms[0])
         for deed in then:
             if deed.op == "verb" and deed.verb[0] == "put" and len(stacks) == 1:
                 drawn, target = deed.terms
-                if drawn.data == draw.pair[1] and self.stacks(target) == stacks:
+                if drawn.data == draw.pair[1] and self.stocks.stacks(target) == stacks:
                     return True
             if deed.op not in ("let", "verb") or (
                 deed.op == "verb" and VERB[deed.verb[0]].announces
@@ -160,16 +157,16 @@ class _Walk:
         if isinstance(rule, LinkedRule) and _called_as(rule) in calls:
             state = replace(state, guards=calls[_called_as(rule)])
         if rule.when is not None:
-            state = state.with_guards(self.shown(rule.when, True, state))
+            state = state.with_guards(self.stocks.shown(rule.when, True, state.lets))
         if isinstance(rule, LinkedAction):
             for _, source in rule.offer:
-                state = state.with_guards(self.of_members(source))
+                state = state.with_guards(self.stocks.of_members(source))
             if rule.where is not None:
-                state = state.with_guards(self.shown(rule.where, True, state))
+                state = state.with_guards(self.stocks.shown(rule.where, True, state.lets))
         self._rule = rule
         self.body(rule.deeds, state)
 
-    def _in_the_box(self, rule: LinkedRule | LinkedAction) -> list[tuple[_What, int]]:
+    def _in_the_box(self, rule: LinkedRule | LinkedAction) -> list[tuple[What, int]]:
         """What is in the stacks when the game is set up, other rules of the setup apart."""
         left = dict(self._at_first)
         for other in _bodies(self.game):
@@ -205,14 +202,14 @@ class _Walk:
             case "stop":
                 if not deed.terms:
                     return None
-                return state.with_guards(self.shown(deed.terms[0], False, state))
+                return state.with_guards(self.stocks.shown(deed.terms[0], False, state.lets))
             case "end_game":
                 return None
             case "for" | "repeat":
                 return self._loop(deed, state)
             case "choose":
                 name = deed.choice[1]
-                chosen = state.set_anew(name).with_guards(self.of_members(deed.terms[0]))
+                chosen = state.set_anew(name).with_guards(self.stocks.of_members(deed.terms[0]))
                 ways = (self.body(deed.blocks[0], chosen), self.body(deed.blocks[1], state))
                 return _joined(*ways)
             case "draw":
@@ -226,8 +223,8 @@ class _Walk:
 
     def _if(self, deed: Deed, state: _State) -> _State | None:
         test, (then, otherwise) = deed.terms[0], deed.blocks
-        yes = state.with_guards(self.shown(test, True, state))
-        no = state.with_guards(self.shown(test, False, state))
+        yes = state.with_guards(self.stocks.shown(test, True, state.lets))
+        no = state.with_guards(self.stocks.shown(test, False, state.lets))
         return _joined(self.body(then, yes), self.body(otherwise, no))
 
     def _loop(self, deed: Deed, state: _State) -> _State:
@@ -237,10 +234,12 @@ class _Walk:
             if inner.op in ("set_local", "set_memory"):
                 before = before.set_anew(str(inner.data))
         if deed.op == "repeat":
-            entered = before.with_guards((what, 1) for what in self.within(source, state))
+            entered = before.with_guards(
+                (what, 1) for what in self.stocks.within(source, state.lets)
+            )
         else:
             name = str(deed.data)
-            entered = before.set_anew(name).with_guards(self.of_members(source))
+            entered = before.set_anew(name).with_guards(self.stocks.of_members(source))
             if source.op == "pieces":
                 entered = replace(entered, away=entered.away | {name})
         self.body(body, entered)
@@ -249,8 +248,8 @@ class _Walk:
     def _draw(self, deed: Deed, state: _State) -> _State:
         stack, *where = deed.terms
         _, name = deed.pair
-        wanted = _asked_of_each(where[0], name) if where else ""
-        stacks = self.stacks(stack)
+        wanted = asked_of_each(where[0], name) if where else ""
+        stacks = self.stocks.stacks(stack)
         guarded = any(
             least > 0 and held == stacks and (not wanted or condition == wanted)
             for (held, condition), least in state.guards.items()
@@ -270,20 +269,22 @@ class _Walk:
             if name:
                 state = replace(state, away=state.away | {name})
         if verb == "put":
-            here = (self.stacks(deed.terms[1]), "")
+            here = (self.stocks.stacks(deed.terms[1]), "")
             if len(here[0]) == 1:
                 state = state.with_guards([(here, state.guards.get(here, 0) + 1)])
         if verb == "take":
-            state = replace(state.without(self.stacks(deed.terms[1]), 1), away=state.away - {name})
+            state = replace(
+                state.without(self.stocks.stacks(deed.terms[1]), 1), away=state.away - {name}
+            )
         if verb == "shuffle":
-            state = state.without(self.stacks(operand))
+            state = state.without(self.stocks.stacks(operand))
         if VERB[verb].announces:
             state = self._others(state, self._set_off(deed))
         return state.set_anew(target[1]) if target is not None else state
 
     # -------------------------------------------------------------- what others do meanwhile
 
-    def _others(self, state: _State, removed: Iterable[_Stacks | None]) -> _State:
+    def _others(self, state: _State, removed: Iterable[Stacks | None]) -> _State:
         """What is still known when other rules may have taken pieces out of some stacks."""
         memories = self.game.names.memory
         for stacks in removed:
@@ -299,7 +300,7 @@ class _Walk:
         else:
             self.calls[procedure] = replace(_UNKNOWN, guards=known).both(state).guards
 
-    def _set_off(self, deed: Deed) -> list[_Stacks | None]:
+    def _set_off(self, deed: Deed) -> list[Stacks | None]:
         """For each rule that a deed may set off: the stacks it takes pieces from; None for any."""
         game = self.game
         if deed.op == "perform" and deed.data in game.procedures:
@@ -310,20 +311,20 @@ class _Walk:
         reactions = game.events[event].reactions if event in game.events else ()
         return [self._gone[rule.id] for rule in reactions]
 
-    def _removed(self, deeds: Deeds, seen: frozenset[str] = frozenset()) -> _Stacks | None:
+    def _removed(self, deeds: Deeds, seen: frozenset[str] = frozenset()) -> Stacks | None:
         """The stacks that a body, and all that it sets off, may take pieces from; None for any."""
         found: set[str] = set()
         others: list[LinkedRule] = []
         for deed in deeds_within(deeds):
             if deed.op == "draw":
-                found |= self.stacks(deed.terms[0])
+                found |= self.stocks.stacks(deed.terms[0])
             elif deed.op == "offer":
                 return None
             elif deed.op == "verb":
                 if deed.verb[0] == "take":
-                    found |= self.stacks(deed.terms[1])
+                    found |= self.stocks.stacks(deed.terms[1])
                 elif deed.verb[0] == "shuffle":
-                    found |= self.stacks(deed.terms[0])
+                    found |= self.stocks.stacks(deed.terms[0])
                 event = VERB[deed.verb[0]].announces
                 others += self.game.events[event].reactions if event in self.game.events else ()
             elif deed.op == "announce" and deed.data in self.game.events:
@@ -337,130 +338,6 @@ class _Walk:
                     return None
                 found |= more
         return frozenset(found)
-
-    # -------------------------------------------------------------- stacks and numbers
-
-    def stacks(self, term: Term) -> _Stacks:
-        """The stacks that a term may mean."""
-        match term.op:
-            case "value":
-                return self.stacks(self.game.values[str(term.data)].term)
-            case "conditional":
-                return self.stacks(term.args[1]) | self.stacks(term.args[2])
-            case "answer" if not term.args:
-                definition = self.game.definitions[str(term.data)]
-                said = [definition.otherwise, *(a.value for a in definition.amendments)]
-                found = (self.stacks(each) for each in said if each is not None)
-                return frozenset[str]().union(*found)
-        return frozenset({shape(term, {})})
-
-    def counted(self, term: Term, state: _State) -> _What | None:
-        """What a number counts, if it counts the pieces of stacks and nothing else."""
-        match term.op:
-            case "local" if str(term.data) in state.lets:
-                return self.counted(state.lets[str(term.data)], state)
-            case "function" if term.data == "count":
-                return self._members(term.args[0])
-            case "quantifier" if term.pair[0] == "count" and term.args[0].op == "pieces":
-                stacks = self.stacks(term.args[0].args[0])
-                return stacks, _asked_of_each(term.args[1], term.pair[1])
-            case "arithmetic" if term.data == "+":
-                return _added(self.counted(part, state) for part in term.args)
-            case "answer" if not term.args:
-                definition = self.game.definitions[str(term.data)]
-                if definition.law == Law.SUM and definition.amendments:
-                    return _added(self.counted(a.value, _UNKNOWN) for a in definition.amendments)
-        return None
-
-    def _members(self, term: Term) -> _What | None:
-        """The pieces that a set or a stack has."""
-        if term.type == _STACK:
-            return self.stacks(term), ""
-        if term.op == "pieces":
-            return self.stacks(term.args[0]), ""
-        if term.op == "quantifier" and term.pair[0] == "those" and term.args[0].op == "pieces":
-            return self.stacks(term.args[0].args[0]), _asked_of_each(term.args[1], term.pair[1])
-        return None
-
-    def of_members(self, source: Term) -> list[tuple[_What, int]]:
-        """What follows from there being a member of a set."""
-        found = self._members(source)
-        return [] if found is None else [(found, 1)]
-
-    def within(self, times: Term, state: _State) -> list[_What]:
-        """The stacks that have a piece for each of so many repetitions, as far as it is said."""
-        counted = self.counted(times, state)
-        if counted is not None and times.op != "arithmetic":
-            return [counted]
-        match times.op:
-            case "local" if str(times.data) in state.lets:
-                return self.within(state.lets[str(times.data)], state)
-            case "arithmetic" if times.data in ("-", "div"):
-                return self.within(times.args[0], state)
-            case "arithmetic" if times.data == "+":
-                return [what for part in times.args for what in self.within(part, state)]
-            case "function" if times.data == "min":
-                return [what for part in times.args for what in self.within(part, state)]
-        return []
-
-    def shown(self, test: Term, holds: bool, state: _State) -> list[tuple[_What, int]]:
-        """What is surely there where a test holds, or fails."""
-        match test.op:
-            case "not":
-                return self.shown(test.args[0], not holds, state)
-            case "and" | "or":
-                if (test.op == "and") == holds:
-                    return [each for part in test.args for each in self.shown(part, holds, state)]
-                return []
-            case "is_empty" | "is_nothing":
-                source = test.args[0]
-                if source.op == "function" and source.data == "first":
-                    source = source.args[0]
-                return [] if holds else self.of_members(source)
-            case "quantifier" if test.pair[0] == "any" and holds and test.args[0].op == "pieces":
-                stacks = self.stacks(test.args[0].args[0])
-                return [((stacks, _asked_of_each(test.args[1], test.pair[1])), 1)]
-            case "compare":
-                return self._compared(test, holds, state)
-            case "answer" if holds and not test.args:
-                definition = self.game.definitions[str(test.data)]
-                if definition.law == Law.ALL:
-                    values = (a.value for a in definition.amendments if a.when is None)
-                    return [each for value in values for each in self.shown(value, True, _UNKNOWN)]
-        return []
-
-    def _compared(self, test: Term, holds: bool, state: _State) -> list[tuple[_What, int]]:
-        one, other = test.args
-        sign = str(test.data)
-        number = _number(other)
-        if number is None:
-            one, number, sign = other, _number(one), FLIPPED[sign]
-        if number is None:
-            return []
-        sign = sign if holds else DENIED[sign]
-        what = self.counted(one, state)
-        least = {">": number + 1, ">=": number, "=": number}.get(sign, 0)
-        if sign == "!=" and number == 0:
-            least = 1
-        return [(what, least)] if what is not None and least > 0 else []
-
-
-def _number(term: Term) -> int | None:
-    return term.data if term.op == "literal" and type(term.data) is int else None
-
-
-def _added(parts: Iterable[_What | None]) -> _What | None:
-    stacks: set[str] = set()
-    for part in parts:
-        if part is None or part[1]:
-            return None
-        stacks |= part[0]
-    return frozenset(stacks), ""
-
-
-def _asked_of_each(condition: Term, name: str) -> str:
-    """A condition on each piece of a stack, whatever its variable is called."""
-    return shape(condition, {name: -1})
 
 
 def _joined(*ways: _State | None) -> _State | None:

@@ -165,7 +165,9 @@ CODES: tuple[CodeInfo, ...] = (
         "TW642",
         "an answer that makes no difference",
         "Answers to a definition are joined by its law, and this one never changes what comes out: "
-        "`true` where all must agree, `false` where any suffices, 0 where they are added up.",
+        "`true` where all must agree, `false` where any suffices, 0 where they are added up, a "
+        "number that is never below another answer where the least counts, or never above it where "
+        "the greatest does. A second answer of the same text counts no more than the first.",
         _one("amend: may_stand(f, s)", 'value: "true"'),
         _one("amend: may_stand(f, s)", "value: s.feature.size < 9"),
     ),

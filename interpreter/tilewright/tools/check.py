@@ -108,6 +108,7 @@ def _check_all(shelf: Shelf, asked: tuple[str, ...], reporter: Reporter) -> None
             linter.ruleset(ruleset, reporter)
         for game in _check_links(entire, shelf, reporter):
             linter.game(game, ruleset.files, reporter)
+        linter.answers(reporter)
         linter.memories(ruleset, reporter)
         if is_read:
             books.check(id_, asked, reporter)

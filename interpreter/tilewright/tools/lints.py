@@ -15,6 +15,7 @@ from tilewright.language.primitives import BUILTIN_DEFINITIONS, VERBS
 from tilewright.language.terms import Deed, Term, deeds_within, terms_of, terms_within
 from tilewright.linking.draws import loose_ends
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.linking.idle_answers import Ranges
 from tilewright.linking.verdicts import known_parts, says_nothing, shadowed
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
@@ -54,6 +55,8 @@ class Linter:
         self._proved = Said(shelf, proved, "scenarios")
         self._at = Said(shelf, _steps, "rules")
         self._seen: set[Span] = set()
+        self._idle: dict[Span, tuple[str, str]] = {}  # answers that made no difference so far
+        self._matters: set[Span] = set()
         self._asked: set[str] = set()
         self._changed: set[str] = set()
 
@@ -139,6 +142,7 @@ class Linter:
                 code, how = ("TW633", "always holds") if known.holds else ("TW632", "never holds")
                 message = f"this part of `{rule.rule.head.id}` {how}"
                 reporter.warning(code, message, known.term.span)
+        ranges = Ranges(game)
         for definition in game.definitions.values():
             for below, above in shadowed(definition, roles):
                 one, other = below.rule.head, above.rule.head
@@ -152,6 +156,10 @@ class Linter:
                     message = f"`{head.id}` makes no difference to `{definition.id}`"
                     hint = _IDLE.get(definition.law, "")
                     reporter.warning("TW642", message, head.span, hint=hint)
+                elif head.span.file in within and ranges.is_idle(answer, definition):
+                    self._idle[head.span] = (head.id, definition.id)
+                elif head.span.file in within:
+                    self._matters.add(head.span)
         self._loose_ends(game, within, reporter)
         self._never_reached(game, within, reporter)
         if any(slot.declaration.span.file in within for slot in game.memory):
@@ -193,6 +201,16 @@ class Linter:
                     is_always_there = not (head.option or head.with_ or rule.when)
                     if is_always_there and any(deed.op == "end_game" for deed in rule.deeds):
                         ending = ending or head
+
+    def answers(self, reporter: Reporter) -> None:
+        """Report the answers that make no difference in any of the games seen."""
+        for span, (id_, definition) in self._idle.items():
+            if span not in self._matters:
+                message = f"`{id_}` makes no difference to `{definition}`"
+                hint = "other answers that always hold are at least as strict, or it adds nothing"
+                reporter.warning("TW642", message, span, hint=hint)
+        self._idle.clear()
+        self._matters.clear()
 
     def memories(self, own: m.Ruleset, reporter: Reporter) -> None:
         """Report what is remembered and never asked for in the games seen, or the other way."""
