@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import re
 import shlex
+import shutil
 import subprocess
 from collections.abc import Iterator
 from functools import cache
@@ -23,7 +24,8 @@ from test_docs import ROOT, anchors, files
 from tilewright.cli.main import run, whole_app
 
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-INLINE = re.compile(r"`(tilewright [a-z][^`]*)`")
+#: in a sentence; a verb alone is only its name
+INLINE = re.compile(r"`(tilewright [a-z-]+ [^`]+)`")
 #: what is generated and bound to be exact elsewhere
 MADE = ("docs/gallery/", "docs/diagnostics.md", "tests/golden/")
 #: options that make a command of a verb short
@@ -38,6 +40,7 @@ SHORTER = {
 #: commands that are shown because they find something: they end with 1
 FINDING = (
     "divergence ",
+    "replay game.json --under",
     "test ./long-walk",
     "diff ./rulesets --against main",
     "mutate ",
@@ -59,9 +62,10 @@ SCENARIO = """scenarios:
   - id: a-tie-has-two-winners
     says: A tie has two winners.
     players: [red, blue]
+    covers: [{rule}]
     play:
       - draw road_straight
-      - expect: {points: {red: 0, blue: 0}}
+      - expect: {{points: {{red: 0, blue: 0}}}}
 """
 
 
@@ -74,9 +78,10 @@ def ruleset(folder: Path, id_: str, points: int = 3) -> None:
     (folder / "rules").mkdir(parents=True)
     (folder / "scenarios").mkdir()
     (folder / "module.yaml").write_text(MODULE.format(id=id_), "utf-8")
-    rules = RULES.format(name=id_.replace("/", "."), points=points)
+    name = id_.replace("/", ".")
+    rules = RULES.format(name=name, points=points)
     (folder / "rules" / "mine.yaml").write_text(rules, "utf-8")
-    (folder / "scenarios" / "mine.yaml").write_text(SCENARIO, "utf-8")
+    (folder / "scenarios" / "mine.yaml").write_text(SCENARIO.format(rule=f"{name}.tile"), "utf-8")
 
 
 @cache
@@ -171,8 +176,11 @@ def test_what_is_shown_can_be_done(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "here"
-    folder.mkdir()
-    prepare(folder)
+    if place.startswith("examples/"):  # its page is read where it stands
+        shutil.copytree((ROOT / place).parent, folder)
+    else:
+        folder.mkdir()
+        prepare(folder)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.chdir(folder)
     wrong = []
@@ -180,6 +188,8 @@ def test_what_is_shown_can_be_done(
         words, target, source = words_of(line)
         if words[:1] == ["lsp"]:
             continue  # it waits for an editor; tests/test_lsp.py is one
+        if words[:2] == ["new", "house-rule"]:  # the page may show what was written
+            shutil.rmtree(words[2], ignore_errors=True)
         if words[:1] == ["stats"] and not Path("records").exists():
             run(["simulate", "c2/base", "--games", "4", "--jobs", "1", "--out", "records"])
         extra = shlex.split(SHORTER.get(words[0], "")) if words else []
