@@ -19,8 +19,8 @@ from tilewright.tools.topic_history import histories
 BAD = "<script>x</script> [a](javascript:b) | ![c](d)"
 FILES = {
     "module.yaml": f"id: house/bad\nkind: house\ntitle: '{BAD}'\nrequires: {{base: c2/base}}\n",
-    "statements.yaml": "statements:\n  - {id: bad-one, topic: scoring.return, authority: house-rule,"
-    f" says: '{BAD}'}}\n",
+    "statements.yaml": "statements:\n  - {id: bad-one, topic: scoring.return,"
+    f" authority: house-rule, says: '{BAD}'}}\n",
     "rules/all.yaml": "rules:\n  - id: bad.one\n    from: [bad-one]\n    amend: points(x)\n"
     "    when: x is city\n    item: bad\n    value: 7 # ``` </pre>\n",
 }
