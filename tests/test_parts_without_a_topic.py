@@ -97,7 +97,7 @@ def about(name: str, id_: str, topics: list[str]) -> bool:
 def statements_of(ruleset: str) -> dict[str, str]:
     found = {s["id"]: s["topic"] for s in listed(RULESETS / ruleset, "statements")}
     module = yaml.safe_load((RULESETS / ruleset / "module.yaml").read_text("utf-8"))
-    return {**(statements_of(module["extends"]) if "extends" in module else {}), **found}
+    return {**(statements_of(module["takes_over"]) if "takes_over" in module else {}), **found}
 
 
 def topic_of(ruleset: str, name: str) -> Topic:

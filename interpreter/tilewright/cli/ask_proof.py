@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -13,7 +14,9 @@ from tilewright.cli.endings import FINDINGS, FINE, UNREADABLE, USAGE, Stop
 from tilewright.cli.say import bold, dim, heading, mention, progress, refuse, rows, say
 
 if TYPE_CHECKING:
+    from tilewright.reading.library import Library
     from tilewright.tools.mutate import Outcome, Report
+    from tilewright.tools.statement_proofs import StatementProof
     from tilewright.tools.survivors import Explained
 
 
@@ -44,6 +47,10 @@ def mutate(
     least: Annotated[
         int, typer.Option(metavar="PERCENT", help="how many must be killed", min=0, max=100)
     ] = 95,
+    statements: Annotated[
+        bool,
+        typer.Option("--statements", help="ask of each statement whether its own scenario notices"),
+    ] = False,
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
     ] = "text",
@@ -53,11 +60,16 @@ def mutate(
     A change that lives is a rule that nothing proves, or a rule that says more than it must. It
     takes a scenario that fails under it, or a reason in the file of the explained ones.
 
+    With --statements each statement needs one change of what carries it out that fails one of the
+    scenarios that prove it. Statements without anything that can be changed are listed with the
+    reason. A folder with several rulesets is looked at as a whole.
+
     \b
     Examples:
       tilewright mutate c2/base --jobs 2
       tilewright mutate c2/base --rule turn.draw
       tilewright mutate ./my-rules --explained survivors.yaml
+      tilewright mutate c2/abbot --statements
     """
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.tools.mutate import CannotMutateError, rules_with_mutants
@@ -65,6 +77,8 @@ def mutate(
 
     one_of("the format", form, ("text", "json"))
     library, ids = rulesets_asked([ruleset], with_)
+    if statements:
+        _statements(library, ids, form)
     if len(ids) != 1:
         raise Stop(USAGE, f"one ruleset at a time is changed, and `{ruleset}` names {len(ids)}")
     known = _explained(explained)
@@ -93,6 +107,48 @@ def mutate(
     else:
         _print(report)
     raise typer.Exit(FINE if report.is_good else FINDINGS)
+
+
+def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
+    """Print which statements are proved, and by what."""
+    from tilewright.tools.statement_proofs import statement_proofs
+
+    with progress("statements", None) as step:
+        proofs = statement_proofs(library, ids, tell=lambda done, total: step(done))
+    if form == "json":
+        say(json.dumps([_proof_data(proof) for proof in proofs], ensure_ascii=False, indent=2))
+    else:
+        _print_proofs(proofs)
+    raise typer.Exit(FINE if all(proof.is_good for proof in proofs) else FINDINGS)
+
+
+def _print_proofs(proofs: Sequence[StatementProof]) -> None:
+    from tilewright.tools.statement_proofs import Verdict
+
+    left_out = [proof for proof in proofs if proof.verdict is Verdict.NOT_APPLICABLE]
+    gaps = [proof for proof in proofs if not proof.is_good]
+    for proof in gaps:
+        say(f"{proof.span}: statement `{proof.statement}` is not proved: {proof.reason}")
+    if left_out:
+        heading("not applicable")
+        say(rows([(proof.statement, proof.reason) for proof in left_out]))
+    proved = len(proofs) - len(gaps) - len(left_out)
+    said = f"{proved} of {len(proofs) - len(left_out)} statements are proved"
+    say(bold(f"{said}; to {len(left_out)} the check does not apply"))
+
+
+def _proof_data(proof: StatementProof) -> dict[str, Any]:
+    return {
+        "ruleset": proof.ruleset,
+        "statement": proof.statement,
+        "verdict": proof.verdict.value,
+        "mutant": proof.mutant or None,
+        "scenario": proof.scenario or None,
+        "reason": proof.reason or None,
+        "file": proof.span.file,
+        "line": proof.span.line,
+        "column": proof.span.column,
+    }
 
 
 def _explained(path: Path | None) -> tuple[Explained, ...]:

@@ -209,12 +209,12 @@ class Trial:
             raise CannotMutateError(reporter.diagnostics)
         self.mutants = mutants_of(replace(own, scenarios=()), game)
         self._held: dict[str, bool] = {}
-        own_cases = list(_cases(shelf, ruleset))
+        own_cases = list(cases_of(shelf, ruleset))
         self._others = [
             case
             for id_ in library.ids()
             if id_ != ruleset
-            for case in _cases(shelf, id_)
+            for case in cases_of(shelf, id_)
             if any(ruleset in shelf.lineage(r.id) for r in shelf.together(case.game.split("+")))
         ]
         if not own_cases and not self._others:
@@ -233,7 +233,7 @@ class Trial:
     def fate(self, number: int) -> tuple[Fate, str]:
         """What becomes of a mutant, and the first scenario that notices."""
         mutant = self.mutants[number]
-        altered = _Altered(self.library.instead(mutant.ruleset), self.programs)
+        altered = Altered(self.library.instead(mutant.ruleset), self.programs)
         altered.is_same(self.ruleset, ())
         if altered.is_stillborn:
             return Fate.STILLBORN, ""
@@ -241,7 +241,7 @@ class Trial:
             is_same = altered.is_same(case.game, case.scenario.options)
             if altered.is_stillborn:
                 return Fate.STILLBORN, ""
-            if not is_same and not _passes(case, altered):
+            if not is_same and not passes(case, altered):
                 return Fate.KILLED, case.name
         return (Fate.LIVING if altered.is_changed else Fate.SAME), ""
 
@@ -259,17 +259,17 @@ class Trial:
     def _holds(self, case: Case) -> bool:
         """Whether a scenario holds for the rules as they are."""
         if case.name not in self._held:
-            self._held[case.name] = _passes(case, self.programs)
+            self._held[case.name] = passes(case, self.programs)
         return self._held[case.name]
 
 
-def _cases(shelf: Shelf, id_: str) -> Iterator[Case]:
+def cases_of(shelf: Shelf, id_: str) -> Iterator[Case]:
     ruleset = shelf.own(id_)
     for scenario in ruleset.scenarios if ruleset is not None else ():
         yield Case(scenario, id_, "+".join(scenario.rulesets) or id_)
 
 
-def _passes(case: Case, programs: Programs) -> bool:
+def passes(case: Case, programs: Programs) -> bool:
     limit = len(case.scenario.lines) + MORE_TURNS
 
     def bounded(match: Match, event: str, facts: tuple[Any, ...]) -> None:
@@ -283,13 +283,15 @@ def _passes(case: Case, programs: Programs) -> bool:
     return run.passed
 
 
-class _Altered(Programs):
+class Altered(Programs):
     """Games in which one ruleset says something else. The first game that differs decides whether
-    the mutant is sound; a game that cannot be made after that is one more thing that fails."""
+    the mutant is sound; a game that cannot be made after that is one more thing that fails. With
+    more warnings than before a mutant is not sound, unless they are `allowed`."""
 
-    def __init__(self, library: Library, before: Programs) -> None:
+    def __init__(self, library: Library, before: Programs, *, allowed: bool = False) -> None:
         super().__init__(library)
         self.before = before
+        self.allowed = allowed
         self.is_changed = False
         self.is_stillborn = False
         self._same: dict[tuple[str, Options], bool] = {}
@@ -308,7 +310,8 @@ class _Altered(Programs):
         if game is not None and was is not None and game.hash == was.game.hash:
             return True
         made: Program | None = None
-        if game is not None and len(reporter.diagnostics) <= len(told.diagnostics):
+        is_quiet = len(reporter.diagnostics) <= len(told.diagnostics)
+        if game is not None and (is_quiet or self.allowed):
             # what cannot be compiled is no sound game
             with suppress(Exception):
                 made = Program(game)
