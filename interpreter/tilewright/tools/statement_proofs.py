@@ -19,8 +19,8 @@ from tilewright.reading.library import Library
 from tilewright.source.text import Span
 from tilewright.tools.load import load_game
 from tilewright.tools.mutants import mutants_of
-from tilewright.tools.mutate import Altered, Case, cases_of, passes
-from tilewright.tools.scenarios import Programs
+from tilewright.tools.mutate import Altered, cases_of, passes
+from tilewright.tools.scenarios import Case, Programs
 from tilewright.tools.shelf import Shelf
 
 #: what can be changed: the ruleset that declares it, and what its mutants are counted under
