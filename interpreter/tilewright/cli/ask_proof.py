@@ -111,10 +111,14 @@ def mutate(
 
 def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
     """Print which statements are proved, and by what."""
+    from tilewright.tools.mutate import CannotMutateError
     from tilewright.tools.statement_proofs import statement_proofs
 
-    with progress("statements", None) as step:
-        proofs = statement_proofs(library, ids, tell=lambda done, total: step(done))
+    try:
+        with progress("statements", None) as step:
+            proofs = statement_proofs(library, ids, tell=lambda done, total: step(done))
+    except CannotMutateError as refused:
+        raise refuse(refused.diagnostics) from None
     if form == "json":
         say(json.dumps([_proof_data(proof) for proof in proofs], ensure_ascii=False, indent=2))
     else:

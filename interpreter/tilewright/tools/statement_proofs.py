@@ -19,7 +19,7 @@ from tilewright.reading.library import Library
 from tilewright.source.text import Span
 from tilewright.tools.load import load_game
 from tilewright.tools.mutants import mutants_of
-from tilewright.tools.mutate import Altered, cases_of, passes
+from tilewright.tools.mutate import Altered, CannotMutateError, Case, cases_of, passes
 from tilewright.tools.scenarios import Case, Programs
 from tilewright.tools.shelf import Shelf
 
@@ -88,7 +88,10 @@ def statement_proofs(
     *,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[StatementProof, ...]:
-    """The proof of every statement of some rulesets, in their order."""
+    """The proof of every statement of some rulesets, in their order.
+
+    Raises CannotMutateError when one of them makes no game.
+    """
     shelf = Shelf(library)
     search = _Search(shelf, rulesets)
     total = len(search.wanted)
@@ -145,8 +148,10 @@ class _Search:
                 yield from self._in_ruleset(own, waiting)
 
     def _in_ruleset(self, own: Ruleset, waiting: list[_Wanted]) -> Iterator[None]:
-        game, _ = load_game(own.id, {}, self.shelf.library)
+        game, reporter = load_game(own.id, {}, self.shelf.library)
         if game is None:
+            if own in self.asked:
+                raise CannotMutateError(reporter.diagnostics)
             return
         for change in _changes(own, game):
             near = [
