@@ -19,7 +19,7 @@ from tilewright.reading.library import Library
 from tilewright.source.text import Span
 from tilewright.tools.load import load_game
 from tilewright.tools.mutants import mutants_of
-from tilewright.tools.mutate import Altered, CannotMutateError, Case, cases_of, passes
+from tilewright.tools.mutate import Altered, CannotMutateError, cases_of, passes
 from tilewright.tools.scenarios import Case, Programs
 from tilewright.tools.shelf import Shelf
 
