@@ -14,7 +14,7 @@ from tilewright.api.errors import RulesetError
 from tilewright.api.history import ExplainedAward
 from tilewright.api.library import Folder, Shelf
 from tilewright.api.matches import Match
-from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.source.diagnostics import Diagnostic, Reporter
 
 if TYPE_CHECKING:
     from tilewright.model.comparison import Comparison
@@ -39,7 +39,9 @@ class ScenarioResult:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """All scenarios of some rulesets; `unreadable` has what could not be read of them."""
+    """All scenarios of some rulesets. `unreadable` has the errors that hide scenarios, also that
+    there is none at all.
+    """
 
     scenarios: tuple[ScenarioResult, ...]
     unreadable: tuple[Diagnostic, ...]
@@ -101,21 +103,20 @@ def diff(old: str, new: str, folders: Iterable[Folder] = ()) -> Difference:
 
 def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
     """Play all scenarios of some rulesets. Raises RulesetError for a name that no ruleset has."""
-    from tilewright.tools.scenarios import run_all
+    from tilewright.tools.scenarios import Programs, collect, run_scenario
 
     shelf = Shelf(folders)
     ids = tuple(dict.fromkeys(id_ for name in rulesets for id_ in shelf.ids(name)))
     _known(shelf, ids)
-    reading = Reporter()
-    for id_ in ids:
-        shelf.library.load(id_, reading)
-    runs = run_all(ids, shelf.library)[0]
+    collected = collect(ids, shelf.library)
+    programs = Programs(shelf.library)
+    runs = [run_scenario(c.scenario, c.ruleset, c.game, programs) for c in collected.cases]
     return Tested(
         tuple(
             ScenarioResult(run.ruleset, run.scenario.id, run.scenario.says, run.game, run.problems)
             for run in runs
         ),
-        tuple(d for d in reading.diagnostics if d.severity is Severity.ERROR),
+        collected.diagnostics,
     )
 
 
