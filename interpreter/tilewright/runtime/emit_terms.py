@@ -170,7 +170,7 @@ class TermEmitter:
     def expr(self, term: Term) -> ast.expr:
         """The Python expression of a term, placed where the term stands.
 
-        A number that could become too great is checked: it may be kept, or handed on.
+        A number that could become too large is checked: it may be kept, or handed on.
         """
         found = self._expr(term)
         if self.context.magnitudes.passes(term):

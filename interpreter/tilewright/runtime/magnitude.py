@@ -1,4 +1,4 @@
-"""How great the numbers of a rule can become, worked out before play.
+"""How large the numbers of a rule can become, worked out before play.
 
 Every number that a rule keeps or hands on stays within `MOST`: locals, memory, arguments, members
 of sets, values of definitions. So all that an expression begins with is bounded, and an expression
@@ -50,7 +50,7 @@ class Magnitudes:
             self.definition(id_)
 
     def passes(self, term: Term) -> bool:
-        """Whether a number could be greater than may be kept."""
+        """Whether a number could be larger than may be kept."""
         return term.type == NUMBER and self.of(term) > MOST
 
     def sum_passes(self, definition: LinkedDefinition) -> bool:
