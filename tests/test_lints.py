@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -361,3 +362,38 @@ def test_a_piece_put_away_twice_is_found(do: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("do", AT_HAND)
 def test_a_piece_put_away_once_is_left_alone(do: str, tmp_path: Path) -> None:
     assert lints(rule_text(do), tmp_path) == []
+
+
+def test_bodies_that_set_each_other_off_twice_are_looked_through_once(tmp_path: Path) -> None:
+    lets = " ".join(f"let n{i} = n{i - 1} + n{i - 1}" for i in range(1, 40))
+    declared = "".join(
+        f"  d{i}: {{type: number, law: sum, says: x}}\n  g{i}: {{type: stack, law: one, "
+        f"otherwise: {'pile' if i == 0 else f'g{i - 1}()'}, says: x}}\n"
+        for i in range(30)
+    )
+    rules = "".join(
+        f"  - {{id: d{i}.r, amend: d{i}(), "
+        f"value: {f'd{i - 1}() + d{i - 1}()' if i else 'count(pile)'}}}\n"
+        f"  - {{id: p{i}.r, procedure: p{i}, "
+        f"do: {f'do p{i - 1}() do p{i - 1}()' if i else 'shuffle pile into away'}}}\n"
+        for i in range(30)
+    )
+    deep = "m"
+    for i in range(12):
+        deep = f"max({deep}, min({deep[:40].count('(')} + m, x.size + {i}))"
+    text = (
+        f"# rules/trial.yaml\ndefinitions:\n{declared}"
+        "  given: {parameters: {x: feature, n: number}, type: number, law: min, says: it}\n"
+        f"rules:\n{rules}"
+        "  - {id: given.all, amend: 'given(x, n)', value: n}\n"
+        f"  - {{id: given.deep, amend: 'given(x, m)', value: '{deep}'}}\n"
+        "  - id: town.more\n    on: paid(x)\n    do: |\n"
+        f"      let n0 = count(pile)\n      {lets}\n"
+        "      if n39 > 0 and d29() > 0 { draw p from g29()  put p into away }\n"
+        "      do p5()\n      award given(x, worth(x)) to active\n"
+    )
+    before = time.perf_counter()
+    library, ids = library_of(text, tmp_path)
+    found = {d.code for d in check(library, ids)} - {"TW603", "TW604", "TW636"}
+    assert time.perf_counter() - before < 30
+    assert found == {"TW642"}, found  # `given.deep` is never below `n`

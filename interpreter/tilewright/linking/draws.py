@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.language.primitives import VERB
-from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language.terms import Deed, deeds_within
 from tilewright.linking.game import Deeds, Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.linking.orders import FAR
 from tilewright.linking.situations import shape
-from tilewright.linking.stocks import Stacks, Stocks, What, asked_of_each
+from tilewright.linking.stocks import Lets, Stacks, Stocks, What, asked_of_each
 from tilewright.model.ruleset import Procedure
 from tilewright.source.text import Span
 
@@ -45,7 +45,7 @@ class _State:
     """What is known at a place of a body."""
 
     guards: _Guards
-    lets: Mapping[str, Term]
+    lets: Lets
     away: frozenset[str]  # names whose pieces have been laid or put away
 
     def with_guards(self, more: Iterable[tuple[What, int]]) -> _State:
@@ -72,7 +72,7 @@ class _State:
     def both(self, other: _State) -> _State:
         """What holds on both of two ways."""
         guards = {w: min(n, other.guards[w]) for w, n in self.guards.items() if w in other.guards}
-        lets = {k: v for k, v in self.lets.items() if other.lets.get(k) is v}
+        lets = {k: v for k, v in self.lets.items() if other.lets.get(k) == v}
         return _State(guards, lets, self.away & other.away)
 
 
@@ -113,7 +113,12 @@ class _Walk:
             stack = piece.stack or tiles
             self._at_first[stack] = self._at_first.get(stack, 0) + piece.count
         self._whole = self._always_whole()
-        self._gone = {rule.id: self._removed(rule.deeds) for rule in _bodies(game)}
+        self._gone: dict[str, Stacks | None] = {}
+        self._setup_takes = self._taken_at_setup()
+        self._total = {
+            stack: sum(takes[stack] for takes in self._setup_takes.values())
+            for stack in self._at_first
+        }
 
     def _always_whole(self) -> frozenset[str]:
         """The stacks to which every piece that is drawn from them comes back at once."""
@@ -166,15 +171,26 @@ class _Walk:
         self._rule = rule
         self.body(rule.deeds, state)
 
+    def _taken_at_setup(self) -> dict[str, dict[str, int]]:
+        """By rule of the setup and by stack: how many pieces it takes at most."""
+        found: dict[str, dict[str, int]] = {}
+        for rule in _bodies(self.game):
+            step = self._steps.get(rule.id)
+            if step is not None and step.declaration.phase == "setup":
+                shapes = {stack: _shape_of_stack(stack) for stack in self._at_first}
+                found[rule.id] = {
+                    s: _times_removed(rule.deeds, shape) for s, shape in shapes.items()
+                }
+        return found
+
     def _in_the_box(self, rule: LinkedRule | LinkedAction) -> list[tuple[What, int]]:
         """What is in the stacks when the game is set up, other rules of the setup apart."""
-        left = dict(self._at_first)
-        for other in _bodies(self.game):
-            step = self._steps.get(other.id)
-            if other is not rule and step is not None and step.declaration.phase == "setup":
-                for stack in left:
-                    left[stack] -= _times_removed(other.deeds, _shape_of_stack(stack))
-        return [((frozenset({_shape_of_stack(s)}), ""), n) for s, n in left.items() if n > 0]
+        found: list[tuple[What, int]] = []
+        for stack, count in self._at_first.items():
+            total = self._total.get(stack, 0) - self._setup_takes[rule.id][stack]
+            if count > total:
+                found.append(((frozenset({_shape_of_stack(stack)}), ""), count - total))
+        return found
 
     # -------------------------------------------------------------- effects
 
@@ -191,8 +207,8 @@ class _Walk:
         match deed.op:
             case "let":
                 name = str(deed.data)
-                state = state.set_anew(name)
-                return replace(state, lets={**state.lets, name: deed.terms[0]})
+                told = self.stocks.told(deed.terms[0], state.lets)
+                return replace(state.set_anew(name), lets={**state.lets, name: told})
             case "set_local" | "set_memory":
                 return state.set_anew(str(deed.data))
             case "add" | "drop":
@@ -304,14 +320,20 @@ class _Walk:
         """For each rule that a deed may set off: the stacks it takes pieces from; None for any."""
         game = self.game
         if deed.op == "perform" and deed.data in game.procedures:
-            return [self._gone[game.procedures[str(deed.data)].id]]
+            return [self._gone_by(game.procedures[str(deed.data)])]
         if deed.op == "offer":
             return [None]
         event = str(deed.data) if deed.op == "announce" else VERB[deed.verb[0]].announces
         reactions = game.events[event].reactions if event in game.events else ()
-        return [self._gone[rule.id] for rule in reactions]
+        return [self._gone_by(rule) for rule in reactions]
 
-    def _removed(self, deeds: Deeds, seen: frozenset[str] = frozenset()) -> Stacks | None:
+    def _gone_by(self, rule: LinkedRule) -> Stacks | None:
+        """The stacks that a rule may take pieces from, told once for all who set it off."""
+        if rule.id not in self._gone:
+            self._gone[rule.id] = self._removed(rule.deeds)
+        return self._gone[rule.id]
+
+    def _removed(self, deeds: Deeds) -> Stacks | None:
         """The stacks that a body, and all that it sets off, may take pieces from; None for any."""
         found: set[str] = set()
         others: list[LinkedRule] = []
@@ -332,11 +354,10 @@ class _Walk:
             elif deed.op == "perform" and deed.data in self.game.procedures:
                 others.append(self.game.procedures[str(deed.data)])
         for other in others:
-            if other.id not in seen:
-                more = self._removed(other.deeds, seen | {other.id})
-                if more is None or any("local:" in text for text in more):
-                    return None
-                found |= more
+            more = self._gone_by(other)
+            if more is None or any("local:" in text for text in more):
+                return None
+            found |= more
         return frozenset(found)
 
 

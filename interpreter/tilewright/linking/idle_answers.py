@@ -8,6 +8,7 @@ of the same parts. Only what is shown so is told; every other answer may matter.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from tilewright.language.terms import Term, terms_of, terms_within
 from tilewright.language.types import NUMBER
@@ -27,6 +28,10 @@ _ANY: _Range = (-FAR, FAR)
 _LEAST = {"size": 1, "open_ends": 0, "surrounding": 0}
 #: questions that ask questions deeper than this are not followed
 _MOST_DEEP = 12
+#: of a definition with more answers no two are held against each other
+_MOST_ANSWERS = 200
+#: looks at the sides of `max`, `min` and `if` in two answers, after which nothing more is shown
+_MOST_LOOKS = 200
 _IDEMPOTENT = (Law.ALL, Law.ANY, Law.MIN, Law.MAX, Law.UNION)
 
 
@@ -153,7 +158,7 @@ class Ranges:
         own = _Told(self, amendment, given)
         if law in (Law.SUM, Law.ITEMS):
             return own.low(amendment.value) == (0, 0)
-        if law not in _IDEMPOTENT:
+        if law not in _IDEMPOTENT or len(definition.amendments) > _MOST_ANSWERS:
             return False
         number = definition.amendments.index(amendment)
         for place, other in enumerate(definition.amendments):
@@ -227,24 +232,42 @@ def _summed(parts: Mapping[str, tuple[int, _Range]]) -> _Range:
 
 def _is_at_most(one: _Told, least: Term, other: _Told, most: Term) -> bool:
     """Whether a number is surely not above another one."""
-    for term, is_least in ((least, True), (most, False)):
-        if term.op == "function" and term.data in ("max", "min"):
-            every = (term.data == "max") == is_least
-            sides = term.args
-        elif term.op == "conditional":
-            every, sides = True, term.args[1:]
-        else:
-            continue
-        found = (
-            _is_at_most(one, side, other, most)
-            if is_least
-            else _is_at_most(one, least, other, side)
-            for side in sides
-        )
-        if all(found) if every else any(found):
+    return _Looks(one, other).at_most(least, most)
+
+
+@dataclass(slots=True)
+class _Looks:
+    """Compares two numbers by the sides of `max`, `min` and `if` of which they are made."""
+
+    one: _Told
+    other: _Told
+    left: int = _MOST_LOOKS
+
+    def at_most(self, least: Term, most: Term) -> bool:
+        self.left -= 1
+        if self.left < 0:
+            return False
+        difference = _plus(self.other.parts(most), self.one.parts(least, -1))
+        if _summed(difference)[0] >= 0:
             return True
-    difference = _plus(other.parts(most), one.parts(least, -1))
-    return _summed(difference)[0] >= 0
+        sides, every = _sides(least, is_least=True)
+        if sides and _all_or_any(every, (self.at_most(side, most) for side in sides)):
+            return True
+        sides, every = _sides(most, is_least=False)
+        return bool(sides) and _all_or_any(every, (self.at_most(least, side) for side in sides))
+
+
+def _sides(term: Term, *, is_least: bool) -> tuple[tuple[Term, ...], bool]:
+    """The numbers that a number may be, and whether all of them must pass or one is enough."""
+    if term.op == "conditional":
+        return term.args[1:], True
+    if term.op == "function" and term.data in ("max", "min"):
+        return term.args, (term.data == "max") == is_least
+    return (), True
+
+
+def _all_or_any(every: bool, found: Iterator[bool]) -> bool:
+    return all(found) if every else any(found)
 
 
 def _shaped(answer: LinkedAmendment) -> str:

@@ -14,7 +14,8 @@ from tilewright.model.ruleset import Law
 Stacks = frozenset[str]
 #: some stacks, and the condition that the pieces in question fulfil, or "" for any piece
 What = tuple[Stacks, str]
-Lets = Mapping[str, Term]
+#: by local name: what its number counts, and which stacks have a piece for each repetition
+Lets = Mapping[str, tuple[What | None, tuple[What, ...]]]
 
 _STACK = Type("stack")
 _NO_LETS: Lets = {}
@@ -25,6 +26,14 @@ class Stocks:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        # by definition, since definitions that ask each other twice would be read without end
+        self._stacks: dict[str, Stacks] = {}
+        self._counted: dict[str, What | None] = {}
+        self._shown: dict[str, list[tuple[What, int]]] = {}
+
+    def told(self, number: Term, lets: Lets) -> tuple[What | None, tuple[What, ...]]:
+        """What a number says of the stacks, for whoever gives it a name."""
+        return self.counted(number, lets), tuple(dict.fromkeys(self.within(number, lets)))
 
     def stacks(self, term: Term) -> Stacks:
         """The stacks that a term may mean."""
@@ -34,17 +43,22 @@ class Stocks:
             case "conditional":
                 return self.stacks(term.args[1]) | self.stacks(term.args[2])
             case "answer" if not term.args:
-                definition = self.game.definitions[str(term.data)]
-                said = [definition.otherwise, *(a.value for a in definition.amendments)]
-                found = (self.stacks(each) for each in said if each is not None)
-                return frozenset[str]().union(*found)
+                return self._answered(str(term.data))
         return frozenset({shape(term, {})})
+
+    def _answered(self, id_: str) -> Stacks:
+        if id_ not in self._stacks:
+            definition = self.game.definitions[id_]
+            said = [definition.otherwise, *(a.value for a in definition.amendments)]
+            found = (self.stacks(each) for each in said if each is not None)
+            self._stacks[id_] = frozenset[str]().union(*found)
+        return self._stacks[id_]
 
     def counted(self, term: Term, lets: Lets) -> What | None:
         """What a number counts, if it counts the pieces of stacks and nothing else."""
         match term.op:
             case "local" if str(term.data) in lets:
-                return self.counted(lets[str(term.data)], lets)
+                return lets[str(term.data)][0]
             case "function" if term.data == "count":
                 return self._members(term.args[0])
             case "quantifier" if term.pair[0] == "count" and term.args[0].op == "pieces":
@@ -53,9 +67,13 @@ class Stocks:
             case "arithmetic" if term.data == "+":
                 return _added(self.counted(part, lets) for part in term.args)
             case "answer" if not term.args:
-                definition = self.game.definitions[str(term.data)]
+                id_ = str(term.data)
+                definition = self.game.definitions[id_]
                 if definition.law == Law.SUM and definition.amendments:
-                    return _added(self.counted(a.value, _NO_LETS) for a in definition.amendments)
+                    if id_ not in self._counted:
+                        values = (a.value for a in definition.amendments)
+                        self._counted[id_] = _added(self.counted(v, _NO_LETS) for v in values)
+                    return self._counted[id_]
         return None
 
     def _members(self, term: Term) -> What | None:
@@ -80,7 +98,7 @@ class Stocks:
             return [counted]
         match times.op:
             case "local" if str(times.data) in lets:
-                return self.within(lets[str(times.data)], lets)
+                return list(lets[str(times.data)][1])
             case "arithmetic" if times.data in ("-", "div"):
                 return self.within(times.args[0], lets)
             case "arithmetic" if times.data == "+":
@@ -109,10 +127,14 @@ class Stocks:
             case "compare":
                 return self._compared(test, holds, lets)
             case "answer" if holds and not test.args:
-                definition = self.game.definitions[str(test.data)]
-                if definition.law == Law.ALL:
-                    values = (a.value for a in definition.amendments if a.when is None)
-                    return [each for value in values for each in self.shown(value, True, _NO_LETS)]
+                id_ = str(test.data)
+                if id_ not in self._shown:
+                    definition = self.game.definitions[id_]
+                    answers = definition.amendments if definition.law == Law.ALL else ()
+                    values = [a.value for a in answers if a.when is None]
+                    found = (each for v in values for each in self.shown(v, True, _NO_LETS))
+                    self._shown[id_] = list(dict.fromkeys(found))
+                return self._shown[id_]
         return []
 
     def _compared(self, test: Term, holds: bool, lets: Lets) -> list[tuple[What, int]]:
