@@ -69,7 +69,7 @@ def mutate(
       tilewright mutate c2/base --jobs 2
       tilewright mutate c2/base --rule turn.draw
       tilewright mutate ./my-rules --explained survivors.yaml
-      tilewright mutate c2/abbot --statements
+      tilewright mutate c2/base --statements
     """
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.tools.mutate import CannotMutateError, rules_with_mutants

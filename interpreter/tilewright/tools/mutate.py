@@ -305,9 +305,9 @@ class Altered(Programs):
 
     def _look(self, key: tuple[str, Options]) -> bool:
         text, options = key
-        was, told = self.before.get(text, options)
+        was, told = self.before.linked(text, options)
         game, reporter = load_game(text, dict(options), self.library)
-        if game is not None and was is not None and game.hash == was.game.hash:
+        if game is not None and was is not None and game.hash == was.hash:
             return True
         made: Program | None = None
         is_quiet = len(reporter.diagnostics) <= len(told.diagnostics)

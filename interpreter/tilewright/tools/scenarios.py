@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.language.types import Type
+from tilewright.linking.game import Game
 from tilewright.linking.select import whole
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.reading.library import Library
@@ -30,7 +31,7 @@ from tilewright.tools.evaluate import evaluate, evaluated_text
 from tilewright.tools.faults import diagnostic_of
 from tilewright.tools.layout import lay_out, token_slot, where_is
 from tilewright.tools.ledger import Ledger
-from tilewright.tools.load import load_program
+from tilewright.tools.load import load_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,17 @@ class Programs:
         self.probes = probes
         self._made: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Program | None, Reporter]]
         self._made = {}
+        self._linked: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Game | None, Reporter]]
+        self._linked = {}
+
+    def linked(
+        self, text: str, options: tuple[tuple[str, str], ...]
+    ) -> tuple[Game | None, Reporter]:
+        """A game that need not be compiled, and what was reported while linking it."""
+        key = (text, tuple(sorted(options)))
+        if key not in self._linked:
+            self._linked[key] = load_game(text, dict(options), self.library)
+        return self._linked[key]
 
     def get(
         self, text: str, options: tuple[tuple[str, str], ...]
@@ -68,7 +80,9 @@ class Programs:
         """The program of a game, and what was reported while making it."""
         key = (text, tuple(sorted(options)))
         if key not in self._made:
-            self._made[key] = load_program(text, dict(options), self.library, probes=self.probes)
+            game, reporter = self.linked(*key)
+            program = None if game is None else Program(game, probes=self.probes)
+            self._made[key] = (program, reporter)
         return self._made[key]
 
     def all(self) -> Iterator[Program]:

@@ -116,6 +116,8 @@ class _Search:
                 for name in case.scenario.statements:
                     self._cases.setdefault(name, []).append(case)
         self._held: dict[str, bool] = {}
+        for cases in self._cases.values():
+            cases.sort(key=_cost)
         self.wanted = {
             (own.id, said.id): _Wanted(own.id, said, things, tuple(self._cases.get(said.id, ())))
             for own in self.asked
@@ -176,7 +178,7 @@ class _Search:
             is_same = altered.is_same(case.game, case.scenario.options)
             if altered.is_stillborn:
                 return None
-            if not is_same and self._holds(case) and not passes(case, altered):
+            if not is_same and not passes(case, altered) and self._holds(case):
                 return case
         return None
 
@@ -201,6 +203,11 @@ class _Search:
         if self._things(own, said):
             return Verdict.UNPROVED, "", "", "no scenario proves it"
         return Verdict.NOT_APPLICABLE, "", "", _why_not(said)
+
+
+def _cost(case: Case) -> tuple[bool, int, bool]:
+    """What is asked first: refusals, which say nothing of other games, then the plainest games."""
+    return not case.scenario.fails, case.game.count("+"), bool(case.scenario.options)
 
 
 def _why_not(said: Statement) -> str:
