@@ -70,7 +70,7 @@ def program(
       tilewright show turn c2/base            how a turn goes
       tilewright play c2/base                 play it
       tilewright check ./my-rules             is my house rule sound
-      tilewright compare c2/river c3/river    what differs
+      tilewright compare c2/base ./my-rules   what differs
 
     Exit codes: 0 fine, 1 findings, 2 wrong use, 3 unreadable input, 4 our own fault.
     """
