@@ -7,6 +7,7 @@ last and so win. A command with `# not run: WHY` needs what a test does not have
 
 from __future__ import annotations
 
+import gc
 import io
 import re
 import shlex
@@ -31,7 +32,7 @@ MADE = ("docs/gallery/", "docs/diagnostics.md", "tests/golden/")
 #: options that make a command of a verb short
 SHORTER = {
     "simulate": "--games 10 --jobs 1",
-    "matrix": "--games 1 --sample 1 --jobs 1",
+    "matrix": "--games 0 --sample 0 --jobs 1",
     "mutate": "--sample 1 --jobs 1",
     "gallery": "--only house-fairy-five",
     "divergence": "--budget 3s",
@@ -61,8 +62,8 @@ TILES = """tiles:
 SCENARIO = """scenarios:
   - id: a-tie-has-two-winners
     says: A tie has two winners.
-    players: [red, blue]
     covers: [{rule}]
+    players: [red, blue]
     play:
       - draw road_straight
       - expect: {{points: {{red: 0, blue: 0}}}}
@@ -113,6 +114,21 @@ def prepare(folder: Path) -> None:
     git("add", ".", folder=folder)
     git("commit", "-qm", "rules", folder=folder)
     git("tag", "v1.0", folder=folder)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("prepared")
+    prepare(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def no_collector() -> Iterator[None]:
+    """Looking for garbage among many libraries takes a sixth of the time."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def tracked(*patterns: str) -> list[str]:
@@ -173,14 +189,17 @@ def is_run(line: str) -> bool:
 
 @pytest.mark.parametrize("place", SHOWN)
 def test_what_is_shown_can_be_done(
-    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    place: str,
+    prepared: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     folder = tmp_path / "here"
     if place.startswith("examples/"):  # its page is read where it stands
         shutil.copytree((ROOT / place).parent, folder)
     else:
-        folder.mkdir()
-        prepare(folder)
+        shutil.copytree(prepared, folder)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.chdir(folder)
     wrong = []
@@ -195,8 +214,6 @@ def test_what_is_shown_can_be_done(
         extra = shlex.split(SHORTER.get(words[0], "")) if words else []
         if words[0] == "compare" and "html" in words:
             extra = ["--no-witness"]
-        if words[0] == "mutate" and "--rule" in words:
-            extra = ["--jobs", "1"]
         given = io.BytesIO(Path(source).read_bytes() if source else b"")
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(given, "utf-8"))
         capsys.readouterr()

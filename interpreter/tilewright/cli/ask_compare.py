@@ -100,10 +100,10 @@ def compare(
 
     \b
     Examples:
-      tilewright compare c2/princess-and-dragon c3.1/dragon-and-fairy
+      tilewright compare c2/base house/no-joining-of-rivals
       tilewright compare c2/base ./my-rules --brief
-      tilewright compare c2/river c3/river --format markdown > differences.md
-      tilewright compare c2/river c3/river --format html --out differences.html
+      tilewright compare c2/base house/no-joining-of-rivals --format markdown > differences.md
+      tilewright compare c2/base house/no-joining-of-rivals --format html --out differences.html
       tilewright compare c2/base c2/base+./my-rules --witness
     """
     one_of("the format", form, FORMS)
@@ -223,7 +223,7 @@ def history(
 
     \b
     Examples:
-      tilewright history fairy.scoring
+      tilewright history turn.draw
       tilewright history scoring --printed
       tilewright history scoring ./my-rules c2/base --format markdown
     """

@@ -71,7 +71,7 @@ def program(
       tilewright show turn c2/base            how a turn goes
       tilewright play c2/base                 play it
       tilewright check ./my-rules             is my house rule sound
-      tilewright compare c2/river c3/river    what differs
+      tilewright compare c2/base ./my-rules   what differs
 
     Exit codes: 0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error,
     5 search cut short before it found anything.
