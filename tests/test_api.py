@@ -251,9 +251,11 @@ def test_a_match_begins_with_what_lies_on_the_table() -> None:
         points={"red": 5},
         stacks={"land": ["road_curve", "road_curve"]},
         active="blue",
+        turn=7,
     )
     match = tw.match("c2/base", 2, layout=layout, draws=["road_curve"])
     state = match.state()
+    assert match.turn == 7
     assert (match.asked, match.points) == ("blue", {"red": 5, "blue": 0})
     assert (state["to_lay"], state["stacks"]["land"]) == ("road_curve", {"count": 1})
     assert state["players"][0]["supply"]["meeple"] == 6
@@ -266,11 +268,18 @@ def test_a_match_begins_with_what_lies_on_the_table() -> None:
         (tw.Layout(board=["city1_rod 0,0 N"]), "there is no piece `city1_rod`"),
         (tw.Layout(board=["road_curve 0,0 N"], figures={"red ghost": "0,0"}), "red ghost"),
         (tw.Layout(active="pink"), "`pink` does not play here"),
+        (tw.Layout(turn=2), "without a `board` the game is set up and begins with turn 1"),
     ],
 )
 def test_what_cannot_lie_on_the_table_is_refused(layout: tw.Layout, said: str) -> None:
     with pytest.raises(tw.RulesetError, match=said):
         tw.match("c2/base", layout=layout)
+
+
+@pytest.mark.parametrize("turn", [0, -1, 10**9])
+def test_a_turn_that_no_match_has_is_refused(turn: int) -> None:
+    with pytest.raises(ValueError, match="expected a turn from 1 to"):
+        tw.match("c2/base", layout=tw.Layout(board=["road_curve 0,0 N"], turn=turn))
 
 
 def test_draws_are_forced_at_the_beginning_and_on_the_way() -> None:

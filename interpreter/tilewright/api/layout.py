@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.api.errors import RulesetError
 from tilewright.model.ruleset import Line, Scenario
+from tilewright.reading.scenarios import MOST_TURNS
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
@@ -20,7 +21,8 @@ class Layout:
 
     `board` has lines such as `PIECE 0,0 N`; with any, the setup of the game is left out. `figures`
     are places by seat and kind, `tokens` numbers by seat and kind, `stacks` the pieces of a stack
-    in any order, `memory` expressions. `active` is the player whose turn it is, else the first.
+    in any order, `memory` expressions. `active` is the player whose turn it is, else the first;
+    `turn` is the number of that turn, which needs a board to be more than 1.
     """
 
     board: Sequence[str] = ()
@@ -30,6 +32,7 @@ class Layout:
     stacks: Mapping[str, Sequence[str]] | None = None
     memory: Mapping[str, str] | None = None
     active: str = ""
+    turn: int = 1
 
 
 def laid_out(
@@ -37,11 +40,14 @@ def laid_out(
 ) -> Match:
     """A match that begins with a layout and these draws; the rest is left to chance.
 
-    Raises RulesetError where the layout is not possible, ValueError for so many players.
+    Raises RulesetError where the layout is not possible, ValueError for so many players or for a
+    turn that no match has.
     """
     refused = program.game.refusal(players)
     if refused:
         raise ValueError(refused)
+    if not 1 <= layout.turn <= MOST_TURNS:
+        raise ValueError(f"expected a turn from 1 to {MOST_TURNS}, found {layout.turn}")
     scenario = Scenario(
         id=str(seed),
         says="",
@@ -49,6 +55,7 @@ def laid_out(
         options=program.game.options,
         players=tuple(seat_name_of(program, player) for player in range(players)),
         active=layout.active,
+        turn=layout.turn,
         statements=(),
         covers=(),
         board=tuple(layout.board),
