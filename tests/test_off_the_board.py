@@ -5,6 +5,7 @@ piece may be laid when rules have a say in it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -384,3 +385,35 @@ def test_a_draw_from_a_stack_of_one_piece_takes_no_draw_meant_for_another(
 ) -> None:
     _, problems = trial(SINGLE + scenario(f"play: {play}"), tmp_path)
     assert problems == codes
+
+
+# ------------------------------------------------------------------ placements of other pieces
+
+SPOTS = """# rules/trial.yaml
+rules:
+  - id: trial.spot
+    on: step lay_tile
+    after: [table.lay]
+    do: |
+      let spots = placements(cap)
+      choose spot in SOURCE by active as "spot" { let seen = spot }
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "spelled"),
+    [("spots", r"spot -?\d+,-?\d+ layout \d"), ("placements(cap)", r"spot .* [NESW]")],
+)
+def test_a_placement_is_spelled_with_a_turn_only_where_its_piece_is_known(
+    source: str, spelled: str, tmp_path: Path
+) -> None:
+    found, _ = trial(SPOTS.replace("SOURCE", source), tmp_path)
+    program = Program(found)
+    for seed in range(6):
+        match = start_match(program, 2, seed)
+        while match.asked >= 0:
+            texts = option_texts(match)
+            assert len(set(texts)) == len(texts)
+            if program.sites[match.site].label == "spot":
+                assert all(re.fullmatch(spelled, text) for text in texts), texts
+            match.choose_number(0)
