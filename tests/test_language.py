@@ -271,7 +271,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("many.figure", []), ("one_cell", None), ("refuge(active)", "urn"),
     ("refuge(next(active))", "spare"), ("favourite(active)", None), ("helpers(active)", [0, 3, 10]),
     ("helpers(next(active))", [12, 19]), ("sum x in features of road: tally(x)", 1),
-    ("nearby(t0.cell)", [(0, 1), (1, 1), (1, 0), (0, -1)]), ("cosy(t0.cell)", False),
+    ("nearby(t0.cell)", [(0, 1), (1, 0), (0, -1), (1, 1)]), ("cosy(t0.cell)", False),
     ("winners()", [0]), ("may_lay(city1, origin)", True),
 )  # fmt: skip
 
@@ -368,7 +368,7 @@ DEEDS: tuple[tuple[str, str | None, Any], ...] = (
     ("announce ping(4, active)", "active.points", 8),
     ("announce blink(walker)", "many.figure", [2]),
     ("do ask(active, active.figures)", "one_number", 2),
-    ("offer actions by active", "one_player", 0),
+    ("offer actions by active", "active.points", 8),
     ("may choose p in many.player by active { award 9 to p } else { award 2 to active }",
      "active.points", 9),
 )  # fmt: skip
