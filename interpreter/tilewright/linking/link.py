@@ -77,7 +77,12 @@ class _Linker:
         self.names = names_of(selection, gathered, reporter)
 
     def _warn_of_empty_turns(self, steps: Sequence[LinkedStep]) -> None:
-        """Warn of a game in whose turns nothing happens: it would never end."""
+        """Warn of a game in whose turns nothing happens: it would never end.
+
+        A ruleset that is to be played with others, and does not say with which, is no game yet.
+        """
+        if all(ruleset.module.kind != "base" for ruleset in self.selection.rulesets):
+            return
         turn = [step for step in steps if step.declaration.phase == "turn"]
         if not any(step.rules or step.actions for step in turn):
             message = "nothing happens in a turn: no rule or action stands at a step of it"
