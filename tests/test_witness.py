@@ -192,6 +192,38 @@ def test_a_game_does_not_part_from_itself() -> None:
     assert found.sought.decisions >= 60
 
 
+@pytest.mark.parametrize(
+    ("declared", "rule", "differs"),
+    [
+        ("tokens:\n  fang: {label: fang, count: 40}\n", "give fang to active", Sort.TOKENS),
+        (
+            "figures:\n  wolf: {label: wolf, owned: false, count: 1}\n",
+            "for t in cycle(x.tiles, 1) { move wolf to t }",
+            Sort.PLACES,
+        ),
+    ],
+)
+def test_what_only_one_game_knows_is_a_difference(
+    declared: str, rule: str, differs: Sort, tmp_path: Path
+) -> None:
+    folder = tmp_path / "house" / "mine"
+    (folder / "rules").mkdir(parents=True)
+    module = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
+    (folder / "module.yaml").write_text(module)
+    (folder / "pieces.yaml").write_text(declared)
+    text = f'rules:\n  - {{id: my.rule, on: completed(x), when: x is road, do: "{rule}"}}\n'
+    (folder / "rules" / "all.yaml").write_text(text)
+    found = find_divergence((BASE, "house/mine"), Library([tmp_path]), decisions=2_000)
+    assert found.is_found and found.witness is not None
+    assert found.witness.sort is differs
+
+
+def test_a_difference_that_no_scenario_shows_is_still_a_difference() -> None:
+    found = find_divergence(("c2/river", "c3/river"), Library(), decisions=200)
+    assert found.is_found
+    assert found.witness is not None or found.untold.startswith("tiles in game ")
+
+
 def test_points_near_a_goal_are_looked_at() -> None:
     found = find_divergence((BASE, "house/first-to-fifty"), Library(), decisions=600)
     assert found.witness is not None

@@ -103,19 +103,22 @@ def divergence(
         say(json.dumps(_data(found), ensure_ascii=False, indent=2))
     else:
         _print(found, library, language)
-    if found.witness is not None:
+    if found.is_found:
         raise typer.Exit(FINDINGS)
     raise typer.Exit(CUT_SHORT if found.sought.stopped else FINE)
 
 
 def _print(found: Divergence, library: Library, language: str) -> None:
     from tilewright.cli.witnessed import print_witness
-    from tilewright.render.witnessed import no_difference_line
+    from tilewright.render.witnessed import no_difference_line, untold_line
     from tilewright.tools.witness_boards import Painter
 
     say(" | ".join(map(bold, found.games)))
     if found.witness is None:
-        say(no_difference_line(found.sought, language))
+        if found.untold:
+            say(untold_line(found.untold, language))
+        else:
+            say(no_difference_line(found.sought, language))
         return
     boards = Painter(library).boards(found.witness, language)
     print_witness(found.witness, boards, found.games, language)
@@ -126,7 +129,8 @@ def _save(found: Divergence, path: Path) -> None:
     from tilewright.tools.witness_kept import scenarios_text
 
     if found.witness is None:
-        mention("there is nothing to save: no difference was found")
+        why = "no scenario shows it" if found.untold else "no difference was found"
+        mention(f"there is nothing to save: {why}")
         return
     with writing(path):
         write_whole(path, scenarios_text(found.witness))
@@ -139,5 +143,6 @@ def _data(found: Divergence) -> dict[str, Any]:
     return {
         "games": list(found.games),
         "witness": None if found.witness is None else asdict(found.witness),
+        "untold": found.untold or None,
         "sought": asdict(found.sought),
     }

@@ -64,6 +64,11 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         "; zatrzymano po upływie czasu",
     ),
     "interrupt": ("; interrupted", "; перервано", "; przerwano"),
+    "untold": (
+        "the two differ ({}), but no scenario could be made that shows it",
+        "ігри різні ({}), але сценарію, який це показує, скласти не вдалося",
+        "gry się różnią ({}), ale nie udało się ułożyć scenariusza, który to pokazuje",
+    ),
     "no difference": (
         "no difference found in {} games ({} decisions)",
         "відмінності не знайдено: ігор {}, рішень {}",
@@ -155,6 +160,11 @@ def none_line(found: Witnesses, language: str = "en") -> str:
     if len(found.without) == 1:
         return words("none one", *looked)
     return words("none", len(found.without), *looked)
+
+
+def untold_line(untold: str, language: str = "en") -> str:
+    """That two games differ, and that no scenario can be written that shows it."""
+    return Words(language, _WORDS)("untold", untold)
 
 
 def no_difference_line(sought: Sought, language: str = "en") -> str:

@@ -31,11 +31,20 @@ ID = "first-difference"
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first difference that was found, or None; and how hard was looked."""
+    """The first difference that was found, or None; and how hard was looked.
+
+    `untold` is what differs, and where, when no scenario can show it; then there is no witness.
+    """
 
     games: tuple[str, str]
     witness: Witness | None
     sought: Sought
+    untold: str = ""
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the two games differ."""
+        return self.witness is not None or bool(self.untold)
 
 
 class CannotDivergeError(Exception):
@@ -81,7 +90,13 @@ def find_divergence(
         if witness is not None:
             break
     sought = Sought(0, budget.games, budget.used, budget.stopped)
-    return Divergence(texts, witness, sought)
+    untold = "" if witness is not None or not found else _what_differs(found[0])
+    return Divergence(texts, witness, sought, untold)
+
+
+def _what_differs(candidate: Candidate) -> str:
+    """What differs, and in which game that was played: `tokens in game 1/0`."""
+    return f"{candidate.parting.sort.value} in {candidate.source}"
 
 
 def _is_in_play(candidate: Candidate) -> bool:

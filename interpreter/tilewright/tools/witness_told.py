@@ -15,6 +15,7 @@ from tilewright.model.witness import Barred, Ending, Gain, Sort, Texts
 from tilewright.runtime.kernel import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
+from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml_text import document
@@ -77,8 +78,11 @@ def tell(
         )
         for story, side in zip(stories, (lead, 1 - lead), strict=True)
     ]
-    theirs = _in_words(said[0], both.words, matches)
-    if not _is_proven(table, lead, named, theirs, parting):
+    crossed = (
+        _in_words(said[1], both.back, matches[::-1]),
+        _in_words(said[0], both.words, matches),
+    )
+    if not _is_proven(table, lead, named, crossed, parting):
         return None
     endings = [_ending(matches[i], parting, i, named[i]) for i in (0, 1)]
     order = (lead, 1 - lead)
@@ -108,9 +112,15 @@ def _line(expect: Expectation) -> Line:
 
 
 def _is_proven(
-    table: Table, lead: int, named: list[Scenario], expect: Expectation, parting: Parting
+    table: Table,
+    lead: int,
+    named: list[Scenario],
+    crossed: tuple[Expectation, Expectation],
+    parting: Parting,
 ) -> bool:
-    """Whether each scenario passes on its side, and fails with what the other side expects."""
+    """Whether each scenario passes on its side, and one of them fails with what the other side
+    expects (`crossed`, in its own words): what only one game knows, the other cannot expect.
+    """
     programs = (table.pairing.programs[lead], table.pairing.programs[1 - lead])
     if Sort.REFUSED in parting.sorts:
         return True
@@ -119,9 +129,15 @@ def _is_proven(
         played_out(scenario, program, reporter)
         if reporter.diagnostics:
             return False
-    there = replace(named[1], lines=(*named[1].lines[:-1], _line(expect)))
+    return any(
+        _fails(program, replace(scenario, lines=(*scenario.lines[:-1], _line(expect))))
+        for program, scenario, expect in zip(programs, named, crossed, strict=True)
+    )
+
+
+def _fails(program: Program, scenario: Scenario) -> bool:
     reporter = Reporter()
-    played_out(there, programs[1], reporter)
+    played_out(scenario, program, reporter)
     return bool(reporter.diagnostics)
 
 
