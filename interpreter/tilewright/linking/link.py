@@ -79,9 +79,11 @@ class _Linker:
     def _warn_of_empty_turns(self, steps: Sequence[LinkedStep]) -> None:
         """Warn of a game in whose turns nothing happens: it would never end.
 
-        A ruleset that is to be played with others, and does not say with which, is no game yet.
+        A ruleset that is to be played with others and does not say with which, or that is taken in
+        part, is no game yet.
         """
-        if all(ruleset.module.kind != "base" for ruleset in self.selection.rulesets):
+        rulesets = self.selection.rulesets
+        if not any(r.module.kind == "base" and r.entire is None for r in rulesets):
             return
         turn = [step for step in steps if step.declaration.phase == "turn"]
         if not any(step.rules or step.actions for step in turn):

@@ -1,8 +1,8 @@
 """Which figures, tokens and stacks a term may stand for: as a set of their ids, never too small.
 
-A rule that sends home builders and one that counts meeples do not meet, and this is how that is
-known. What a term cannot be seen to leave out belongs to it. Values of other types have no members
-here. `Members` also tells which conditions hold never, by the kind of what they speak of.
+A rule that sends home figures of one kind and one that counts those of another do not meet: this is
+how that is known. A term stands for everything that it cannot be seen to leave out. Values of other
+types have no members here. `Members` also knows which conditions never hold for a kind.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Members:
             "stack": frozenset(box.stacks),
         }
         self.owned: Ids = frozenset(id_ for id_, kind in box.figures.items() if kind.owned)
-        self.followers: Ids = frozenset(
+        self.companions: Ids = frozenset(
             id_ for id_, kind in box.figures.items() if "companion" in kind.carries
         )
         #: kinds that may stand on segments, and so on features

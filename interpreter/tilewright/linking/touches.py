@@ -10,7 +10,7 @@ far as `members.py` can see it; whose they are is not looked at, nor any number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tilewright.language.dependencies import (
     IMPLIED_BY_EFFECT,
@@ -61,10 +61,10 @@ class Touch:
 _NOTHING = Touch(frozenset(), frozenset())
 
 
-@dataclass(slots=True)
 class _Found:
-    reads: set[Part] = field(default_factory=set)
-    writes: set[Part] = field(default_factory=set)
+    def __init__(self) -> None:
+        self.reads: set[Part] = set()
+        self.writes: set[Part] = set()
 
     def add(self, touch: Touch) -> None:
         self.reads |= touch.reads
@@ -256,7 +256,7 @@ class Touches:
         if "figures" in VERB[name].changes and name != "face":
             # who leaves is nobody's companion any more, and lets go of its own
             moved = members.of(operand, scope)
-            found.writes |= {("companions", id_) for id_ in moved & members.followers}
+            found.writes |= {("companions", id_) for id_ in moved & members.companions}
             found.writes |= {(_COMPANY, id_) for id_ in moved}
         if name == "move" and deed.terms[1].type.base == "segment":
             self._standing |= members.of(operand, scope)

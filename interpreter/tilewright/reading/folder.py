@@ -157,7 +157,7 @@ def files_read(folder: Path) -> list[Path]:
     Links out of the folder, files that are no regular files and files that are too large are left
     out: the reader refuses them.
     """
-    quiet = Reporter()
+    quiet = Reporter.discarding()
     inside = names_in(folder, quiet) or ()
     found = [folder / name for name in FILES if name in inside]
     for name in FOLDERS:
