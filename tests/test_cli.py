@@ -473,7 +473,7 @@ def test_what_is_no_rule_is_proved_through_its_rules(call, id_: str) -> None:
         (
             ("compare", "c2/princess-and-dragon", "c3.1/dragon-and-fairy"),
             (
-                "гравець, що ходить: дракон на",
+                "гравець, що ходить: повести дракона",
                 "принцеса (місто)",
                 "дракон (нейтральна, має напрямок",
             ),
