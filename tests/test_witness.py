@@ -400,6 +400,7 @@ def test_what_looks_at_the_turn_is_found_by_all_three(
         )
     }
     assert turns == {20 if is_shipped else 9}
+    assert {found["turn"]} == turns
     assert run(["compare", BASE, other, "--witness", "--format", "json"]) == 0
     (group,) = json.loads(capsys.readouterr().out)["witnesses"]
     assert [witness["sort"] for witness in group["witnesses"]] == [sort]

@@ -114,6 +114,7 @@ class Witness:
     figures: Texts
     lines: tuple[str, ...]
     sides: tuple[Ending, Ending]
+    turn: int = 1  # the number of the turn that begins on this board
 
 
 class Stopped(StrEnum):

@@ -64,6 +64,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         "; zatrzymano po upływie czasu",
     ),
     "interrupt": ("; interrupted", "; перервано", "; przerwano"),
+    "turn": ("; turn {} begins", "; починається хід {}", "; zaczyna się tura {}"),
     "untold": (
         "the two differ ({}), but no scenario could be made that shows it",
         "ігри різні ({}), але сценарію, який це показує, скласти не вдалося",
@@ -148,9 +149,10 @@ def _few(options: tuple[str, ...], words: Words, spoken: Mapping[str, str]) -> s
 
 
 def source_line(witness: Witness, language: str = "en") -> str:
-    """Where a witness comes from."""
+    """Where a witness comes from, and which turn begins on its board where that is not the first."""
     words = Words(language, _WORDS)
-    return words(f"from {witness.origin.value}", witness.source)
+    turn = words("turn", witness.turn) if witness.turn > 1 else ""
+    return words(f"from {witness.origin.value}", witness.source) + turn
 
 
 def none_line(found: Witnesses, language: str = "en") -> str:

@@ -334,6 +334,7 @@ def witness_of(
             if line.expect is None
         ),
         sides=told.endings,
+        turn=first.turn,
     )
 
 
