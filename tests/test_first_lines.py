@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from tilewright.render.tables_words import LANGUAGES, Words
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.compare import compare_texts
 from tilewright.tools.gallery import pairs
+from tilewright.tools.page import page_of
 
 LIBRARY = Library()
 EDITIONS = [
@@ -189,3 +191,19 @@ def test_a_line_says_in_which_language_it_is(language: str) -> None:
             assert cell is not None
             assert cell.language == language
             assert any(is_bold for _, is_bold in cell.runs)
+
+
+def test_where_only_the_box_differs_the_box_comes_first(tmp_path: Path) -> None:
+    folder = tmp_path / "house" / "mine"
+    (folder / "rules").mkdir(parents=True)
+    module = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
+    (folder / "module.yaml").write_text(module)
+    patch = "patches:\n  - {id: my.five, set: figure meeple.count, to: 5, why: fewer}\n"
+    (folder / "rules" / "all.yaml").write_text(patch)
+    found = compare_texts(("c2/base", "c2/base+house/mine"), Library([tmp_path]))
+    ((heading, (line,)),) = first_lines(found, Words("en"))
+    assert (heading, line.aspect) == ("In the box", "Figure: meeple")
+    assert [cell and cell.text for cell in line.cells] == ["7", "5"]
+    page = page_of(found, Library([tmp_path]))
+    assert '<a href="#components">Figure: meeple</a>' in page
+    assert 'id="components"' in page

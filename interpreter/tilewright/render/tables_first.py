@@ -14,7 +14,7 @@ from tilewright.model.comparison import Comparison, ShortLine, State, TopicRow, 
 from tilewright.render.page_rows import Run, marked
 from tilewright.render.tables_lapsed import Untold, untold
 from tilewright.render.tables_short import own_words, spoken_words
-from tilewright.render.tables_told import TopicNames, group_name, reasons
+from tilewright.render.tables_told import TopicNames, group_name, reasons, short_names, tile_change
 from tilewright.render.tables_words import Words
 
 #: what stands on either side of the words of a phrase that matter
@@ -57,7 +57,7 @@ def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, list[Li
     found = [_of_untold(each, comparison, words) for each in _untold(comparison, words)]
     told = {line.topic for line in found}
     found += [line for line in _lines(comparison, words) if line.topic not in told]
-    found = found[:MOST]
+    found = (found or list(_of_box(comparison, words)))[:MOST]
     return [(heading, list(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
 
 
@@ -80,6 +80,36 @@ def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
             line.aspect.get(words.language) or _sentence(names.here(line.topic)),
             _cells(line, row, comparison, words),
         )
+
+
+def _of_box(comparison: Comparison, words: Words) -> Iterator[Line]:
+    """What is in the box, for games in which nothing else differs."""
+    heading = words("components")
+    for row in comparison.components if not comparison.is_part else ():
+        if row.verdict.is_same:
+            continue
+        name = next((c.label.get(words.language) or c.id for c in row.cells if c is not None), "")
+        aspect = _sentence(
+            words(f"what {row.what}") + (f": {name}" if name and row.what != "tiles" else "")
+        )
+        counts = [
+            None
+            if cell is None
+            else str(cell.count)
+            if cell.count is not None
+            else ", ".join(cell.facts)
+            for cell in row.cells
+        ]
+        yield Line("", heading, aspect, tuple(_cell(text, words) for text in counts))
+    labels = {named.id: named.label for named in comparison.labels}
+    for tiles in comparison.tiles if not comparison.is_part else ():
+        change = tile_change(tiles, short_names(comparison), words, labels)
+        empty: list[Cell | None] = [None] * (len(comparison.sides) - 1)
+        yield Line("", heading, _sentence(words("what tiles")), (*empty, _cell(change, words)))
+
+
+def _cell(text: str | None, words: Words) -> Cell | None:
+    return Cell(((text, False),), words.language) if text else None
 
 
 def _sentence(text: str) -> str:

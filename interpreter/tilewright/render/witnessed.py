@@ -149,7 +149,7 @@ def _few(options: tuple[str, ...], words: Words, spoken: Mapping[str, str]) -> s
 
 
 def source_line(witness: Witness, language: str = "en") -> str:
-    """Where a witness comes from, and which turn begins on its board where that is not the first."""
+    """Where a witness comes from, and which turn begins on its board, if not the first."""
     words = Words(language, _WORDS)
     turn = words("turn", witness.turn) if witness.turn > 1 else ""
     return words(f"from {witness.origin.value}", witness.source) + turn
