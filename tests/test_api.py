@@ -405,3 +405,43 @@ def test_all_errors_end_in_error() -> None:
     raised = [n for n in tw.__all__ if isinstance(getattr(tw, n), type)]
     raised = [n for n in raised if issubclass(getattr(tw, n), Exception)]
     assert raised == ["NotOfferedError", "RuleError", "RulesetError"]
+
+
+@pytest.mark.parametrize("name", ["zzz", ":tiles", "", " ", "+", "c2/base+", "+c2/base"])
+def test_a_name_that_no_ruleset_has_is_refused(name: str) -> None:
+    for ask in (tw.load, tw.link, tw.match, tw.check):
+        with pytest.raises(tw.RulesetError):
+            ask(name)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: tw.load(None),
+        lambda: tw.link([]),
+        lambda: tw.match(0),
+        lambda: tw.check(None),
+        lambda: tw.match("c2/base", players="two"),
+        lambda: tw.match("c2/base", layout=1),
+        lambda: tw.match("c2/base").choose(None),
+        lambda: tw.bot(None),
+        lambda: tw.why("c2/base"),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_named(ask: Any) -> None:
+    with pytest.raises(TypeError, match=r"expected .*, found "):
+        ask()
+
+
+def test_points_of_somebody_who_does_not_play_are_refused() -> None:
+    with pytest.raises(ValueError, match="nobody plays at the seat `mauve`"):
+        tw.why(tw.match("c2/base"), player="mauve")
+
+
+def test_folders_are_looked_through_wherever_a_game_is_a_text(tmp_path: Path) -> None:
+    folder = tmp_path / "house" / "mine"
+    folder.mkdir(parents=True)
+    module = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
+    (folder / "module.yaml").write_text(module)
+    for ask in (tw.load, tw.link, tw.match):
+        assert ask("house/mine", folders=[tmp_path]) is not None

@@ -56,7 +56,8 @@ from tilewright.model.difference import Difference as Difference
 from tilewright.runtime.program import Program
 from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Diagnostic as Diagnostic
-from tilewright.source.diagnostics import Reporter
+from tilewright.source.diagnostics import Reporter, Severity
+from tilewright.source.text import NOWHERE
 from tilewright.tools.load import load_selection
 from tilewright.tools.public import State as State
 
@@ -74,15 +75,18 @@ def load(
     selection = load_selection(shelf.game(game), options or {}, shelf.library, reporter)
     if selection is None or reporter.has_errors:
         raise RulesetError(reporter.diagnostics)
+    if not selection.rulesets:
+        message = f"expected a game such as `edition/name`, found `{game}`"
+        raise RulesetError([Diagnostic("TW221", Severity.ERROR, message, NOWHERE)])
     return Rules(selection)
 
 
-def link(rules: Rules | str) -> Game:
-    """Link and compile rules; a text is loaded first.
+def link(rules: Rules | str, folders: Iterable[Folder] = ()) -> Game:
+    """Link and compile rules; a text is loaded first, from `folders` too.
 
     Raises RulesetError when they do not go together.
     """
-    found = load(rules) if isinstance(rules, str) else rules
+    found = rules if isinstance(rules, Rules) else load(rules, folders=folders)
     reporter = Reporter()
     linked = _link(found._selection, reporter)
     if linked is None:
@@ -97,14 +101,20 @@ def match(
     *,
     layout: Layout | None = None,
     draws: Sequence[str] = (),
+    folders: Iterable[Folder] = (),
 ) -> Match:
     """A new match at its first decision. The same seed draws the same pieces.
 
     With a `layout` it begins with that situation; chance gives the `draws` first, in their order.
+    A game that is a text is loaded first, from `folders` too.
     Raises ValueError when the game is not for so many players, RulesetError where the layout is not
     possible or names what the game does not have.
     """
-    found = game if isinstance(game, Game) else link(game)
+    found = game if isinstance(game, Game) else link(game, folders)
+    if type(players) is not int:
+        raise TypeError(f"expected a number of players, found {players!r}")
+    if not isinstance(layout, Layout | None):
+        raise TypeError(f"expected a layout, found {layout!r}")
     if layout is not None or draws:
         return Match(laid_out(found.program, players, seed, layout or Layout(), draws))
     return Match(start_match(found.program, players, seed))
@@ -128,6 +138,8 @@ def bot(name: str, seed: int | str = 0) -> Bot:
 
     Raises ValueError when no bot is called so.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"expected the name of a bot, found {name!r}")
     return bot_of(name, seed)
 
 

@@ -25,7 +25,11 @@ class Shelf:
 
         Raises RulesetError when it is neither.
         """
+        if not isinstance(name, str | PathLike):
+            raise TypeError(f"expected the name of a ruleset or a folder, found {name!r}")
         text = str(name)
+        if not text.strip():
+            raise RulesetError([_missing("expected the name of a ruleset, found nothing")])
         if text in self.library.ids():
             return (text,)
         path = Path(text).expanduser()
@@ -43,6 +47,8 @@ class Shelf:
 
     def game(self, text: str) -> str:
         """A game as it is written, with ids in place of folders."""
+        if not isinstance(text, str):
+            raise TypeError(f"expected a game such as `a/b+./c`, found {text!r}")
         names, mark, options = text.partition("?")
         ids = [id_ for name in names.split("+") for id_ in self.ids(name.strip())]
         return "+".join(ids) + mark + options

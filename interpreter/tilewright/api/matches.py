@@ -152,6 +152,8 @@ class Match:
             if option not in self.options:
                 raise NotOfferedError(f"`{option.text}` is an option of another decision")
             option = option.index
+        if not isinstance(option, str | int):
+            raise TypeError(f"expected an option, its text or its number, found {option!r}")
         number = self._number(option) if isinstance(option, str) else option
         if not 0 <= number < inside.count:
             raise NotOfferedError(

@@ -123,7 +123,14 @@ def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
 def why(
     match: Match, player: str | None = None, turn: int | None = None
 ) -> tuple[ExplainedAward, ...]:
-    """Every award of a match, or of one player or turn: by which rules, down to their sources."""
+    """Every award of a match, or of one player or turn: by which rules, down to their sources.
+
+    Raises ValueError when nobody sits at that seat.
+    """
+    if not isinstance(match, Match):
+        raise TypeError(f"expected a match, found {match!r}")
+    if player is not None and player not in match.players:
+        raise ValueError(f"nobody plays at the seat `{player}`")
     return tuple(
         found
         for found in match.awards()
