@@ -37,7 +37,7 @@ from tilewright.linking.turn import TurnLinker
 from tilewright.model import ruleset as m
 from tilewright.reading.tile_checks import check_tiles, with_ports
 from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.source.text import Code
+from tilewright.source.text import Code, Span
 
 #: so many may play where no ruleset names colours for them
 MOST_SEATS = 100
@@ -90,6 +90,15 @@ class _Linker:
             message = "nothing happens in a turn: no rule or action stands at a step of it"
             self.reporter.warning("TW761", message, self.selection.rulesets[0].module.span)
 
+    def _check_players(self, values: Mapping[str, LinkedValue], least: int, most: int) -> None:
+        """Report numbers of players that nobody can be; `most` is at most the number of seats."""
+        if 1 <= least <= most:
+            return
+        named = [values[id_] for id_ in ("players.least", "players.most") if id_ in values]
+        changed = [value for value in named if value.history[-1][2] is not None]
+        message = f"the game is for {least} players at least, and for {most} at most"
+        self.reporter.error("TW762", message, _last_set((changed or named)[0]))
+
     def game(self) -> Game | None:
         pieces = self._pieces()
         self._check_pieces()
@@ -122,6 +131,9 @@ class _Linker:
         least = _number(values, "players.least", 2)
         most = _number(values, "players.most", 6)
         most = min(most, len(self.g.seats) or MOST_SEATS)
+        self._check_players(values, least, most)
+        if self.reporter.has_errors:
+            return None
         facts = facts_of(self.g, steps, definitions, events, procedures)
         return Game(
             id=self.selection.id,
@@ -271,6 +283,12 @@ def with_marked_segments(piece: m.PieceKind, marked: Mapping[str, m.FeatureKind]
     if not marked:
         return piece
     return replace(piece, faces=tuple(tuple(map(cell_with, face)) for face in piece.faces))
+
+
+def _last_set(value: LinkedValue) -> Span:
+    """Where a value was set to what it is."""
+    patch = value.history[-1][2]
+    return value.declaration.span if patch is None else patch.span
 
 
 def _number(values: Mapping[str, LinkedValue], name: str, default: int) -> int:

@@ -261,6 +261,14 @@ CODES: tuple[CodeInfo, ...] = (
         "rules:\n  - {id: trial.rest, on: step rest, do: end game}\n",
     ),
     CodeInfo(
+        "TW762",
+        "a number of players that nobody can be",
+        "`players.least` and `players.most` say how many play. There is a seat for each of them, "
+        "there is at least one player, and the least is not more than the most.",
+        _PATCH + "    set: players.least\n    to: 7\n",
+        _PATCH + "    set: players.least\n    to: 1\n",
+    ),
+    CodeInfo(
         "TW721",
         "no order between two rules",
         "Two rules at one step or on one event change the same things, or one changes what the "
