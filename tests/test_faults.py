@@ -150,7 +150,7 @@ def test_a_fault_has_the_rule_the_place_the_stack_and_the_turn(library: Library)
 def test_a_match_after_a_fault_is_over_and_says_why(library: Library) -> None:
     match, fault = _failed(library)
     assert match.is_over and match.fault is fault
-    assert (match.asked, match.count, match.options, match.winners) == (None, 0, (), ())
+    assert (match.asked, match.count, list(match.options), match.winners) == (None, 0, [], ())
     with pytest.raises(
         tw.NotOfferedError, match="has failed, and nobody can go on: nothing can be dr"
     ):
@@ -175,7 +175,12 @@ FAULTS = {
         "pile",
     ),
     "take cap from away": ("`cap` is to come from `away` and is not there", "away"),
-    "lay cap at origin": ("`cap` cannot be laid at 0,0: it does not fit", "cap"),
+    "lay cap at origin": ("`cap` cannot be laid: nobody has drawn or taken it", "cap"),
+    "put cap into away": ("`cap` cannot be put into `away`: nobody has drawn or taken it", "cap"),
+    "take cap from pile lay cap at origin": (
+        "`cap` cannot be laid at 0,0: it does not fit",
+        "cap",
+    ),
 }
 
 

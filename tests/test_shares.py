@@ -257,6 +257,7 @@ rules:
   - id: trial.gift
     label: gift
     on: step draw_tile
+    after: [table.draw]
     when: turn < 2
     do: "for p in players { award 7 to p }"
 """

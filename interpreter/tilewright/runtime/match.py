@@ -416,7 +416,7 @@ class Match:
         """A loose piece joins a stack."""
         if piece not in self.loose:
             into = f"be put into `{self.program.game.stacks[stack].id}`"
-            raise RuleError(not_loose(self, piece, into))
+            raise RuleError(not_loose(self, piece, into), self.program.game.pieces[piece].id)
         self.loose.remove(piece)
         self.stacks[stack].append(piece)
         if self.listeners:
@@ -431,7 +431,8 @@ class Match:
     def lay(self, piece: int, at: tuple[int, int]) -> int:
         """A loose piece comes on the board; the tiles it brings, as a mask."""
         if piece not in self.loose:
-            raise RuleError(not_loose(self, piece, "be laid"))
+            name = self.program.game.pieces[piece].id
+            raise RuleError(not_loose(self, piece, "be laid"), name)
         cell, layout = at
         try:
             laid = self.board.lay(piece, layout, cell)
