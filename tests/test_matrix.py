@@ -159,7 +159,7 @@ def test_a_rule_that_cannot_be_carried_out_is_a_failure(tmp_path: Path) -> None:
     text = LOSES.replace("    when: count(pile) > 0\n", "").replace("from pile", "from away")
     matrix = of(tmp_path, module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, text))
     reason = matrix.alone[ONE].reason
-    assert reason.startswith("the rules cannot be carried out: nothing can be drawn from an empty")
+    assert reason.startswith("the rules cannot be carried out: nothing can be drawn from `away`")
     assert "rules/all.yaml:" in reason
 
 

@@ -330,6 +330,7 @@ def test_rules_are_counted_on_request(library: Library) -> None:
 
 @pytest.mark.parametrize("text", ["trial/table", "c2/base"])
 def test_rules_of_the_setup_are_counted_in_every_game(library: Library, text: str) -> None:
+    library = library if text.startswith("trial/") else Library()
     game, _ = load_game(text, {}, library)
     assert game is not None
     rules = [rule.id for step in game.phase("setup") for rule in step.rules if rule.when is None]
