@@ -49,12 +49,12 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "from search": ("found by playing: {}", "знайдено грою: {}", "znalezione w grze: {}"),
     "players": ("players: {}", "гравці: {}", "gracze: {}"),
     "none one": (
-        "no board was found for one row ({} scenarios and {} games tried{})",
+        "no board was found for one row (scenarios tried: {}, games: {}{})",
         "для одного рядка дошки не знайдено (сценаріїв: {}, ігор: {}{})",
         "dla jednego wiersza nie znaleziono planszy (scenariuszy: {}, gier: {}{})",
     ),
     "none": (
-        "no board was found for {} rows ({} scenarios and {} games tried{})",
+        "no board was found for {} rows (scenarios tried: {}, games: {}{})",
         "дошки не знайдено для рядків: {} (сценаріїв: {}, ігор: {}{})",
         "nie znaleziono planszy dla wierszy: {} (scenariuszy: {}, gier: {}{})",
     ),
