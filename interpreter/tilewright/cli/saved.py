@@ -22,6 +22,8 @@ def _refused(reporter: Reporter) -> Stop:
     """The end of a run that could not use a save."""
     found = reporter.diagnostics[0]
     hint = found.hint or f"`tilewright explain {found.code}` tells more"
+    if found.code == "TW904":
+        hint = "`--with FOLDER` names a folder of rulesets that do not come with the program"
     return Stop(UNREADABLE, f"{found.span.file}: {found.message}", hint)
 
 
