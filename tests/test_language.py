@@ -489,6 +489,7 @@ def test_a_loose_piece_is_loose_in_a_fork_and_in_a_save() -> None:
 # ------------------------------------------------------------------ complaints
 
 WRONG = (
+    ("award 1 + not to active", "TW401"), ("award + and to active", "TW401"),
     ("award 1 active", "TW401"), ("let if = 3", "TW413"), ("let to = 3", "TW413"),
     ("award 1 to active;", "TW401"), ("award 1 to 'red'", "TW401"),
     ("award 1000000000000000000 to active", "TW402"), ("award " + "(" * 41, "TW403"),

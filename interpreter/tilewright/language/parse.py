@@ -105,8 +105,16 @@ def _tree(code: Code, start: Start, reporter: Reporter, *, every_word: bool = Fa
     return None
 
 
+#: operators in letters. Where only a name fits, the lexer takes one of them for a name.
+_OPERATORS = frozenset(
+    ("and", "or", "not", "is", "has", "in", "div", "mod", "then", "else", "where")
+)
+
+
 def _is_sane(tree: Any, code: Code, reporter: Reporter) -> bool:
-    """Whether numbers are short and the tree is low; a walk without recursion."""
+    """Whether numbers are short, names are no operators and the tree is low; a walk without
+    recursion.
+    """
     waiting = [(tree, 0)]
     while waiting:
         here, storey = waiting.pop()
@@ -116,6 +124,10 @@ def _is_sane(tree: Any, code: Code, reporter: Reporter) -> bool:
                 reporter.error("TW402", message, _Maker(code).span(here))
                 return False
             continue
+        if here.data == "variable" and here.children[0] in _OPERATORS:
+            message = f"expected an expression, found `{here.children[0]}`"
+            reporter.error("TW401", message, _Maker(code).span(here))
+            return False
         if storey > MAX_STOREYS:
             message = f"this is nested deeper than {MAX_STOREYS}"
             reporter.error("TW403", message, _Maker(code).span(here))
