@@ -425,7 +425,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
             "hostile.any",
             "if "
             + "".join(f"any v{n} in segments(tiles): " for n in range(8))
-            + "1 = 2 { end game }",
+            + "1 = 2 { let a = 1 }",
         )
     ),
     "boards copied in loops": lambda: rules(
