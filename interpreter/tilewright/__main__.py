@@ -8,8 +8,6 @@ import sys
 #: new things between two looks for garbage. What a run makes at its start stays to its end, so the
 #: usual number has a tenth of a short run spent on looking for what is not there.
 BETWEEN_LOOKS = 50_000
-#: the exit code of a run that was interrupted, as the command line ends
-INTERRUPTED = 130
 
 
 def main() -> None:
@@ -18,6 +16,8 @@ def main() -> None:
     try:
         from tilewright.cli.main import main as run
     except KeyboardInterrupt:
+        from tilewright.cli.endings import INTERRUPTED
+
         sys.exit(INTERRUPTED)
     run()
 

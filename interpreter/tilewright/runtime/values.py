@@ -9,15 +9,11 @@ from collections.abc import Sized
 from typing import Any
 
 from tilewright.language.types import BASES, Type
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board import HALF, xy_of
 from tilewright.runtime.emit_terms import is_mask
+from tilewright.runtime.kernel import MOST
 from tilewright.runtime.match import Match
 from tilewright.runtime.sites import Held
-
-#: cells that a value may name lie at most so far from the origin, in cells
-FARTHEST_CELL = 511
-#: the largest number that rules can hold, in either direction
-LARGEST_NUMBER = 10**12
 
 
 def is_held(match: Match, held: Held | None, value: Any) -> bool:
@@ -60,9 +56,9 @@ def is_value(match: Match, type_: Type, value: Any) -> bool:
         return False
     match type_.base:
         case "number":
-            return abs(value) <= LARGEST_NUMBER
+            return abs(value) <= MOST
         case "cell":
-            return max(map(abs, xy_of(value))) <= FARTHEST_CELL
+            return max(map(abs, xy_of(value))) < HALF
         case "segment":
             features = match.board.tile_features
             tile, index = value >> 5, value & 31
@@ -97,7 +93,7 @@ def _is_placement(match: Match, value: Any) -> bool:
         return False
     cell, layout = value
     most = max(map(len, match.board.shapes.layout_turn), default=0)
-    return max(map(abs, xy_of(cell))) <= FARTHEST_CELL and 0 <= layout < most
+    return max(map(abs, xy_of(cell))) < HALF and 0 <= layout < most
 
 
 def _is_print(match: Match, value: Any) -> bool:
@@ -107,7 +103,7 @@ def _is_print(match: Match, value: Any) -> bool:
     cell, shape, index = value
     names = match.board.shapes.segment_names
     return (
-        max(map(abs, xy_of(cell))) <= FARTHEST_CELL
+        max(map(abs, xy_of(cell))) < HALF
         and 0 <= shape < len(names)
         and 0 <= index < len(names[shape])
     )
