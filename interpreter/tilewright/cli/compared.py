@@ -434,7 +434,7 @@ class Page:
             return
         self.sheet.heading("values")
         if here:
-            says = [Text(told.value_says(row), style="dim") for row in here]
+            says = [Text("\n".join(told.value_says(row)), style="dim") for row in here]
             self.sheet.table([self._value(row) for row in here], [] if self.is_brief else says)
         lone: dict[str, list[str]] = {}
         for row in differ:

@@ -325,9 +325,7 @@ class Page:
         return [(part, part is same) for part in (differ, same) if part]
 
     def value_says(self, row: ValueRow) -> list[str]:
-        return list(
-            dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says)
-        )
+        return told.value_says(row)
 
     def place(self, cell: RuleCell) -> str:
         """Where a rule stands, from its ruleset on: a page goes to other people's machines."""

@@ -276,7 +276,7 @@ class _Page:
         rows = [
             [told.mark(row.verdict, row.cells), f"`{row.id}`",
              *("–" if cell is None else cell.value for cell in row.cells),
-             *([] if self.is_brief else [told.value_says(row)])]
+             *([] if self.is_brief else [" / ".join(told.value_says(row))])]
             for row in shown
         ]  # fmt: skip
         head = ["", self.words("value"), *self.names, *([] if self.is_brief else [""])]

@@ -103,9 +103,9 @@ def is_lone_option(row: ValueRow) -> bool:
     return row.kind == "option" and row.verdict.state is State.ONLY
 
 
-def value_says(row: ValueRow) -> str:
-    """What the first side that has a value says it is."""
-    return next((cell.says for cell in row.cells if cell is not None), "")
+def value_says(row: ValueRow) -> list[str]:
+    """What the sides say a value is, each text once."""
+    return list(dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says))
 
 
 def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:
