@@ -100,7 +100,7 @@ def with_inert_ruleset() -> Program:
         own = Path(folder) / "house" / "inert"
         (own / "rules").mkdir(parents=True)
         (own / "module.yaml").write_text(INERT_MODULE)
-        (own / "pieces.yaml").write_text(INERT_PIECES)
+        (own / "components.yaml").write_text(INERT_PIECES)
         (own / "tiles.yaml").write_text(INERT_TILES)
         (own / "rules" / "inert.yaml").write_text(INERT_RULES)
         return Program(game(f"{FARMERS}+house/inert", Library([Path(folder)])))

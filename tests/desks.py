@@ -36,7 +36,7 @@ definitions:
   is_small:
     parameters: {x: feature}
     type: truth
-    law: all
+    combine: all
     says: whether a feature is small
 
 events:
@@ -58,7 +58,7 @@ rules:
       for each_one in completed_features {
         if not (trial.visited is empty) and is_small(each_one) and each_one is city {
           announce shrunk(each_one)
-          do trial_pay(each_one)
+          trial_pay(each_one)
         }
       }
   - id: trial.pay

@@ -64,8 +64,8 @@ def nested_loops(depth: int, inner: str) -> str:
 def chain_of_definitions(many: int) -> Files:
     """Each asks the next one twice: 2 to the power of their number, if it were done."""
     declared = [
-        f"  ask_{n}: {{parameters: {{x: feature}}, type: number, law: one,"
-        " otherwise: 0, says: one}\n"
+        f"  ask_{n}: {{parameters: {{x: feature}}, type: number, combine: one,"
+        " default: 0, says: one}\n"
         for n in range(many)
     ]
     answers = [
@@ -106,7 +106,7 @@ def doubled(call: str, last: str, first: str) -> Files:
 def squares(law: str, value: str) -> Files:
     """Definitions in a row, each of which makes a greater number of what the next one gives."""
     declared = [
-        f"  a{n}: {{parameters: {{x: player}}, type: number, law: {law}, says: x}}\n"
+        f"  a{n}: {{parameters: {{x: player}}, type: number, combine: {law}, says: x}}\n"
         for n in range(61)
     ]
     rows = [
@@ -121,11 +121,9 @@ def squares(law: str, value: str) -> Files:
 
 def chain_of_calls(count: int) -> Files:
     """Procedures in a row, each of which does the next one."""
-    rows = [
-        f"  - {{id: hostile.p{n}, procedure: p{n}(), do: do p{n + 1}()}}\n" for n in range(count)
-    ]
+    rows = [f"  - {{id: hostile.p{n}, procedure: p{n}(), do: p{n + 1}()}}\n" for n in range(count)]
     rows.append(f"  - {{id: hostile.p{count}, procedure: p{count}(), do: award 1 to active}}\n")
-    rows.append(step_rule("hostile.first", "do p0()"))
+    rows.append(step_rule("hostile.first", "p0()"))
     return {"module.yaml": MODULE, "rules/all.yaml": "rules:\n" + "".join(rows)}
 
 
@@ -158,7 +156,7 @@ LAUGHS = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
 
 AGAIN = """
 definitions:
-  again: {parameters: {x: feature}, type: number, law: one, otherwise: 0, says: again}
+  again: {parameters: {x: feature}, type: number, combine: one, default: 0, says: again}
 rules:
   - {id: hostile.again, amend: again(x), value: again(x) + 1}
 """
@@ -244,7 +242,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
     ),
     "a billion figures": lambda: {
         "module.yaml": MODULE,
-        "pieces.yaml": "figures:\n  giant: {owned: true, count: 1000000000}\n",
+        "components.yaml": "figures:\n  giant: {owned: true, count: 1000000000}\n",
     },
     "a number too large to remember": lambda: rules(
         step_rule("hostile.large", "award " + " * ".join(["999999999999"] * 60) + " to active")
@@ -372,7 +370,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
     "quarrels about many questions": lambda: declared(
         "definitions:\n",
         *(
-            f"  ask_{n}: {{parameters: {{x: feature}}, type: number, law: one, otherwise: 0,"
+            f"  ask_{n}: {{parameters: {{x: feature}}, type: number, combine: one, default: 0,"
             " says: one}\n"
             for n in range(10)
         ),
@@ -462,7 +460,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
         "for t in tiles { add t.cell to grown.many }\n"
         "repeat 10000 { for c in grown.many { for d in neighbours(c) { add d to grown.many } } }",
     ),
-    "procedures that double": lambda: doubled("do p{0}()", "award 1 to active", "do p0()"),
+    "procedures that double": lambda: doubled("p{0}()", "award 1 to active", "p0()"),
     "events that double": lambda: doubled("announce p{0}()", "award 1 to active", "announce p0()"),
     "procedures in a row of three hundred": lambda: chain_of_calls(300),
     # numbers that grow without end

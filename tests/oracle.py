@@ -7,7 +7,7 @@ yields a `Question` and is sent the answer; what chance draws is told from outsi
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from oracle_answers import Answers, path_of
@@ -72,6 +72,16 @@ class Oracle(Answers):
                     env[variable] = member
                     if (yield from self.block(body, env)) == "stop":
                         break
+            case n.ForWith(variable, source, attribute, name, body):
+                for member in self.many(self.ask(source, env)):
+                    env[variable] = member
+                    found = self.ask(
+                        n.Attribute(n.Name(variable, effect.span), attribute, effect.span), env
+                    )
+                    if found is not None:
+                        env[name] = found
+                        if (yield from self.block(body, env)) == "stop":
+                            break
             case n.Repeat(count, body):
                 for _ in range(self.ask(count, env)):
                     if (yield from self.block(body, env)) == "stop":
@@ -80,8 +90,13 @@ class Oracle(Answers):
                 return "stop" if test is None or self.ask(test, env) else ""
             case n.Choose():
                 return (yield from self.choose(effect, env))
+            case n.Decide(_, by, body, otherwise):
+                answer = yield Question(self.ask(by, env).key, [True], True)
+                return (yield from self.block(otherwise if answer is PASS else body, env))
             case n.Draw():
                 self.draw(effect, env)
+            case n.DrawInto():
+                self.draw_into(effect, env)
             case n.Offer(by):
                 yield from self.offer(self.ask(by, env))
             case n.Perform(procedure, arguments):
@@ -120,6 +135,20 @@ class Oracle(Answers):
         stack.remove(drawn)
         held = self.memory if effect.target in self.memory else env
         held[effect.target] = Thing("piece", drawn)
+
+    def draw_into(self, effect: n.DrawInto, env: Env) -> None:
+        target, times = effect.target or "_", 1
+        if effect.times is not None:
+            times = self.ask(effect.times, env)
+        for _ in range(times):
+            held = self.many(self.ask(effect.stack, env))
+            if effect.where is not None:
+                held = [p for p in held if self.ask(effect.where, {**env, target: p})]
+            if not held and effect.times is not None:
+                break
+            self.draw(n.Draw(target, effect.stack, effect.where, effect.span), env)
+            into = self.ask(effect.into, env).key
+            self.stacks[into] = sorted([*self.stacks[into], env[target].key])
 
     def called(self, rule: Any, env: Env) -> Asking:
         """A procedure, a reaction or an action with its parameters."""
@@ -166,6 +195,11 @@ class Oracle(Answers):
     # -------------------------------------------------------------- verbs
 
     def verb(self, effect: n.Verb, env: Env) -> Asking:
+        if effect.verb in ("give", "spend") and isinstance(effect.operand, n.Belonging):
+            one = replace(effect, operand=effect.operand.owner)
+            for _ in range(self.ask(effect.operand.whole, env)):
+                yield from self.verb(one, env)
+            return ""
         operand = self.ask(effect.operand, env)
         parts = dict(effect.parts)
         given = {
@@ -180,7 +214,7 @@ class Oracle(Answers):
                 self.stacks[given["into"].key] = sorted(
                     [*self.stacks[given["into"].key], operand.key]
                 )
-            case "shuffle":
+            case "move all of":
                 if operand != given["into"]:
                     gone, self.stacks[operand.key] = self.stacks[operand.key], []
                     target = given["into"].key
@@ -228,7 +262,7 @@ class Oracle(Answers):
                 self.place[figure] = ("home",)
                 self.facing[figure] = None
         if has_left:
-            if verb != "remove":
+            if verb != "return quietly":
                 yield from self.announce("left", [Thing("figure", figure)])
             self.beside = [None if other == figure else other for other in self.beside]
         return ""

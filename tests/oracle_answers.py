@@ -158,6 +158,10 @@ class Answers:
                 return any(self.ask(p, env) for p in parts)
             case n.Quantifier():
                 return self.quantifier(node, env)
+            case n.FirstOf(count, source):
+                return self.many(self.ask(source, env))[: max(0, self.ask(count, env))]
+            case n.Range(first, last):
+                return list(range(self.ask(first, env), self.ask(last, env) + 1))
             case n.Conditional(test, then, otherwise):
                 return self.ask(then if self.ask(test, env) else otherwise, env)
         assert_never(node)

@@ -89,22 +89,22 @@ steps:
   probe_over: {{phase: final, before: [final_scoring], label: {{en: over}}}}
 
 definitions:
-  worth: {{parameters: {{f: figure}}, type: number, law: sum, says: a sum}}
-  liked: {{parameters: {{c: cell}}, type: truth, law: any, says: any}}
-  cosy: {{parameters: {{c: cell}}, type: truth, law: all, says: all}}
-  helpers: {{parameters: {{who: player}}, type: set of figure, law: union, says: a union}}
-  nearby: {{parameters: {{c: cell}}, type: set of cell, law: union, says: another union}}
-  placed_kinds: {{parameters: {{who: player}}, type: set of feature kind, law: union, says: kinds}}
-  rank: {{parameters: {{who: player}}, type: number, law: max, says: the greatest}}
-  tally: {{parameters: {{x: feature}}, type: number, law: items, says: items}}
-  modest: {{parameters: {{who: player, n: number}}, type: number, law: min, says: the least}}
+  worth: {{parameters: {{f: figure}}, type: number, combine: sum, says: a sum}}
+  liked: {{parameters: {{c: cell}}, type: truth, combine: any, says: any}}
+  cosy: {{parameters: {{c: cell}}, type: truth, combine: all, says: all}}
+  helpers: {{parameters: {{who: player}}, type: set of figure, combine: union, says: a union}}
+  nearby: {{parameters: {{c: cell}}, type: set of cell, combine: union, says: another union}}
+  placed_kinds: {{parameters: {{who: player}}, type: set of feature kind, combine: union, says: k}}
+  rank: {{parameters: {{who: player}}, type: number, combine: max, says: the greatest}}
+  tally: {{parameters: {{x: feature}}, type: number, combine: items, says: items}}
+  modest: {{parameters: {{who: player, n: number}}, type: number, combine: min, says: the least}}
   refuge:
     parameters: {{who: player}}
     type: stack
-    law: one
+    combine: one
     says: one of several
-    otherwise: probe.pile
-  favourite: {{parameters: {{who: player}}, type: "figure?", law: one, says: one or nothing}}
+    default: probe.pile
+  favourite: {{parameters: {{who: player}}, type: "figure?", combine: one, says: one or nothing}}
 
 events:
   ping: {{parameters: {{n: number, p: player}}, says: something}}
@@ -180,7 +180,7 @@ rules:
     on: left(f)
     do: |
       for g in figures {{ if g.companion is f {{ award 1 to active }} }}
-      if f is scout {{ remove walker }}
+      if f is scout {{ return walker quietly }}
   - {{id: left.last, on: left(f), after: [left.note], do: set one_figure = f}}
 
   - id: wave

@@ -39,5 +39,5 @@ def node_of(text: str) -> YNode:
 
 
 def declared() -> PiecesFile:
-    """The kinds and symbols of the sample pieces.yaml."""
+    """The kinds and symbols of the sample components.yaml."""
     return read_pieces(node_of(sample("pieces")), Reporter())

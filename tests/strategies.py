@@ -61,6 +61,8 @@ def _larger(inner: Expressions) -> Expressions:
         st.builds(n.And, some, here),
         st.builds(n.Or, some, here),
         st.builds(n.Quantifier, st.sampled_from(QUANTIFIERS), names, inner, inner, here),
+        st.builds(n.FirstOf, inner, inner, here),
+        st.builds(n.Range, inner, inner, here),
         st.builds(n.Conditional, inner, inner, inner, here),
     )
 
@@ -80,6 +82,8 @@ def _plain_effects() -> Effects:
         st.builds(n.Drop, small, dotted, here),
         st.builds(n.Stop, st.none() | small, here),
         st.builds(n.Draw, dotted, small, st.none() | small, here),
+        st.builds(n.DrawInto, names, small, small, st.none() | small, st.none() | small, here),
+        st.builds(n.DrawInto, st.just(""), small, small, st.none() | small, st.none(), here),
         st.builds(n.Offer, small, here),
         st.builds(n.Perform, names, few, here),
         st.builds(n.Announce, names, few, here),
@@ -105,7 +109,9 @@ def _larger_effects(inner: Effects) -> Effects:
     return st.one_of(
         st.builds(n.If, small, block, block, here),
         st.builds(n.For, names, small, block, here),
+        st.builds(n.ForWith, names, small, names, names, block, here),
         st.builds(n.Repeat, small, block, here),
+        st.builds(n.Decide, labels, small, block, block, here),
         st.builds(n.Choose, st.booleans(), names, small, small, labels, block, block, here),
     )
 

@@ -41,7 +41,7 @@ MEANT = [
     ("first(ghost) is nothing", "`all_figures of ghost`"),
     ("any g in ghost: g is placed", "`figures of ghost` are those on the board"),
     ("count(figures of {meeple, scout})", "`those y in SET: y is A or y is B`"),
-    ("any t in tiles: t has glory", "declared in `pieces.yaml`"),
+    ("any t in tiles: t has glory", "declared in `components.yaml`"),
 ]
 DONE = [
     ("rotate walker", "the verbs are lay, take"),

@@ -244,7 +244,7 @@ LIMITS = {
     "let a = 3\nrepeat 50 { set a = sum p in players: a * a }": "a number of a rule is beyond",
     "let a = {3}\nrepeat 50 { set a = collect b in a: b * b }": "a number of a rule is beyond",
     "for a in {1000000} { for b in {a * a * a} { set one_number = b } }": "a number of a rule is",
-    "do pay(1000000 * 1000000 * 10, active)": "a number of a rule is beyond",
+    "pay(1000000 * 1000000 * 10, active)": "a number of a rule is beyond",
     "set one_number = modest(active, 1000000 * 1000000 * 10)": "a number of a rule is beyond",
     "let a = cycle(players, 10000)\nfor b in a { for c in a { let d = 1 } }": "runs away",
     "repeat 10000 { repeat 10000 { let a = 1 } }": "runs away",

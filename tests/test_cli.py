@@ -415,7 +415,7 @@ def test_a_trace_is_data_too(call) -> None:
         ("turn.draw", "rule, on step draw_tile"),
         ("may_play", "question"),
         ("sixth_player", "option no | yes"),
-        ("completes", "pieces.yaml: features.*.completes"),
+        ("completes", "components.yaml: features.*.completes"),
         ("rules[].amend", "rules/*.yaml: rules[].amend"),
         ("module.yaml", "module.yaml: requires"),
         ("c2/base", "ruleset: Carcassonne"),

@@ -113,8 +113,8 @@ def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
             "rules/dragon.yaml": [
                 ("id: dragon.eats\n", "id: dragon.devours\n"),
                 (
-                    "for f in prey(c) { do eat(f, mover) }",
-                    "for victim in prey(c) { do eat(victim, mover) }",
+                    "for f in prey(c) { eat(f, mover) }",
+                    "for victim in prey(c) { eat(victim, mover) }",
                 ),
             ]
         },

@@ -353,7 +353,7 @@ def mended_by(folder: Path, rules: str, code: str) -> tuple[Index, Path, tuple[M
         ("set: city.tile_points", "set: city.tile_point", "TW707"),
         ("on: step score_features", "on: step score_feature", "TW712"),
         ("each_one is city", "each_one is citi", "TW301"),
-        ("law: all", "law: al", "TW204"),
+        ("combine: all", "law: al", "TW204"),
         ("type: truth", "type: truht", "TW726"),
         ("after: [scoring.completed]", "after: [scoring.complete]", "TW714"),
         ("  - id: trial.pay\n    from: [trial-town]", "  - id: trial.pay\n    from: [trial-twon]",
@@ -371,7 +371,7 @@ def test_an_expectation_is_brought_up_to_date(tmp_path: Path) -> None:
     assert applied(index, path, found[0].changes) == RULES
 
 
-RIVALS = RULES.replace("law: all", "law: one\n    otherwise: \"false\"").replace(
+RIVALS = RULES.replace("combine: all", "combine: one\n    default: \"false\"").replace(
     "  - id: trial.step", "  - id: trial.rival\n    from: [trial-town]\n    amend: is_small(y)\n"
     "    when: y.size > 2\n    value: \"true\"\n  - id: trial.step",
 )  # fmt: skip

@@ -200,7 +200,7 @@ def test_a_rule_that_waits_and_a_condition_of_a_patch_are_found_too(tmp_path: Pa
     )
     _, fault = _failed(library_of(waiting, tmp_path / "waiting")[0])
     assert (fault.rule, fault.line) == ("trial.drained", LINE)
-    called = DRAINED.replace(TEXT, "do empty_it()").replace("award 1 to again", "")
+    called = DRAINED.replace(TEXT, "empty_it()").replace("award 1 to again", "")
     called += "  - id: trial.empties\n    procedure: empty_it()\n    do: draw other from away\n"
     _, fault = _failed(library_of(called, tmp_path / "called")[0])
     assert (fault.rule, fault.line, fault.column) == ("trial.empties", 14, 9)

@@ -73,7 +73,7 @@ def test_a_reaction_that_sets_itself_off_is_told_the_quiet_verb(tmp_path: Path) 
     library, ids = library_of(text, tmp_path)
     (found,) = [d for d in check(library, ids) if d.code == "TW720"]
     assert found.message == "`announce left` sets itself off"
-    assert found.hint.endswith("`remove f` does not: nothing follows from it")
+    assert found.hint.endswith("`return f quietly` does not: nothing follows from it")
 
 
 def test_a_scenario_tells_every_value_that_differs(tmp_path: Path) -> None:
@@ -95,11 +95,11 @@ COMPANY = (
     "values:\n  meeting.points: {type: number, is: 3}\n"
     "memory:\n  met: {type: truth, per: game}\n"
     "steps:\n  meet: {phase: turn, after: [tally], label: {en: meet}}\n"
-    "definitions:\n  glad: {parameters: {}, type: truth, law: all, says: whether glad}\n"
+    "definitions:\n  glad: {parameters: {}, type: truth, combine: all, says: whether glad}\n"
     "events:\n  greeted: {says: they have met}\n"
     "rules:\n  - {id: trial.meet, option: {mood: wild}, on: step meet, do: set met = true}\n"
     "patches:\n  - {id: trial.dear, why: it is so, set: town.points, to: 6}\n"
-    "# pieces.yaml\n"
+    "# components.yaml\n"
     "figures:\n  guest: {label: {en: guest}, owned: true, count: 1, with: [second]}\n"
     "symbols:\n  moon: {label: {en: moon}, with: [second]}\n"
     "roles:\n  visitor: {label: {en: visitor}, figures: [guest], on: town, with: [second]}\n"
@@ -109,7 +109,7 @@ COMPANY = (
     "    segments: {b1: {kind: bog, at: [N, E, S, W]}}\n    symbols: [moon]\n"
     + SECOND
     + "options: {mood: {choices: [calm, wild], default: wild, says: how it goes}}\n"
-    + "# trial/second/pieces.yaml\n"
+    + "# trial/second/components.yaml\n"
     + "features:\n  bog: {label: {en: bog}, reach: side, completes: never}\n"
     + "# trial/second/rules/second.yaml\n"
     + "rules:\n  - {id: second.mood, option: {mood: wild}, on: paid(x), do: award 1 to active}\n"
@@ -406,7 +406,7 @@ def test_a_chain_of_two_hundred_rulesets_is_selected_in_few_steps(
 
 def test_a_kind_of_feature_that_a_value_names_takes_part(tmp_path: Path) -> None:
     text = (
-        "# pieces.yaml\nfeatures:\n"
+        "# components.yaml\nfeatures:\n"
         "  bog: {label: {en: bog}, reach: side, completes: never}\n"
         "  fen: {label: {en: fen}, reach: side, completes: never}\n"
         "  nest: {label: {en: nest}, reach: inside, completes: never, from_symbol: star}\n"
@@ -423,7 +423,7 @@ def spoilt(name: str, root: Path) -> Path:
     """A sound ruleset, of which one part cannot be read."""
     library_of("# rules/trial.yaml\nvalues: {}\n", root)
     own = root / "trial" / "first"
-    (own / "pieces.yaml").write_text("features: {}\n")
+    (own / "components.yaml").write_text("features: {}\n")
     if name == "link":
         (own / "rules" / "more.yaml").symlink_to(own / "nowhere.yaml")
     elif name == "link for a part":
@@ -433,7 +433,7 @@ def spoilt(name: str, root: Path) -> Path:
     elif name == "pipe":
         os.mkfifo(own / "rules" / "more.yaml")
     elif name == "file":
-        (own / "pieces.yaml").chmod(0)
+        (own / "components.yaml").chmod(0)
     elif name == "rules":
         (own / "rules").chmod(0)
     elif name == "entrance":
@@ -463,7 +463,7 @@ def test_what_cannot_be_read_ends_with_3(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = spoilt(name, tmp_path / "here")
-    barred = {"file": own / "pieces.yaml", "rules": own / "rules", "edition": own.parent}
+    barred = {"file": own / "components.yaml", "rules": own / "rules", "edition": own.parent}
     bars = (*barred, "ruleset", "entrance")
     if name in bars and os.access(barred.get(name, own), os.R_OK if name == "file" else os.X_OK):
         pytest.skip("nothing is barred to the superuser")
@@ -477,7 +477,7 @@ def test_what_cannot_be_read_ends_with_3(
         finally:
             said = capsys.readouterr()
         assert "fault" not in said.err
-    for path in (own.parent, own, own / "rules", own / "pieces.yaml"):
+    for path in (own.parent, own, own / "rules", own / "components.yaml"):
         path.chmod(0o755)
 
 

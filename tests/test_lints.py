@@ -108,7 +108,7 @@ def test_an_answer_over_another_one_may_depend_on_an_option(option: str, tmp_pat
 
 def test_a_figure_comes_home_when_a_rule_returns_figures_of_any_kind(tmp_path: Path) -> None:
     def codes(source: str, name: str) -> list[str]:
-        cork = "# pieces.yaml\nfigures:\n  cork: {label: {en: cork}, count: 2, like: peg}\n"
+        cork = "# components.yaml\nfigures:\n  cork: {label: {en: cork}, count: 2, like: peg}\n"
         patch = (
             "# rules/trial.yaml\npatches:\n  - id: trial.pay\n    why: to try it\n"
             '    replace: table.pay\n    procedure: "pay(x: feature)"\n'
@@ -168,7 +168,8 @@ def paid(value: str, law: str = "min", when: str = "", asked: str = "worth(x)") 
     held = f"    when: {when}\n" if when else ""
     return (
         "# rules/trial.yaml\ndefinitions:\n"
-        f"  given: {{parameters: {{x: feature, n: number}}, type: number, law: {law}, says: it}}\n"
+        "  given: {parameters: {x: feature, n: number}, type: number,"
+        f" combine: {law}, says: it}}\n"
         "rules:\n  - {id: given.all, amend: 'given(x, n)', value: n}\n"
         f"  - id: given.town\n    amend: given(x, m)\n{held}    value: {value}\n"
         "  - id: given.out\n    on: paid(x)\n"
@@ -256,7 +257,7 @@ UNGUARDED = (
     "if pile is not empty { repeat 2 { draw p from pile } }",
     "if pile is not empty { draw q from pile where q has star }",
     "if any p in pile: p is cap { draw q from pile where q has star }",
-    "if pile is not empty { shuffle pile into away draw p from pile }",
+    "if pile is not empty { move all of pile into away draw p from pile }",
     "if count(pile) >= 0 { draw p from pile }",
     "if count(pile) + count(away) > 0 { draw p from pile }",
     "let n = count(pile)\nset n = 4\nrepeat n { draw p from pile }",
@@ -275,8 +276,8 @@ def test_a_draw_that_may_find_nothing_is_found(do: str, tmp_path: Path) -> None:
 
 DEFINED = (
     "# rules/trial.yaml\ndefinitions:\n"
-    "  source: {type: stack, law: one, otherwise: pile, says: what is drawn from}\n"
-    "  left_over: {type: number, law: sum, says: how many pieces are left}\n"
+    "  source: {type: stack, combine: one, default: pile, says: what is drawn from}\n"
+    "  left_over: {type: number, combine: sum, says: how many pieces are left}\n"
     "rules:\n  - {id: source.late, amend: source(), when: pile is empty, value: away}\n"
     "  - {id: left.pile, amend: left_over(), value: count(pile)}\n"
     "  - {id: left.away, amend: left_over(), value: count(away)}\n"
@@ -304,9 +305,9 @@ PROCEDURE = (
 
 
 @pytest.mark.parametrize(("do", "found"), [
-    ("if pile is not empty { do pick() }", []),
-    ("do pick()", ["TW650"]),
-    ("if pile is not empty { do pick() do pick() }", ["TW650"]),
+    ("if pile is not empty { pick() }", []),
+    ("pick()", ["TW650"]),
+    ("if pile is not empty { pick() pick() }", ["TW650"]),
 ])  # fmt: skip
 def test_a_procedure_is_guarded_where_it_is_performed(
     do: str, found: list[str], tmp_path: Path
@@ -367,15 +368,15 @@ def test_a_piece_put_away_once_is_left_alone(do: str, tmp_path: Path) -> None:
 def test_bodies_that_set_each_other_off_twice_are_looked_through_once(tmp_path: Path) -> None:
     lets = " ".join(f"let n{i} = n{i - 1} + n{i - 1}" for i in range(1, 40))
     declared = "".join(
-        f"  d{i}: {{type: number, law: sum, says: x}}\n  g{i}: {{type: stack, law: one, "
-        f"otherwise: {'pile' if i == 0 else f'g{i - 1}()'}, says: x}}\n"
+        f"  d{i}: {{type: number, combine: sum, says: x}}\n  g{i}: {{type: stack, combine: one, "
+        f"default: {'pile' if i == 0 else f'g{i - 1}()'}, says: x}}\n"
         for i in range(30)
     )
     rules = "".join(
         f"  - {{id: d{i}.r, amend: d{i}(), "
         f"value: {f'd{i - 1}() + d{i - 1}()' if i else 'count(pile)'}}}\n"
         f"  - {{id: p{i}.r, procedure: p{i}, "
-        f"do: {f'do p{i - 1}() do p{i - 1}()' if i else 'shuffle pile into away'}}}\n"
+        f"do: {f'p{i - 1}() p{i - 1}()' if i else 'move all of pile into away'}}}\n"
         for i in range(30)
     )
     deep = "m"
@@ -383,14 +384,14 @@ def test_bodies_that_set_each_other_off_twice_are_looked_through_once(tmp_path: 
         deep = f"max({deep}, min({deep[:40].count('(')} + m, x.size + {i}))"
     text = (
         f"# rules/trial.yaml\ndefinitions:\n{declared}"
-        "  given: {parameters: {x: feature, n: number}, type: number, law: min, says: it}\n"
+        "  given: {parameters: {x: feature, n: number}, type: number, combine: min, says: it}\n"
         f"rules:\n{rules}"
         "  - {id: given.all, amend: 'given(x, n)', value: n}\n"
         f"  - {{id: given.deep, amend: 'given(x, m)', value: '{deep}'}}\n"
         "  - id: town.more\n    on: paid(x)\n    do: |\n"
         f"      let n0 = count(pile)\n      {lets}\n"
         "      if n39 > 0 and d29() > 0 { draw p from g29()  put p into away }\n"
-        "      do p5()\n      award given(x, worth(x)) to active\n"
+        "      p5()\n      award given(x, worth(x)) to active\n"
     )
     before = time.perf_counter()
     library, ids = library_of(text, tmp_path)

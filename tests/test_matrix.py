@@ -237,7 +237,7 @@ def test_a_statement_that_both_rules_are_from_settles_it(tmp_path: Path) -> None
     assert met(matrix)[0][3] == "statement `table-turn`"
 
 
-CONE = f"""# {ONE}/pieces.yaml
+CONE = f"""# {ONE}/components.yaml
 figures:
   cone: {{label: {{en: cone}}, owned: true, count: 1, traits: [tall]}}
 roles:
@@ -363,7 +363,7 @@ def test_what_cannot_be_is_noticed(breaks, told: str) -> None:
 
 
 def test_a_token_too_many_is_noticed(tmp_path: Path) -> None:
-    tokens = f"# {ONE}/pieces.yaml\ntokens:\n  bead: {{label: {{en: bead}}, count: 3}}\n"
+    tokens = f"# {ONE}/components.yaml\ntokens:\n  bead: {{label: {{en: bead}}, count: 3}}\n"
     give = READS_STONE.replace("two", "one").replace("stone is placed", "true")
     parts = module(ONE) + said(ONE, ("one-bonus", "bonus")) + tokens
     parts += rules(ONE, give.replace("award 1", "give bead"))

@@ -234,7 +234,7 @@ def test_an_answer_is_changed_in_one_place(text: str, slips: list[str]) -> None:
     ("text", "slips"),
     [
         ("end game", [""]),
-        ("end game do a()", ["do a()", "do a() end game", "end game"]),
+        ("end game a()", ["a()", "a() end game", "end game"]),
         ("stop if a", ["", "stop", "stop if not a"]),
         ("award 0 to active", ["", "award 1 to active", "award -1 to active"]),
         (

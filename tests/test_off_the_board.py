@@ -165,7 +165,7 @@ def test_stacks_and_players_are_told_apart() -> None:
 
 # ------------------------------------------------------------------ games and scenarios
 
-FEW = """# pieces.yaml
+FEW = """# components.yaml
 tokens:
   bead: {label: {en: bead}, count: 3, traits: [round]}
 figures:
@@ -358,7 +358,7 @@ tiles:
     edges: [meadow, meadow, meadow, meadow]
     segments:
       m1: {kind: meadow, at: [NNE, ENE, ESE, SSE, SSW, WSW, WNW, NNW]}
-# pieces.yaml
+# components.yaml
 stacks:
   nook: {label: nook}
 # rules/trial.yaml

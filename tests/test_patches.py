@@ -116,7 +116,7 @@ def test_two_that_do_not_commute_are_one_error_with_both_places(
     [("tile cap", "pieces"), ("figure peg", "figures"), ("token bead", "tokens")],
 )
 def test_a_count_is_set_and_adjusted(target: str, table: str, tmp_path: Path) -> None:
-    beads = "# trial/one/pieces.yaml\ntokens:\n  bead: {label: {en: bead}, count: 4}\n"
+    beads = "# trial/one/components.yaml\ntokens:\n  bead: {label: {en: bead}, count: 4}\n"
     name = target.split()[1]
     text = patched("one", f"set: {target}.count, to: 6") + beads
     text += patched("two", f"adjust: {target}.count, by: 3, expect: 6", "one: trial/one")

@@ -419,7 +419,7 @@ def complaints_about(example: str, folder: Path) -> tuple[Diagnostic, ...]:
     """What is said about a ruleset with one file from an example."""
     home = folder / "trial" / "first"
     write(home / "module.yaml", MODULE)
-    write(home / "pieces.yaml", sample("pieces"))
+    write(home / "components.yaml", sample("pieces"))
     write(home / example.split("\n", 1)[0].removeprefix("# "), example)
     reporter = Reporter()
     ruleset = read_ruleset(home, reporter)

@@ -78,7 +78,7 @@ def steps_of(game: Game, names: dict[str, str]) -> list[set[str]]:
 
 @pytest.mark.parametrize("game", [*ALONE, *TOGETHER])
 def test_the_names_of_rules_steps_and_files_do_not_matter(
-    game: str, otherwise: tuple[Library, Renamer]
+    game: str, default: tuple[Library, Renamer]
 ) -> None:
     library, names = otherwise
     program, reporter = load_program(game, {}, library)

@@ -20,7 +20,7 @@ MEMORY = (
     "  closed: {type: truth, per: game}\n  held: {type: 'piece?', per: game}\n"
 )
 COMPONENTS = (
-    "# pieces.yaml\n"
+    "# components.yaml\n"
     "tokens:\n  crown: {label: {en: crown}, count: 1}\n  coin: {label: {en: coin}, count: 9}\n"
     "figures:\n  crow: {label: {en: crow}, owned: false, count: 1, carries: [companion]}\n"
     "  hen: {label: {en: hen}, owned: true, count: 2}\n"
@@ -75,8 +75,8 @@ MEET = {
     "points that a definition reads": (
         "set seen = wealth(active)",
         "award 10 to active",
-        "definitions:\n  wealth: {parameters: {p: player}, type: number, law: one, "
-        "says: so, otherwise: p.points}\n",
+        "definitions:\n  wealth: {parameters: {p: player}, type: number, combine: one, "
+        "says: so, default: p.points}\n",
     ),
     "one token and two who want it": (
         "give crown to active",
@@ -100,12 +100,12 @@ MEET = {
     ),
     "two draws from one stack": ("draw p from pile", "draw q from pile", ""),
     "a stack filled and counted": (
-        "shuffle away into left_over",
+        "move all of away into left_over",
         "set seen = count(left_over)",
         "",
     ),
     "a stack that a set looks into": (
-        "shuffle away into left_over",
+        "move all of away into left_over",
         "if any p in left_over: p is playable { set fits = true }",
         "",
     ),
@@ -159,8 +159,8 @@ APART = {
         "",
     ),
     "a procedure that is given a kind": (
-        "for f in figures of peg { do send(f) }",
-        "for f in figures of hen { do send(f) }",
+        "for f in figures of peg { send(f) }",
+        "for f in figures of hen { send(f) }",
         "  - {id: trial.send, procedure: 'send(f: figure)', do: return f}\n",
     ),
     "a reaction that does not hold for figures that nobody owns": (

@@ -52,7 +52,7 @@ def two_of_each(folder: Path) -> Library:
     shutil.copytree(shipped_rulesets() / "c2", folder / "c2")
     box = folder / "c2" / "traders-and-builders"
     for file, old, new in (
-        ("pieces.yaml", "    owned: true\n    count: 1\n", "    owned: true\n    count: 2\n"),
+        ("components.yaml", "    owned: true\n    count: 1\n", "    owned: true\n    count: 2\n"),
         ("module.yaml", "name: builder, count: 1", "name: builder, count: 2"),
         ("module.yaml", "name: pig, count: 1", "name: pig, count: 2"),
     ):

@@ -61,7 +61,7 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
     )
     (tmp_path / "rules" / "pays.yaml").write_text(
         "patches:\n  - id: pays.draw\n    replace: turn.draw\n    why: a tile costs two points\n"
-        "    on: step draw_tile\n    do: |\n      do draw_piece()\n      award 0 - 2 to active\n"
+        "    on: step draw_tile\n    do: |\n      draw_piece()\n      award 0 - 2 to active\n"
     )
     game, reporter = load_game("trial/pays", {}, Library((tmp_path,)))
     assert game is not None, reporter.diagnostics

@@ -210,7 +210,7 @@ def test_what_only_one_game_knows_is_a_difference(
     (folder / "rules").mkdir(parents=True)
     module = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
     (folder / "module.yaml").write_text(module)
-    (folder / "pieces.yaml").write_text(declared)
+    (folder / "components.yaml").write_text(declared)
     text = f'rules:\n  - {{id: my.rule, on: completed(x), when: x is road, do: "{rule}"}}\n'
     (folder / "rules" / "all.yaml").write_text(text)
     found = find_divergence((BASE, "house/mine"), Library([tmp_path]), decisions=2_000)

@@ -284,7 +284,15 @@ class Writer:
         def cycled(d: int) -> n.Expression:
             return call("cycle", self.expr(type_, d), call("min", self.expr(NUMBER, d), number(5)))
 
-        found: list[Maker] = [some, cycled, lambda d: self.collected(type_, d)]
+        def truncated(d: int) -> n.Expression:
+            return n.FirstOf(self.expr(NUMBER, d), self.expr(type_, d), AT)
+
+        def ranged(d: int) -> n.Expression:
+            most = call("min", self.expr(NUMBER, d), number(4))
+            return n.Range(number(self.rng.randint(0, 2)), most, AT)
+
+        found: list[Maker] = [some, cycled, truncated, lambda d: self.collected(type_, d)]
+        found += [ranged] if type_.base == "number" else []
         for kind, body in (("those", TRUTH), ("most", NUMBER), ("least", NUMBER)):
             found.append(
                 lambda d, k=kind, b=body: self.quantifier(k, b, d, type_)  # type: ignore[misc]
@@ -363,9 +371,11 @@ class Writer:
     def effect(self, depth: int) -> list[n.Effect]:
         plain = [self.let, self.assign, self.assign, self.change, self.verb, self.verb, self.stop]
         plain += [self.draw, self.perform, self.announce, self.offer]
+        plain += [self.draw_into]
         larger = [self.if_, self.if_, self.repeat, self.choose, self.choose, self.lay]
+        larger += [self.decide]
         if self.loops < 2:
-            larger += [self.for_, self.for_]
+            larger += [self.for_, self.for_, self.for_with]
         makers = plain + larger if depth > 0 else plain
         return self.rng.choice(makers)(depth)
 
@@ -413,6 +423,32 @@ class Writer:
         body = self.inner(depth, (variable, member))
         self.loops -= 1
         return [n.For(variable, source, body, AT)]
+
+    def for_with(self, depth: int) -> list[n.Effect]:
+        self.loops += 1
+        attribute = self.rng.choice([a for a in ATTRIBUTES if a.type.optional])
+        source = self.expr(Type(attribute.owner, many=True), 1)
+        variable, found = self.new_name(), self.new_name()
+        names = ((variable, Type(attribute.owner)), (found, attribute.type.one))
+        body = self.inner(depth, *names)
+        self.loops -= 1
+        return [n.ForWith(variable, source, attribute.name, found, body, AT)]
+
+    def decide(self, depth: int) -> list[n.Effect]:
+        by, body = self.player(), self.inner(depth)
+        otherwise = self.inner(depth) if self.rng.random() < 0.5 else ()
+        return [n.Decide("do it", by, body, otherwise, AT)]
+
+    def draw_into(self, depth: int) -> list[n.Effect]:
+        stacks = self.expr(Type("stack"), 0), self.expr(Type("stack"), 0)
+        times = call("min", self.expr(NUMBER, 1), number(3))
+        if self.rng.random() < 0.5:
+            return [n.DrawInto("", *stacks, times, None, AT)]
+        piece, outer = self.new_name(), self.names
+        self.names = [*outer, (piece, Type("piece"))]
+        wish = self.expr(TRUTH, 1)
+        self.names = outer
+        return [n.DrawInto(piece, *stacks, times, wish, AT)]
 
     def repeat(self, depth: int) -> list[n.Effect]:
         times = self.one_of(number(2), call("min", self.expr(NUMBER, 1), number(3)))
@@ -481,7 +517,8 @@ class Writer:
     def verb(self, depth: int) -> list[n.Effect]:
         figure = self.expr(Type("figure"), depth)
         verb = self.one(
-            "move", "move", "return", "remove", "hand", "attach", "face", "award", "put", "shuffle",
+            "move", "move", "return", "return quietly", "hand", "attach", "face", "award", "put",
+            "move all of",
             "take", "give", "give", "spend",
         )  # fmt: skip
         parts: tuple[tuple[str, n.Expression], ...] = ()
@@ -491,10 +528,10 @@ class Writer:
                     ("to", self.expr(Type(self.one("segment", "tile", "cell", "stack")), depth)),
                 )
             case "give":
-                figure = self.expr(Type("token"), depth)
+                figure = self.counted(self.expr(Type("token"), depth))
                 parts = (("to", self.player()),)
             case "spend":
-                figure = self.expr(Type("token"), depth)
+                figure = self.counted(self.expr(Type("token"), depth))
                 parts = (("by", self.player()),)
             case "hand":
                 parts = (("to", self.player()),)
@@ -504,7 +541,7 @@ class Writer:
                 on = (("on", self.expr(Type("feature"), depth)),) if depth > 1 else ()
                 parts = (("to", self.player()), *on)
                 figure = self.expr(NUMBER, depth)
-            case "shuffle":
+            case "move all of":
                 figure = self.expr(Type("stack"), depth)
                 parts = (("into", self.expr(Type("stack"), depth)),)
             case "put":
@@ -518,6 +555,11 @@ class Writer:
             case "attach":
                 return self.attach(figure, depth)
         return [n.Verb(verb, figure, parts, AT)]
+
+    def counted(self, token: n.Expression) -> n.Expression:
+        """A token, or several of it."""
+        few = call("min", self.expr(NUMBER, 1), number(3))
+        return token if self.rng.random() < 0.5 else n.Belonging(few, token, AT)
 
     def attach(self, figure: n.Expression, depth: int) -> list[n.Effect]:
         other, mover = self.new_name(), self.new_name()

@@ -51,7 +51,7 @@ def language_entries(word: str) -> Iterator[tuple[str, str]]:
         yield OPERATORS[word]
     laws = {law.value: said for law, said in LAWS.items()}
     if word in laws:
-        yield f"law: {word}", laws[word]
+        yield f"combine: {word}", laws[word]
 
 
 def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str]]:
@@ -109,7 +109,7 @@ def _what(thing: object) -> str:
         case m.Patch():
             return f"patch, {thing.verb} {thing.changes}: {thing.why}"
         case m.DefinitionDecl():
-            return f"question, {thing.type}, law {thing.law.value}: {thing.says}"
+            return f"definition, {thing.type}, combine: {thing.law.value}: {thing.says}"
         case m.ValueDecl():
             return f"value {thing.value}: {thing.says}"
         case m.StepDecl():
@@ -122,7 +122,7 @@ def _what(thing: object) -> str:
 #: what shows more of a thing, by how it is called here
 _MORE = (
     (
-        ("rule,", "question", "value", "step of", "patch"),
+        ("rule,", "definition", "value", "step of", "patch"),
         "`tilewright show rule {}` shows it whole",
     ),
     (("statement",), "`tilewright trace {}` tells what carries it out and what proves it"),
@@ -130,7 +130,7 @@ _MORE = (
     (("tile:",), "`tilewright show tile {}` draws it"),
 )
 #: words that begin an effect and go by another name in the grammar
-_WRITTEN = {"set": "assign", "do": "perform", "end": "end_game", "may": "choose"}
+_WRITTEN = {"set": "assign", "end": "end_game", "may": "choose"}
 
 
 def _sentences(word: str) -> Iterator[tuple[str, str]]:

@@ -114,7 +114,7 @@ def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
         "values": [{"id": v.id, "is": v.value} for v in ruleset.values],
         "steps": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.steps],
         "definitions": [
-            {"id": d.id, "law": d.law.value, "says": d.says} for d in ruleset.definitions
+            {"id": d.id, "combine": d.law.value, "says": d.says} for d in ruleset.definitions
         ],
         "rules": [
             {

@@ -116,7 +116,7 @@ def rule_data(
         "text": block(span),
         "statements": [_statement(books[s], ruleset, game) for s in statements if s in books],
         "carried_out_by": _carriers(thing, ruleset, game),
-        "question": _question(thing, game),
+        "definition": _definition(thing, game),
         "patched_by": _patches(id_, game),
         "scenarios": _scenarios(id_, statements, thing, ruleset, game),
     }
@@ -160,7 +160,7 @@ def _carriers(thing: Thing, ruleset: m.Ruleset, game: Game | None) -> list[str]:
     ]
 
 
-def _question(thing: Thing, game: Game | None) -> dict[str, Any] | None:
+def _definition(thing: Thing, game: Game | None) -> dict[str, Any] | None:
     """The definition that a rule answers, or is, with all its answers in this game."""
     name = thing.definition if isinstance(thing, m.Amendment) else ""
     name = thing.id if isinstance(thing, m.DefinitionDecl) else name
@@ -171,8 +171,8 @@ def _question(thing: Thing, game: Game | None) -> dict[str, Any] | None:
         "id": definition.id,
         "says": definition.declaration.says,
         "signature": f"{definition.id}{definition.parameters_text()}",
-        "law": definition.law.value,
-        "answers": [
+        "combine": definition.law.value,
+        "amendments": [
             {"id": a.rule.head.id, "ruleset": a.ruleset, "text": a.text}
             for a in definition.amendments
         ],
@@ -256,15 +256,15 @@ def print_rule(data: dict[str, Any], language: str = "en") -> None:
     if data["carried_out_by"]:
         heading("carried out by")
         say("\n".join(f"  {id_}" for id_ in data["carried_out_by"]))
-    question = data["question"]
-    if question:
-        heading(f"the question  {question['signature']}")
-        if question["says"]:
-            say(wrapped(question["says"], 2))
-        say(f"  answers are joined by the law `{question['law']}`:")
-        for answer in question["answers"]:
-            mark = "*" if answer["id"] == data["id"] else " "
-            say(rows([(f"{mark} {answer['id']}", answer["text"])]))
+    definition = data["definition"]
+    if definition:
+        heading(f"the definition  {definition['signature']}")
+        if definition["says"]:
+            say(wrapped(definition["says"], 2))
+        say(f"  its amendments, `combine: {definition['combine']}`:")
+        for amendment in definition["amendments"]:
+            mark = "*" if amendment["id"] == data["id"] else " "
+            say(rows([(f"{mark} {amendment['id']}", amendment["text"])]))
     if data["patched_by"]:
         heading("patched by")
         for patch in data["patched_by"]:

@@ -115,7 +115,7 @@ class ExpressionChecker:
             case n.SetOf():
                 return self._set(node, scope)
             case n.Negative(value, span):
-                inner = self.wanted(value, scope, NUMBER, "what `-` turns round")
+                inner = self.wanted(value, scope, NUMBER, "the operand of `-`")
                 return Term("negative", NUMBER, (inner,), None, span)
             case n.Arithmetic(operator, left, right, span):
                 what = f"each side of `{operator}`"
@@ -131,7 +131,7 @@ class ExpressionChecker:
             case n.Test(value, word, negated, span):
                 return self._test(value, word, negated, span, scope)
             case n.Not(value, span):
-                inner = self.wanted(value, scope, TRUTH, "what `not` denies")
+                inner = self.wanted(value, scope, TRUTH, "the operand of `not`")
                 return Term("not", TRUTH, (inner,), None, span)
             case n.And(parts, span):
                 return Term("and", TRUTH, self._chain(parts, scope, True), None, span)
@@ -139,6 +139,15 @@ class ExpressionChecker:
                 return Term("or", TRUTH, self._chain(parts, scope, False), None, span)
             case n.Quantifier():
                 return self._quantifier(node, scope)
+            case n.FirstOf(count, source, span):
+                many = self.wanted(count, scope, NUMBER, "what follows `first`")
+                of = self.source(source, scope)
+                return Term("function", of.type, (of, many), "first_of", span)
+            case n.Range(first, last, span):
+                ends = tuple(
+                    self.wanted(end, scope, NUMBER, "each side of `..`") for end in (first, last)
+                )
+                return Term("function", NUMBER.set, ends, "range", span)
             case n.Conditional(test, then, otherwise, span):
                 return self._conditional(test, then, otherwise, span, scope)
 
@@ -191,7 +200,7 @@ class ExpressionChecker:
             return Term("constant", constant.type, (), (constant.category, constant.id), span)
         known = self.known_names(scope)
         if name in self.names.definitions or name in FUNCTION:
-            hint = f"`{name}` is a question: write its arguments in brackets"
+            hint = f"`{name}` is a definition or function: write its arguments in brackets"
             self.reporter.error("TW301", f"unknown name `{name}`", span, hint=hint)
         else:
             guess = did_you_mean(name, known)
@@ -272,7 +281,9 @@ class ExpressionChecker:
             return Term("answer", signature.result, arguments, node.name, node.span)
         if node.name not in FUNCTION:
             known = [*FUNCTION, *self.names.definitions]
-            message = f"unknown question `{node.name}`{did_you_mean(node.name, known)}"
+            message = (
+                f"unknown definition or function `{node.name}`{did_you_mean(node.name, known)}"
+            )
             self.reporter.error("TW302", message, node.span, hint=_chance(node.name))
             for argument in node.arguments:
                 self.expression(argument, scope)
@@ -400,7 +411,9 @@ class ExpressionChecker:
             return Term("not", TRUTH, (term,), None, span) if operator == "!=" else term
         left = self.expression(node.left, scope)
         if operator == "has" and isinstance(node.right, n.Name):
-            right = self._name(node.right, scope, "marks and traits are declared in `pieces.yaml`")
+            right = self._name(
+                node.right, scope, "marks and traits are declared in `components.yaml`"
+            )
         else:
             right = self.expression(node.right, scope)
         if UNKNOWN in (left.type, right.type):

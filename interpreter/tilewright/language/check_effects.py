@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from tilewright.language import nodes as n
 from tilewright.language.check import ExpressionChecker, Scope, dotted_name, facts, instead
+from tilewright.language.desugar import UNNAMED, plain
 from tilewright.language.narrowing import path_node
-from tilewright.language.primitives import ATTRIBUTES, VERB
+from tilewright.language.old_words import modern
+from tilewright.language.primitives import ATTRIBUTES, SPOKEN_VERB, VerbDecl
 from tilewright.language.terms import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
 from tilewright.source.diagnostics import Reporter, did_you_mean
@@ -44,7 +46,10 @@ class EffectChecker:
                 ended = effect
         return tuple(deeds)
 
-    def _effect(self, effect: n.Effect, scope: Scope) -> tuple[Deed, Scope]:
+    def _effect(self, written: n.Effect, scope: Scope) -> tuple[Deed, Scope]:
+        if isinstance(written, n.DrawInto) and written.target:
+            self.expressions.free(written.target, written.span, scope)
+        effect = plain(written)
         ask, span = self.expressions, effect.span
         match effect:
             case n.Let(name, value):
@@ -63,7 +68,7 @@ class EffectChecker:
                 block = self.body(body, inner)
                 return Deed("for", (over,), (block,), variable, span), self._after(body, scope)
             case n.Repeat(count, body):
-                times = ask.wanted(count, scope, NUMBER, "what `repeat` counts")
+                times = ask.wanted(count, scope, NUMBER, "the number of repetitions")
                 block = self.body(body, self._after(body, scope))
                 return Deed("repeat", (times,), (block,), None, span), self._after(body, scope)
             case n.Stop(test):
@@ -86,6 +91,7 @@ class EffectChecker:
                 return Deed("end_game", (), (), at_once, span), scope
             case n.Verb():
                 return self._verb(effect, scope)
+        raise AssertionError(f"`{type(effect).__name__}` is no plain effect")
 
     # -------------------------------------------------------------- changing names
 
@@ -156,7 +162,10 @@ class EffectChecker:
         ask = self.expressions
         source = ask.source(effect.source, scope)
         by = ask.wanted(effect.by, scope, Type("player"), "who chooses")
-        inner = ask.bind(effect.variable, source.type.one, effect.span, scope)
+        is_named = effect.variable != UNNAMED
+        inner = scope
+        if is_named:
+            inner = ask.bind(effect.variable, source.type.one, effect.span, scope)
         # nothing happens while somebody thinks: what was known stays known
         body = self.body(effect.body, inner)
         otherwise = self.body(effect.otherwise, scope)
@@ -197,7 +206,9 @@ class EffectChecker:
         if signature is None:
             word, code = ("procedure", "TW303") if op == "perform" else ("event", "TW304")
             message = f"unknown {word} `{name}`{did_you_mean(name, known)}"
-            self.reporter.error(code, message, span)
+            is_verb = op == "perform" and name in SPOKEN_VERB
+            hint = f"`{name}` is a verb and needs no brackets" if is_verb else ""
+            self.reporter.error(code, message, span, hint=hint)
             terms = tuple(self.expressions.expression(a, scope) for a in arguments)
         else:
             terms = self.expressions.arguments(arguments, signature, name, span, scope)
@@ -208,21 +219,13 @@ class EffectChecker:
 
     def _verb(self, effect: n.Verb, scope: Scope) -> tuple[Deed, Scope]:
         ask, span = self.expressions, effect.span
-        verb = VERB.get(effect.verb)
+        verb = SPOKEN_VERB.get(effect.verb)
         if verb is None:
-            known = [*VERB, *self.names.procedures]
-            hint = ""
-            if effect.verb in self.names.procedures:
-                hint = f"a procedure is performed with `do {effect.verb}(...)`"
-            guess = did_you_mean(effect.verb, known)
-            if not guess and not hint:
-                hint = f"the verbs are {', '.join(VERB)}"
-            message = f"unknown verb `{effect.verb}`{guess}"
-            self.reporter.error("TW420", message, span, hint=hint)
+            self._unknown_verb(effect)
             return Deed("stop", (), (), None, span), scope
         operand = parse_type(verb.operand)
         assert operand is not None
-        terms = [ask.wanted(effect.operand, scope, operand, f"what `{verb.name}` is about")]
+        terms = [ask.wanted(effect.operand, scope, operand, f"what `{verb.spoken}` is about")]
         target: tuple[str, str] | None = None
         given: dict[str, n.Expression] = {}
         allowed = {word: types for word, types, _ in verb.parts}
@@ -231,15 +234,15 @@ class EffectChecker:
                 self.reporter.error("TW410", f"`{word}` is said twice", node.span)
             given[word] = node
             if word not in allowed:
-                shape = _shape(verb.name, verb.operand, verb.parts)
-                message = f"`{verb.name}` does not go with `{word}`"
+                shape = _shape(verb)
+                message = f"`{verb.spoken}` does not go with `{word}`"
                 self.reporter.error("TW410", message, node.span, hint=f"it is written `{shape}`")
         prepositions = []
         for word, types, required in verb.parts:
             if word not in given:
                 if required:
-                    shape = _shape(verb.name, verb.operand, verb.parts)
-                    message = f"`{verb.name}` needs `{word} ...`"
+                    shape = _shape(verb)
+                    message = f"`{verb.spoken}` needs `{word} ...`"
                     self.reporter.error("TW410", message, span, hint=f"it is written `{shape}`")
                 continue
             node = given[word]
@@ -252,6 +255,21 @@ class EffectChecker:
         data = (verb.name, tuple(prepositions), target)
         # what stood somewhere may now stand elsewhere
         return Deed("verb", tuple(terms), (), data, span), self._after((effect,), scope)
+
+    def _unknown_verb(self, effect: n.Verb) -> None:
+        verb, span = effect.verb, effect.span
+        instead = modern(effect)
+        if instead:
+            message = f"`{verb}` is an old word"
+            self.reporter.error("TW420", message, span, hint=f"write `{instead}`")
+            return
+        hint = ""
+        if verb in self.names.procedures:
+            hint = f"a procedure is called with its arguments: `{verb}(...)`"
+        guess = did_you_mean(verb, [*SPOKEN_VERB, *self.names.procedures])
+        if not guess and not hint:
+            hint = f"the verbs are {', '.join(SPOKEN_VERB)}"
+        self.reporter.error("TW420", f"unknown verb `{verb}`{guess}", span, hint=hint)
 
     def _one_of(self, node: n.Expression, types: tuple[str, ...], what: str, scope: Scope) -> Term:
         term = self.expressions.expression(node, scope)
@@ -292,9 +310,9 @@ def _leaves(effect: n.Effect) -> bool:
     return isinstance(effect, n.EndGame) or (isinstance(effect, n.Stop) and effect.test is None)
 
 
-def _shape(name: str, operand: str, parts: tuple[tuple[str, tuple[str, ...], bool], ...]) -> str:
-    said = [name, operand.upper()]
-    for word, types, required in parts:
+def _shape(verb: VerbDecl) -> str:
+    said = [verb.before_parts(verb.operand.upper())]
+    for word, types, required in verb.parts:
         text = f"{word} {types[0].removeprefix('target: ').upper()}"
         said.append(text if required else f"[{text}]")
     return " ".join(said)

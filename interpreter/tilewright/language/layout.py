@@ -17,7 +17,9 @@ from tilewright.source.text import Code
 
 _HARD = Break(None)
 #: what may go on in the next line of an effect, further in than a block would
-_FURTHER = frozenset(("BY", "AS_", "WHERE", "FROM"))
+_FURTHER = frozenset(("BY", "AS_", "WHERE", "FROM", "INTO", "TIMES", "WITH"))
+#: a word with what follows it
+_PARTS = ("part", "times", "where")
 
 
 def layout_of(code: Code, start: Start, reporter: Reporter) -> Callable[[int], list[str]] | None:
@@ -135,7 +137,7 @@ class _Page:
 
     def glue(self, header: list[Doc], part: Word | Phrase) -> None:
         """Add a word or phrase of an effect to those before it."""
-        words = part.parts if isinstance(part, Phrase) and part.kind == "part" else (part,)
+        words = part.parts if isinstance(part, Phrase) and part.kind in _PARTS else (part,)
         first = words[0]
         kind = first.kind if isinstance(first, Word) else ""
         if len(words) > 1 or kind in _FURTHER:

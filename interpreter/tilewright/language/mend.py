@@ -28,6 +28,8 @@ _ENDINGS = (
     ("BY", "by"),
     ("TO", "to"),
     ("FROM", "from"),
+    ("INTO", "into"),
+    ("OF", "of"),
     ("IN", "in"),
     ("EQUAL", "="),
     ("ACTIONS", "actions"),

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.language import nodes as n
+from tilewright.language.desugar import plain
 from tilewright.language.names import Names
 from tilewright.language.primitives import (
     ANYTHING,
@@ -21,7 +22,7 @@ from tilewright.language.primitives import (
     READS,
     READS_OF_FUNCTIONS,
     READS_OF_GLOBALS,
-    VERB,
+    SPOKEN_VERB,
 )
 from tilewright.language.types import TRUTH, Type
 from tilewright.source.text import NOWHERE, Span
@@ -96,7 +97,7 @@ def _is_shared(what: str, names: Names) -> bool:
 
 
 def _changes(effects: tuple[n.Effect, ...]) -> Iterator[_Change]:
-    for effect in effects:
+    for effect in map(plain, effects):
         changed = _changed_by(effect)
         if changed:
             yield _Change(frozenset(changed), effect.span)
@@ -111,8 +112,8 @@ def _changed_by(effect: n.Effect) -> set[str]:
             return {_name(target), "stacks"}
         case n.Perform() | n.Announce() | n.Offer():
             return {ANYTHING}
-        case n.Verb(verb, _, parts) if verb in VERB:
-            declared = VERB[verb]
+        case n.Verb(verb, _, parts) if verb in SPOKEN_VERB:
+            declared = SPOKEN_VERB[verb]
             found = {ANYTHING} if declared.announces else set(declared.changes)
             for word, types, _ in declared.parts:
                 if types[0].startswith("target: "):

@@ -150,6 +150,24 @@ class Quantifier(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FirstOf(Node):
+    """`first count of source`: as many members of a set, in its order, as there are."""
+
+    count: Expression
+    source: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Range(Node):
+    """`first..last`: the whole numbers from one to another, both included."""
+
+    first: Expression
+    last: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Conditional(Node):
     test: Expression
     then: Expression
@@ -174,6 +192,8 @@ Expression = (
     | And
     | Or
     | Quantifier
+    | FirstOf
+    | Range
     | Conditional
 )
 
@@ -226,6 +246,20 @@ class For(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ForWith(Node):
+    """`for variable in source with attribute value`: only members whose optional attribute has a
+    value, which gets a name.
+    """
+
+    variable: str
+    source: Expression
+    attribute: str
+    value: str
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Repeat(Node):
     count: Expression
     body: tuple[Effect, ...]
@@ -255,11 +289,34 @@ class Choose(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Decide(Node):
+    """`may "label" by player`: somebody may do something, yes or no."""
+
+    label: str
+    by: Expression
+    body: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Draw(Node):
     """Chance takes one piece out of a stack."""
 
     target: str
     stack: Expression
+    where: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawInto(Node):
+    """Chance moves pieces from one stack into another. `target`, for `where`, may be empty."""
+
+    target: str
+    stack: Expression
+    into: Expression
+    times: Expression | None
     where: Expression | None
     span: Span
 
@@ -294,7 +351,10 @@ class EndGame(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verb(Node):
-    """A primitive: `move f to s`. `parts` are the prepositions and what follows each."""
+    """A primitive: `move f to s`. `parts` are the prepositions and what follows each.
+
+    `verb` is its name in the table of verbs, such as `move`, `move all of` or `return quietly`.
+    """
 
     verb: str
     operand: Expression
@@ -309,10 +369,13 @@ Effect = (
     | Drop
     | If
     | For
+    | ForWith
     | Repeat
     | Stop
     | Choose
+    | Decide
     | Draw
+    | DrawInto
     | Offer
     | Perform
     | Announce

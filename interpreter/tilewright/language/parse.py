@@ -180,7 +180,7 @@ def begin_parse(text: str, start: str) -> Any:
 #: what the reader of a message is told that a terminal is
 _SPOKEN = {
     "NAME": "a name",
-    "CALLED": "a question with its arguments",
+    "CALLED": "a call",
     "NUMBER": "a number",
     "STRING": "a text in quotes",
     "RBRACE": "`}`",
@@ -195,7 +195,9 @@ _SPOKEN = {
     "SIGN": "`+` or `-`",
     "FACTOR": "`*`, `div` or `mod`",
     "QUANTIFIER": "`any`, `those` ...",
-    "PREPOSITION": "`into`, `on`, `at` ...",
+    "PREPOSITION": "`on` or `at`",
+    "FIRST": "`first`",
+    "MOVE_ALL": "`move all of`",
     "WORD": "`empty`",
     "NOTHING": "`nothing`",
     "TRUTH": "`true` or `false`",
@@ -204,7 +206,7 @@ _SPOKEN = {
 }
 #: whole sets of terminals that stand for one idea
 _EXPRESSION = {"NAME", "CALLED", "NUMBER", "TRUTH", "NOTHING", "LPAR", "LBRACE"}
-_EFFECT = {"LET", "SET", "IF", "REPEAT", "CHOOSE", "DRAW", "NAME"}
+_EFFECT = {"LET", "SET", "IF", "REPEAT", "CHOOSE", "DRAW", "NAME", "CALLED", "MOVE_ALL"}
 
 
 def _unexpected(code: Code, error: Any, reporter: Reporter) -> None:
@@ -338,6 +340,10 @@ class _Maker:
         return n.If(self.expression(c[0]), self.effects(c[1].children), otherwise, span)
 
     def _for(self, c: Any, span: Span) -> n.Effect:
+        if len(c) > 3:
+            body = self.effects(c[4].children)
+            source, attribute = self.expression(c[1]), str(c[2])
+            return n.ForWith(str(c[0]), source, attribute, str(c[3]), body, span)
         return n.For(str(c[0]), self.expression(c[1]), self.effects(c[2].children), span)
 
     def _repeat(self, c: Any, span: Span) -> n.Effect:
@@ -364,6 +370,17 @@ class _Maker:
             span,
         )
 
+    def _decide(self, c: Any, span: Span) -> n.Effect:
+        otherwise = self.effects(c[4].children) if len(c) > 4 else ()
+        label, by = str(c[1])[1:-1], self.expression(c[2])
+        return n.Decide(label, by, self.effects(c[3].children), otherwise, span)
+
+    def _draw_into(self, c: Any, span: Span) -> n.Effect:
+        target = _dotted(c.pop(0)) if c[0].data == "name" else ""
+        wishes = {part.data: self.expression(part.children[0]) for part in c[2:]}
+        stack, into = self.expression(c[0]), self.expression(c[1])
+        return n.DrawInto(target, stack, into, wishes.get("times"), wishes.get("where"), span)
+
     def _draw(self, c: Any, span: Span) -> n.Effect:
         where = self.expression(c[2]) if len(c) > 2 else None
         return n.Draw(_dotted(c[0]), self.expression(c[1]), where, span)
@@ -381,8 +398,11 @@ class _Maker:
         return n.EndGame(span, bool(c))
 
     def _verb(self, c: Any, span: Span) -> n.Effect:
-        parts = tuple((str(p.children[0]), self.expression(p.children[1])) for p in c[2:])
-        return n.Verb(str(c[0]), self.expression(c[1]), parts, span)
+        is_quiet = getattr(c[-1], "type", "") == "QUIETLY"
+        rest = c[2:-1] if is_quiet else c[2:]
+        parts = tuple((str(p.children[0]), self.expression(p.children[1])) for p in rest)
+        verb = " ".join(str(c[0]).split()) + (" quietly" if is_quiet else "")
+        return n.Verb(verb, self.expression(c[1]), parts, span)
 
     def expression(self, tree: Any) -> n.Expression:
         c, span = tree.children, self.span(tree)
@@ -426,6 +446,10 @@ class _Maker:
             case "quantifier":
                 source, body = self.expression(c[2]), self.expression(c[3])
                 return n.Quantifier(str(c[0]), str(c[1]), source, body, span)
+            case "first_of":
+                return n.FirstOf(self.expression(c[1]), self.expression(c[2]), span)
+            case "range":
+                return n.Range(self.expression(c[0]), self.expression(c[1]), span)
             case "conditional":
                 test, then, otherwise = map(self.expression, c)
                 return n.Conditional(test, then, otherwise, span)
@@ -442,7 +466,7 @@ _RELATIONS = {
 
 
 def _is_word(child: Any) -> bool:
-    return getattr(child, "type", "") in ("TO", "FROM", "BY", "AS_")
+    return getattr(child, "type", "") in ("TO", "FROM", "BY", "AS_", "INTO")
 
 
 def _dotted(tree: Any) -> str:

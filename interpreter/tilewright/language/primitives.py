@@ -54,7 +54,8 @@ class VerbDecl:
     """`verb operand preposition part ...`: a change of the game.
 
     Each part is (preposition, allowed types, required); a type `target: X` is a name to be set.
-    `changes` says what it touches; `announces` is the built-in event that follows.
+    `changes` says what it touches; `announces` is the built-in event that follows. `words` is how
+    authors write it, with `...` for the operand, where that is more than the name before it.
     """
 
     name: str
@@ -63,6 +64,16 @@ class VerbDecl:
     changes: tuple[str, ...]
     doc: str
     announces: str = ""
+    words: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The words of the verb alone, such as `return quietly`: how a syntax tree calls it."""
+        return " ".join(self.words.replace("...", " ").split()) or self.name
+
+    def before_parts(self, operand: str) -> str:
+        """The verb with its operand: `return FIGURE quietly`."""
+        return (self.words or f"{self.name} ...").replace("...", operand)
 
 
 def _attributes(owner: str, *rows: tuple[str, ...]) -> tuple[AttributeOf, ...]:
@@ -287,6 +298,7 @@ VERBS: tuple[VerbDecl, ...] = (
         (("into", ("stack",), True),),
         ("stacks",),
         "move all pieces of a stack into another one",
+        words="move all of ...",
     ),
     VerbDecl(
         "move",
@@ -310,6 +322,7 @@ VERBS: tuple[VerbDecl, ...] = (
         (),
         ("figures",),
         "send a figure back as `return` does, without anything following from it",
+        words="return ... quietly",
     ),
     VerbDecl(
         "hand",
@@ -339,14 +352,15 @@ VERBS: tuple[VerbDecl, ...] = (
         "token",
         (("to", ("player",), True),),
         ("tokens",),
-        "a player takes a token of a kind, if any is left in the common supply",
+        "a player takes a token of a kind, or `3 of` it, as far as the common supply goes",
     ),
     VerbDecl(
         "spend",
         "token",
         (("by", ("player",), True),),
         ("tokens",),
-        "a player puts a token of a kind back into the common supply, if it has one",
+        "a player puts a token of a kind, or `3 of` it, back into the common supply, as far as it"
+        " has any",
     ),
     VerbDecl(
         "award",
@@ -431,6 +445,8 @@ ATTRIBUTE: dict[tuple[str, str], AttributeOf] = {(a.owner, a.name): a for a in A
 GLOBAL: dict[str, GlobalName] = {g.name: g for g in GLOBALS}
 FUNCTION: dict[str, Function] = {f.name: f for f in FUNCTIONS}
 VERB: dict[str, VerbDecl] = {v.name: v for v in VERBS}
+#: by the words that authors use
+SPOKEN_VERB: dict[str, VerbDecl] = {v.spoken: v for v in VERBS}
 #: words of the grammar, which can name nothing
 RESERVED: frozenset[str] = frozenset(
     [
@@ -442,6 +458,7 @@ RESERVED: frozenset[str] = frozenset(
         "else",
         "for",
         "in",
+        "with",
         "repeat",
         "stop",
         "may",
@@ -450,6 +467,7 @@ RESERVED: frozenset[str] = frozenset(
         "as",
         "draw",
         "from",
+        "times",
         "where",
         "offer",
         "actions",
@@ -483,5 +501,7 @@ RESERVED: frozenset[str] = frozenset(
         "into",
         "on",
         "at",
+        "first",
+        "quietly",
     ]
 )

@@ -65,6 +65,10 @@ def _text(node: n.Expression) -> tuple[str, int]:
             return " or ".join(_show(part, _AND) for part in parts), _OR
         case n.Quantifier(kind, variable, source, body):
             return f"{kind} {variable} in {_show(source, _OR)}: {_show(body, _LOOSE)}", _LOOSE
+        case n.FirstOf(count, source):
+            return f"first {_show(count, _POSTFIX)} of {_show(source, _OF)}", _UNARY
+        case n.Range(first, last):
+            return f"{_show(first, _SUM)}..{_show(last, _SUM)}", _RELATION
         case n.Conditional(test, then, otherwise):
             return (
                 f"if {_show(test, _OR)} then {_show(then, _OR)} else {_show(otherwise, _LOOSE)}",
@@ -98,6 +102,9 @@ def _effect_text(effect: n.Effect, depth: int) -> str:
             return text + (f" else {_block(otherwise, depth)}" if otherwise else "")
         case n.For(variable, source, body):
             return f"for {variable} in {_show(source, _LOOSE)} {_block(body, depth)}"
+        case n.ForWith(variable, source, attribute, value, body):
+            head = f"for {variable} in {_show(source, _LOOSE)} with {attribute} {value}"
+            return f"{head} {_block(body, depth)}"
         case n.Repeat(count, body):
             return f"repeat {_show(count, _LOOSE)} {_block(body, depth)}"
         case n.Stop(test):
@@ -108,18 +115,27 @@ def _effect_text(effect: n.Effect, depth: int) -> str:
             text += f' as "{label}"' if label else ""
             text += " " + _block(body, depth)
             return text + (f" else {_block(otherwise, depth)}" if otherwise else "")
+        case n.Decide(label, by, body, otherwise):
+            text = f'may "{label}" by {_show(by, _LOOSE)} {_block(body, depth)}'
+            return text + (f" else {_block(otherwise, depth)}" if otherwise else "")
+        case n.DrawInto(target, stack, into, times, where):
+            text = f"draw {target} from " if target else "draw from "
+            text += f"{_show(stack, _LOOSE)} into {_show(into, _LOOSE)}"
+            text += f" times {_show(times, _LOOSE)}" if times is not None else ""
+            return text + (f" where {_show(where, _LOOSE)}" if where is not None else "")
         case n.Draw(target, stack, where):
             text = f"draw {target} from {_show(stack, _LOOSE)}"
             return text + (f" where {_show(where, _LOOSE)}" if where is not None else "")
         case n.Offer(by):
             return f"offer actions by {_show(by, _LOOSE)}"
         case n.Perform(procedure, arguments):
-            return f"do {procedure}({_list(arguments)})"
+            return f"{procedure}({_list(arguments)})"
         case n.Announce(event, arguments):
             return f"announce {event}({_list(arguments)})"
         case n.EndGame(_, at_once):
             return "end game at once" if at_once else "end game"
         case n.Verb(verb, operand, parts):
             said = "".join(f" {word} {_show(part, _LOOSE)}" for word, part in parts)
-            return f"{verb} {_show(operand, _LOOSE)}{said}"
+            quietly = " quietly" if verb.endswith(" quietly") else ""
+            return f"{verb.removesuffix(quietly)} {_show(operand, _LOOSE)}{said}{quietly}"
     assert_never(effect)

@@ -166,11 +166,11 @@ class BodyLinker:
             m.Law.ONE: True,
         }
         if not wanted[law] and type_ != UNKNOWN:
-            message = f"the law `{law}` does not suit such answers: each is {in_words(type_)}"
+            message = f"`combine: {law}` does not suit `{declaration.id}`: it is {in_words(type_)}"
             self.reporter.error("TW730", message, declaration.span)
         needs = law == m.Law.ONE and not (type_.optional or type_.many)
         if needs and declaration.otherwise is None and declaration.span != NOWHERE:
-            message = f"`{declaration.id}` needs `otherwise:`, for when no amendment holds"
+            message = f"`{declaration.id}` needs `default:`, for when no amendment holds"
             self.reporter.error("TW736", message, declaration.span)
 
     def _otherwise(self, declaration: m.DefinitionDecl, signature: Signature) -> Term | None:
@@ -194,7 +194,9 @@ class BodyLinker:
             self.reporter.error("TW717", message, rule.head.place)
             return None
         if declaration.law == m.Law.ITEMS and not rule.item:
-            message = f"an answer to `{rule.definition}` needs `item:`, the name its points go by"
+            message = (
+                f"an amendment of `{rule.definition}` needs `item:`, the name its points go by"
+            )
             self.reporter.error("TW718", message, rule.head.span)
         if declaration.law != m.Law.ITEMS and rule.item:
             message = f"`{rule.definition}` is not itemised, so `item:` has no meaning here"
@@ -203,8 +205,10 @@ class BodyLinker:
             if other not in self.g.rules:
                 self._unknown_rule(other, rule.head.span)
         if rule.head.after:
-            message = "`after` has no meaning on an answer: answers are joined by their law"
-            hint = "write `over` where one answer takes precedence over another"
+            message = (
+                "`after` has no meaning on an amendment: `combine` of its definition joins them"
+            )
+            hint = "write `over` where one amendment takes precedence over another"
             self.reporter.error("TW737", message, rule.head.span, hint=hint)
         types = tuple(type_ for _, type_ in signature.parameters)
         parameters = tuple(zip(names, types, strict=True))

@@ -130,10 +130,10 @@ def _quietly(looped: Sequence[str]) -> str:
             quiet = [v for v in VERB.values() if v.changes == verb.changes and not v.announces]
             same = next((v for v in quiet if not v.parts), None)
             if same is not None:
-                loud = ", ".join(f"`{v.name}`" for v in VERB.values() if v.announces)
+                loud = ", ".join(f"`{v.spoken}`" for v in VERB.values() if v.announces)
                 return (
                     f"{loud} announce `{verb.announces}`;"
-                    f" `{same.name} f` does not: nothing follows from it"
+                    f" `{same.before_parts('f')}` does not: nothing follows from it"
                 )
     return ""
 

@@ -101,9 +101,9 @@ def facts_of(
     for id_, definition in definitions.items():
         otherwise = definition.declaration.otherwise
         found["definition", id_] = {
-            "law": definition.law.value,
+            "combine": definition.law.value,
             "about": definition.parameters_text(),
-            "otherwise": "" if otherwise is None else _canonical(otherwise),
+            "default": "" if otherwise is None else _canonical(otherwise),
         }
         answers = definition.amendments
         found["order", f"definition {id_}"] = {"order": _words(a.rule.head.id for a in answers)}

@@ -32,6 +32,7 @@ from tilewright.linking.idle import note_idle
 from tilewright.linking.members import Box
 from tilewright.linking.naming import names_of
 from tilewright.linking.parts import explained
+from tilewright.linking.ranges import check_ranges
 from tilewright.linking.select import ASKED, Load, Selection, select, split_game
 from tilewright.linking.turn import TurnLinker
 from tilewright.model import ruleset as m
@@ -112,6 +113,8 @@ class _Linker:
         below = self.selection.below
         conflicts.check_amendments(definitions.values(), self.g.roles, below, self.reporter)
         circles.check(definitions, procedures, events, self.reporter)
+        terms = circles.all_terms(steps, definitions, events, procedures)
+        check_ranges(terms, values, self.reporter)
         self._warn_of_empty_turns(steps)
         if self.reporter.has_errors:
             return None

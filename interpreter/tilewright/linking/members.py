@@ -79,7 +79,7 @@ class Members:
                 return self.of(term.args[0], scope) & self.named(term.args[1], scope)
             case "quantifier":
                 return self._of_quantifier(term, scope)
-            case "function" if term.data in ("first", "cycle"):
+            case "function" if term.data in ("first", "first_of", "cycle"):
                 return self.of(term.args[0], scope)
             case "set":
                 return frozenset[str]().union(*(self.of(part, scope) for part in term.args))

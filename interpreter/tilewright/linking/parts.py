@@ -22,11 +22,11 @@ from tilewright.source.diagnostics import (
 )
 from tilewright.source.text import Code, Span
 
-_KEPT = {"tiles": (*PRINTED, "pieces"), "pieces": PIECES, "rules": (*PIECES, *LAW)}
+_KEPT = {"tiles": (*PRINTED, "pieces"), "components": PIECES, "rules": (*PIECES, *LAW)}
 #: a part of which nothing of this is there takes nothing, and what people call it
 _CORE = {
     "tiles": (("pieces",), "no tiles"),
-    "pieces": (PIECES, "no figures, tokens and the like"),
+    "components": (PIECES, "no figures, tokens and the like"),
     "rules": (LAW, "no rules"),
 }
 

@@ -131,12 +131,12 @@ class _Settler:
         if isinstance(rule, m.Amendment):
             law = self.laws.get(rule.definition, m.Law.ONE)
             if over and law != m.Law.ONE:
-                words = f"`over` has no meaning here: all answers to `{rule.definition}` are joined"
-                self._means_nothing(rule, f"{words} by the law `{law}`")
+                words = f"`over` has no meaning here: all amendments of `{rule.definition}` count"
+                self._means_nothing(rule, f"{words} (`combine: {law}`)")
                 over = ()
             over = self._beside(rule, "over", lambda r: r.head.over) if over else ()
         elif over:
-            words = "`over` has no meaning here: only an answer takes precedence over another"
+            words = "`over` has no meaning here: only an amendment takes precedence over another"
             self._means_nothing(rule, words)
             over = ()
         return replace(rule, head=replace(rule.head, after=after, over=over))

@@ -118,7 +118,7 @@ class Stocks:
                 return []
             case "is_empty" | "is_nothing":
                 source = test.args[0]
-                if source.op == "function" and source.data == "first":
+                if source.op == "function" and source.data in ("first", "first_of"):
                     source = source.args[0]
                 return [] if holds else self.of_members(source)
             case "quantifier" if test.pair[0] == "any" and holds and test.args[0].op == "pieces":

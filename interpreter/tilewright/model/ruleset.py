@@ -268,7 +268,7 @@ class Phrase:
         return self.topic
 
 
-# ------------------------------------------------------------------ pieces.yaml
+# ------------------------------------------------------------------ components.yaml
 #
 # `with_`, here and below: rulesets or roles without which the thing is not in the game.
 

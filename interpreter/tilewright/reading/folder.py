@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario
+from tilewright.reading import old_words
 from tilewright.reading.ignores import ignores_in
 from tilewright.reading.limits import MOST_FILES, Room, limited, shown, start_of
 from tilewright.reading.module import read_module
@@ -25,7 +26,7 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
 from tilewright.source.yaml_tree import LARGEST_FILE, ReadFile, YNode, read_yaml_file
 
-FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
+FILES = ("module.yaml", "statements.yaml", "components.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
 MOST_STRANGERS = 50
 
@@ -87,7 +88,7 @@ def read_ruleset(
         book.append(read_statements(node, reporter))
     for node in nodes_in("statements"):
         book.append(read_statements(node, reporter))
-    if (node := node_of(folder / "pieces.yaml")) is not None:
+    if (node := node_of(folder / "components.yaml")) is not None:
         pieces = read_pieces(node, reporter)
     if (node := node_of(folder / "tiles.yaml")) is not None:
         tiles = read_tiles(node, reporter)
@@ -245,6 +246,11 @@ def _report_strangers(folder: Path, inside: Iterable[str], reporter: Reporter) -
             guess = did_you_mean(path.name, FOLDERS)
             if guess:
                 _stranger(path, f"the folder is not read{guess}", reporter)
+        elif path.name in old_words.FILES:
+            new = old_words.FILES[path.name]
+            message = f"`{path.name}` is an old name: the file is called `{new}` now"
+            hint = "rename it, or run `tilewright fmt --upgrade`"
+            reporter.error("TW220", message, start_of(path), hint=hint)
         elif path.suffix in (".yaml", ".yml", ".json") and path.name not in FILES:
             _stranger(path, f"the file is not read{did_you_mean(path.name, FILES)}", reporter)
 

@@ -1,4 +1,4 @@
-"""Parts of a ruleset, as they are written: `tiles`, `pieces`, `rules`, `minus NAME`.
+"""Parts of a ruleset, as they are written: `tiles`, `components`, `rules`, `minus NAME`.
 
 Behind an id each stands after a colon, as in `first/more:tiles` or `first/more:minus=weather`;
 several are joined. What each takes is said in `linking/parts.py`.
@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable
 
 from tilewright.model.ruleset import Part
+from tilewright.reading import old_words
 from tilewright.source.diagnostics import did_you_mean
 
-ONLY = ("tiles", "pieces", "rules")
+ONLY = ("tiles", "components", "rules")
 #: how a part is written, in words for people
-SAYS = "`tiles`, `pieces`, `rules` or `minus NAME`, of a topic or a rule"
+SAYS = "`tiles`, `components`, `rules` or `minus NAME`, of a topic or a rule"
 _MINUS = re.compile(r"minus[ =]\s*([a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)*)")
 
 
@@ -35,6 +36,9 @@ def read_part(words: Iterable[str]) -> Part | str:
 
 def no_part(word: str) -> tuple[str, str]:
     """Why a word asks for no part, and what to write instead, if that can be told."""
+    if word in old_words.PARTS:
+        new = old_words.PARTS[word]
+        return f"`{word}` is an old word: it is `{new}` now", f"write `{new}`"
     message = f"`{word}` is no part of a ruleset; a part is {SAYS}"
     _, equals, names = word.partition("minus=")
     several = [name.strip() for name in names.split(",")]

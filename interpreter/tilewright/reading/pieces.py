@@ -1,4 +1,4 @@
-"""pieces.yaml: kinds of features, symbols, figures and tokens, roles of figures, and the stacks."""
+"""components.yaml: kinds of features, symbols, figures and tokens, roles, and the stacks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_TOKENS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class PiecesFile:
-    """What one pieces.yaml declares."""
+    """What one components.yaml declares."""
 
     features: tuple[FeatureKind, ...] = ()
     symbols: tuple[SymbolDecl, ...] = ()
@@ -43,7 +43,7 @@ class PiecesFile:
 
 
 def read_pieces(node: YNode, reporter: Reporter) -> PiecesFile:
-    entry = open_file(node, "pieces.yaml", reporter)
+    entry = open_file(node, "components.yaml", reporter)
     if entry is None:
         return PiecesFile()
     found = PiecesFile(
@@ -83,7 +83,7 @@ def _feature(name: YText, entry: Entry) -> FeatureKind:
 def _attribute(name: YText, entry: Entry) -> AttributeDecl:
     return AttributeDecl(
         id=name.value,
-        law=Law(entry.choice("law", NUMBER_LAWS, required=True, default="sum")),
+        law=Law(entry.choice("combine", NUMBER_LAWS, required=True, default="sum")),
         label=entry.labels("label", required=True),
         symbol=entry.text("glyph", ROLE),
         span=name.span,

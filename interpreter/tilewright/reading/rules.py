@@ -149,9 +149,9 @@ def _definition(name: YText, entry: Entry, also: Also) -> DefinitionDecl:
         id=name.value,
         parameters=_parameters(entry),
         type=entry.text("type", required=True),
-        law=Law(entry.choice("law", LAWS, required=True, default="one")),
+        law=Law(entry.choice("combine", LAWS, required=True, default="one")),
         says=entry.text("says", required=True),
-        otherwise=entry.code("otherwise"),
+        otherwise=entry.code("default"),
         span=name.span,
         with_=also,
     )

@@ -13,7 +13,7 @@ from typing import Any
 from tilewright.reading.library import schemas_folder
 from tilewright.source.yaml_tree import YNode, plain
 
-KINDS = ("module", "statements", "pieces", "tiles", "rules", "scenarios", "topics")
+KINDS = ("module", "statements", "components", "tiles", "rules", "scenarios", "topics")
 
 
 @cache

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.model.ruleset import Labels, Mention
+from tilewright.reading import old_words
 from tilewright.reading.forms import CODE_OF_DIAGNOSTIC, LANGUAGE, RULESET_OR_ROLE, Form
 from tilewright.source.diagnostics import Fix, Note, Reporter, did_you_mean, nearest
 from tilewright.source.text import Code, Span
@@ -136,7 +137,8 @@ class Entry:
         self.asked[key] = None
         pair = self._pairs.get(key)
         if pair is None:
-            if required:
+            is_old = any(old in self._pairs for old, new in old_words.KEYS.items() if new == key)
+            if required and not is_old:
                 self.complain("TW201", f"{self.what} needs the key `{key}`", self.where)
             return None
         return pair.value
@@ -153,6 +155,13 @@ class Entry:
         self.asked.update(dict.fromkeys(keys))
 
     def unknown_key(self, key: YText) -> None:
+        new = old_words.KEYS.get(key.value, "")
+        if new in self.asked:
+            message = f"`{key.value}` is an old word: it is `{new}` now"
+            fix = Fix(key.span, new, f"write `{new}`")
+            hint = "`tilewright fmt --upgrade` writes it everywhere"
+            self.complain("TW202", message, key.span, hint=hint, fix=fix)
+            return
         free = [name for name in self.asked if name not in self._pairs]
         near = nearest(key.value, free)
         self.complain(

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from tilewright.language.desugar import UNNAMED
+from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
@@ -138,6 +140,13 @@ class RuleSpeaker:
                 number = self._labels.get(str(term.data), m.NO_LABEL).get(self.language)
                 owner = self._part(term.args[0], _WORD)
                 return self.say("on", number or str(term.data), owner), _WORD
+            case "function" if term.data in ("first_of", "range"):
+                left, right = (self._part(part, _SUM) for part in term.args)
+                is_range = term.data == "range"
+                sides = (left, right) if is_range else (right, left)
+                return self.say("range" if is_range else "first of", *sides), _PRODUCT
+            case "local" if term.data == UNNAMED:
+                return self.say("it"), _WORD
             case "answer" | "function":
                 return f"{term.data}({self._each(term.args)})", _WORD
             case "set":
@@ -269,7 +278,8 @@ class RuleSpeaker:
             case "choose":
                 return self._choose(deed)
             case "draw":
-                said = self.say("draw", deed.pair[1], self.text(terms[0]))
+                named = (deed.pair[1],) if deed.pair[1] != UNNAMED else ()
+                said = self.say("draw" if named else "draw one", *named, self.text(terms[0]))
                 return self.say("where", said, self.text(terms[1])) if terms[1:] else said
             case "offer":
                 return self.say("offer actions", self.text(terms[0]))
@@ -278,15 +288,18 @@ class RuleSpeaker:
             case "end_game":
                 return self.say("end at once" if deed.data else "end")
         verb, prepositions, target = deed.verb
-        parts = [f"{verb} {self.text(terms[0])}", *self._with(prepositions, terms[1:])]
+        parts = [VERB[verb].before_parts(self.text(terms[0])), *self._with(prepositions, terms[1:])]
         return " ".join([*parts, *([f"→ {target[1]}"] if target is not None else [])])
 
     def _choose(self, deed: Deed) -> str:
-        is_optional, variable, _ = deed.choice
+        is_optional, variable, label = deed.choice
         source, by = (self._part(term, _SUM) for term in deed.terms)
         body, otherwise = deed.blocks
-        key = "may choose" if is_optional else "choose"
-        said = self.say(key, by, variable, source, self._block(body))
+        if variable == UNNAMED:
+            said = self.say("may", by, label, self._block(body))
+        else:
+            key = "may choose" if is_optional else "choose"
+            said = self.say(key, by, variable, source, self._block(body))
         return self.say("else", said, self._block(otherwise)) if otherwise else said
 
     def _with(self, prepositions: Sequence[str], terms: Sequence[Term]) -> Iterator[str]:

@@ -73,6 +73,8 @@ RULE_WORDS: dict[str, tuple[str, str, str]] = {
         "te {} z {}, gdzie najmniej {}",
     ),
     "q collect": ("for all {} of {}: {}", "для всіх {} з {}: {}", "dla wszystkich {} z {}: {}"),
+    "first of": ("the first {} of {}", "перші {} з {}", "pierwsze {} z {}"),
+    "range": ("the numbers {} to {}", "числа від {} до {}", "liczby od {} do {}"),
     # names that every rule may use
     "g active": ("the player in turn", "гравець, що ходить", "gracz w turze"),
     "g turn": ("turn", "хід", "tura"),
@@ -106,6 +108,9 @@ RULE_WORDS: dict[str, tuple[str, str, str]] = {
         "{} може вибрати {} з {}: {}",
         "{} może wybrać {} z {}: {}",
     ),
+    "may": ("{} may “{}”: {}", "{} може «{}»: {}", "{} może „{}”: {}"),
+    "draw one": ("draw one from {}", "взяти одне з {}", "dobierz jeden z {}"),
+    "it": ("it", "це", "to"),
     "draw": ("draw {} from {}", "взяти {} з {}", "dobierz {} z {}"),
     "offer actions": ("{} may act", "{} може діяти", "{} może działać"),
     "perform": ("do {}", "виконати {}", "wykonaj {}"),

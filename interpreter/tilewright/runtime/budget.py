@@ -282,7 +282,7 @@ class Bounds:
     def size(self, term: Term) -> int:
         """How many members a set may have on a large board."""
         if term.type == NUMBER:  # of a repeat
-            return int(str(term.data)) if term.op == "literal" else REPEATS
+            return self._rounds(term)
         if term.op == "set":
             return len(term.args)
         if term.op == "attribute" and (
@@ -292,6 +292,9 @@ class Bounds:
         is_of_piece = bool(term.args) and term.args[0].type.base == "piece"
         if term.op == "function" and is_of_piece and term.data != "placements":
             return SMALL  # of what a piece would bring or join
+        if term.op == "function" and term.data == "first_of":
+            of, many = term.args
+            return min(self.size(of), int(str(many.data)) if many.op == "literal" else REPEATS)
         if term.op == "function" and term.data == "cycle":
             many = term.args[1]
             return int(str(many.data)) if many.op == "literal" else REPEATS
@@ -300,6 +303,19 @@ class Bounds:
             if kept:
                 return self.size(term.args[0])
         return self.sizes.get(term.type.base, SMALL)
+
+    def _rounds(self, times: Term) -> int:
+        """How often a repeat does its block at most."""
+        match times.op:
+            case "literal":
+                return int(str(times.data))
+            case "value":
+                return self._rounds(self.game.values[str(times.data)].term)
+            case "function" if times.data == "min":
+                return min(map(self._rounds, times.args))
+            case "function" if times.data == "count":
+                return self.size(times.args[0])
+        return REPEATS
 
 
 def _cycles_kept(game: Game) -> Iterator[tuple[str, int]]:

@@ -103,6 +103,7 @@ FUNCTION_CODE: dict[str, str] = {
     "joined": "joined(m, A, B)",
     "joins": "joins(m, A, B, C)",
     "completed_by": "completed_by(m, A, B)",
+    "range": "number_range(A, B)",
     "holds": "m.tokens[B * (len(m.players) + 1) + A + 1]",
 }
 
@@ -113,7 +114,12 @@ _ONLY_ONE: dict[str, str] = {
     "holder": "-2 - m.spot[A] if -1000 < m.spot[A] <= -2 else None",
 }
 
-_BY_SHAPE = ("count", "first", "cycle")  # these depend on what kind of set they are given
+_BY_SHAPE = (
+    "count",
+    "first",
+    "cycle",
+    "first_of",
+)  # these depend on what kind of set they are given
 
 
 def functions_known() -> frozenset[str]:
@@ -314,6 +320,9 @@ class TermEmitter:
         if name == "first":
             code = "first_bit(A)" if is_mask(args[0].type) else "first_of(A)"
             return fill(code, A=self.expr(args[0]))
+        if name == "first_of":
+            code = "first_bits(A, B)" if is_mask(term.type) else "A[:max(B, 0)]"
+            return fill(code, A=self.expr(args[0]), B=self.expr(args[1]))
         if name == "cycle":
             turns = fill("cycle(A, B)", A=self.members(args[0]), B=self.expr(args[1]))
             return fill("mask_of(A)", A=turns) if is_mask(term.type) else turns

@@ -76,6 +76,20 @@ def first_of(members: Sequence[T]) -> T | None:
     return members[0] if members else None
 
 
+def first_bits(mask: int, count: int) -> int:
+    """The lowest members of a mask: so many, or all of them."""
+    found = 0
+    while mask and count > 0:
+        lowest = mask & -mask
+        found, mask, count = found | lowest, mask ^ lowest, count - 1
+    return found
+
+
+def number_range(first: int, last: int) -> list[int]:
+    """The whole numbers from one to another; the linker has bounded how many there are."""
+    return list(range(first, last + 1))
+
+
 def most(rated: list[tuple[int, int]]) -> list[int]:
     """The members with the highest rating, from (rating, member)."""
     best = max((rating for rating, _ in rated), default=0)
@@ -450,6 +464,7 @@ __all__ = [
     "figures_on_segment",
     "figures_on_tile",
     "first_bit",
+    "first_bits",
     "first_of",
     "furthest",
     "has_free_side",
@@ -466,6 +481,7 @@ __all__ = [
     "metered",
     "most",
     "neighbour",
+    "number_range",
     "of_role",
     "open_segments",
     "prints",

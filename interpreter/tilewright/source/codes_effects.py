@@ -149,8 +149,17 @@ CODES: tuple[CodeInfo, ...] = (
         "TW420",
         "an unknown verb",
         "An effect begins with a verb, and the language has none of this name. The procedures of "
-        "rulesets are performed with `do NAME(...)`.",
+        "rulesets are called with their arguments: `NAME(...)`.",
         _PAID + "awrad 1 to active\n",
         _PAID + "award 1 to active\n",
+    ),
+    CodeInfo(
+        "TW421",
+        "a range without a bound",
+        "A range such as `1..n` is a list of numbers, and a rule or a player goes through it. So "
+        "it may hold 1,000 numbers at most, and this must be clear before the game is played: "
+        "from literals, values, `min`, `max` and arithmetic on them.",
+        _PAID + "choose n in 1..x.size by active { award n to active }\n",
+        _PAID + "choose n in 1..min(x.size, 5) by active { award n to active }\n",
     ),
 )

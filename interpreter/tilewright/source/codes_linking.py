@@ -22,7 +22,7 @@ _LAST = (
     f"{_RULES}steps:\n  trial_last: {{phase: final, label: {{en: at last}}}}\n"
     "rules:\n  - id: trial.last\n    on: step trial_last\n"
 )
-_CROW = "# pieces.yaml\nfigures:\n  crow: {label: {en: crow}, owned: false, count: 1"
+_CROW = "# components.yaml\nfigures:\n  crow: {label: {en: crow}, owned: false, count: 1"
 _TURN = _RULE + "  - id: trial.turn\n    on: paid(x)\n    do: face crow to north\n"
 _RESTING = "rules:\n  - {{id: trial.rest, on: step {0}, do: stop}}\n"
 _OVER = "    value: 3\n    over: [trial.rich]\n"
@@ -34,7 +34,7 @@ _DECLARED = "options: {mood: {choices: [calm, wild], default: calm, says: how it
 _WILD = _RULE + "  - id: trial.wild\n    option: {mood: wild}\n    on: paid(x)\n    do: stop\n"
 _PEGS = "    on: paid(x)\n    do: for f in figures { return f }\n"
 _SEEN = _RULES + "definitions:\n"
-_ASK = "    parameters: {x: feature}\n    type: number\n    law: one\n    says: a number\n"
+_ASK = "    parameters: {x: feature}\n    type: number\n    combine: one\n    says: a number\n"
 
 
 def _paid(id_: str, *more: str) -> str:
@@ -59,22 +59,21 @@ def _twice(word: str) -> str:
 
 def _ring(second: str) -> str:
     return (
-        f"{_RULE}  - id: trial.one\n    procedure: one()\n    do: do two()\n"
+        f"{_RULE}  - id: trial.one\n    procedure: one()\n    do: two()\n"
         f"  - id: trial.two\n    procedure: two()\n    do: {second}\n"
     )
 
 
 def _row(count: int) -> str:
     """Definitions each of which asks the next one."""
-    each = "{{parameters: {{}}, type: number, law: one, says: a number, otherwise: {0}}}\n"
+    each = "{{parameters: {{}}, type: number, combine: one, says: a number, default: {0}}}\n"
     asked = [f"  d{n}: " + each.format(f"d{n + 1}()") for n in range(1, count)]
     return "".join((_SEEN, *asked, f"  d{count}: " + each.format('"1"')))
 
 
 def _questions(second: str) -> str:
     return (
-        f'{_SEEN}  luck:\n{_ASK}    otherwise: "skill(x)"\n'
-        f'  skill:\n{_ASK}    otherwise: "{second}"\n'
+        f'{_SEEN}  luck:\n{_ASK}    default: "skill(x)"\n  skill:\n{_ASK}    default: "{second}"\n'
     )
 
 
@@ -239,7 +238,7 @@ CODES: tuple[CodeInfo, ...] = (
         "procedures or events in a circle",
         "Each of these sets off the next, and the last of them the first, so that a game might "
         "never go on. A loop over a set or a `repeat` comes to an end; a circle need not.",
-        _ring("do one()"),
+        _ring("one()"),
         _ring("stop"),
     ),
     CodeInfo(
@@ -333,16 +332,16 @@ CODES: tuple[CodeInfo, ...] = (
         "a role of nobody",
         "A role is what figures are called on a kind of feature, and it names a figure or a kind "
         "that nobody declares.",
-        "# pieces.yaml\nroles:\n  walker: {label: {en: walker}, figures: [peg], on: trakc}\n",
-        "# pieces.yaml\nroles:\n  walker: {label: {en: walker}, figures: [peg], on: track}\n",
+        "# components.yaml\nroles:\n  walker: {label: {en: walker}, figures: [peg], on: trakc}\n",
+        "# components.yaml\nroles:\n  walker: {label: {en: walker}, figures: [peg], on: track}\n",
     ),
     CodeInfo(
         "TW728",
         "one name for two sorts of things",
         "In effect text a name stands alone, so a symbol and a kind of feature, a figure and a "
         "role and so on cannot share one.",
-        "# pieces.yaml\nsymbols:\n  hut: {label: {en: hut}}\n",
-        "# pieces.yaml\nsymbols:\n  corner: {label: {en: corner}}\n",
+        "# components.yaml\nsymbols:\n  hut: {label: {en: hut}}\n",
+        "# components.yaml\nsymbols:\n  corner: {label: {en: corner}}\n",
     ),
     CodeInfo(
         "TW729",
@@ -357,9 +356,10 @@ CODES: tuple[CodeInfo, ...] = (
         "a law that does not suit the type",
         "`sum`, `items` and `max` join numbers, `all` and `any` truths, `union` sets; `one` suits "
         "every type.",
-        _SEEN + "  glad:\n    parameters: {}\n    type: number\n    law: all\n    says: how glad\n",
         _SEEN
-        + "  glad:\n    parameters: {}\n    type: truth\n    law: all\n    says: whether glad\n",
+        + "  glad:\n    parameters: {}\n    type: number\n    combine: all\n    says: if glad\n",
+        _SEEN
+        + "  glad:\n    parameters: {}\n    type: truth\n    combine: all\n    says: if glad\n",
     ),
     CodeInfo(
         "TW731",
@@ -390,8 +390,8 @@ CODES: tuple[CodeInfo, ...] = (
         "TW735",
         "no single stack of tiles",
         "All tiles start in the one stack that says `holds: tiles`, unless they name another.",
-        "# pieces.yaml\nstacks:\n  heap: {label: {en: heap}, holds: tiles}\n",
-        "# pieces.yaml\nstacks:\n  heap: {label: {en: heap}}\n",
+        "# components.yaml\nstacks:\n  heap: {label: {en: heap}, holds: tiles}\n",
+        "# components.yaml\nstacks:\n  heap: {label: {en: heap}}\n",
     ),
     CodeInfo(
         "TW736",
@@ -399,7 +399,7 @@ CODES: tuple[CodeInfo, ...] = (
         "A definition under the law `one` needs `otherwise`, unless its answer may be nothing or "
         "is a set.",
         _SEEN + "  luck:\n" + _ASK,
-        _SEEN + "  luck:\n" + _ASK + '    otherwise: "0"\n',
+        _SEEN + "  luck:\n" + _ASK + '    default: "0"\n',
     ),
     CodeInfo(
         "TW737",

@@ -44,11 +44,9 @@ def _two(*rules: str, before: str = "") -> str:
 
 _FAVOUR = "amend: favour(x)"
 _ONE = "value: 1"
-_LUCK = (
-    "definitions:\n  luck: {parameters: {x: feature}, type: number, law: sum, says: how lucky}\n"
-)
+_LUCK = "definitions:\n  luck: {parameters: {x: feature}, type: number, combine: sum, says: luck}\n"
 _EXTRA = "values:\n  trial.extra: {type: number, is: 2}\n"
-_MOON = "# pieces.yaml\nsymbols:\n  moon: {label: {en: moon}}\n"
+_MOON = "# components.yaml\nsymbols:\n  moon: {label: {en: moon}}\n"
 _REST = "steps:\n  rest: {phase: turn, after: [tally], label: {en: rest}}\n"
 _AT_REST = _rule("on: step rest", "do: award 1 to active")
 _COUNT = "memory:\n  paid_towns: {type: number, per: game}\n"

@@ -46,9 +46,9 @@ CODES: tuple[CodeInfo, ...] = (
         "an unknown procedure",
         "`do NAME(...)` performs a procedure, and no rule with `procedure: NAME` is in the game.",
         _HEAD + "    on: step tally\n    after: [table.tally]\n"
-        "    do: for x in features { do pya(x) }\n",
+        "    do: for x in features { pya(x) }\n",
         _HEAD + "    on: step tally\n    after: [table.tally]\n"
-        "    do: for x in features { do pay(x) }\n",
+        "    do: for x in features { pay(x) }\n",
     ),
     CodeInfo(
         "TW304",
@@ -61,7 +61,7 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW305",
         "an unknown stack",
-        "A tile is said to lie in a stack that nobody declares under `stacks` in pieces.yaml.",
+        "A tile is said to lie in a stack that nobody declares under `stacks` in components.yaml.",
         _tile("pille"),
         _tile("pile"),
     ),

@@ -136,9 +136,9 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW220",
         "a file that is not read",
-        "The folder of a ruleset has module.yaml, statements.yaml, pieces.yaml, tiles.yaml, and "
-        "the folders rules and scenarios with files that end in `.yaml`. Another data file beside "
-        "them is probably misnamed: nothing in it has any effect.",
+        "The folder of a ruleset has module.yaml, statements.yaml, components.yaml, tiles.yaml, "
+        "and the folders rules and scenarios with files that end in `.yaml`. Another data file "
+        "beside them is probably misnamed: nothing in it has any effect.",
         "trial/first/module.yaml\ntrial/first/tile.yaml\n",
         "trial/first/module.yaml\ntrial/first/tiles.yaml\n",
         is_runnable=False,

@@ -48,7 +48,7 @@ CODES: tuple[CodeInfo, ...] = (
         "TW501",
         "an unknown feature kind",
         "A segment is of a kind that neither this ruleset nor those it plays with declare under "
-        "`features` in pieces.yaml.",
+        "`features` in components.yaml.",
         _meadow(f"m1: {{kind: medow, at: [{_ALL}]}}"),
         _meadow(_PLAIN),
     ),
@@ -181,7 +181,7 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW518",
         "an unknown symbol",
-        "A tile or a segment shows a symbol that nobody declares under `symbols` in pieces.yaml.",
+        "A tile or a segment shows a symbol not declared under `symbols` in components.yaml.",
         _meadow(_PLAIN, more="    symbols: [stra]\n"),
         _meadow(_PLAIN, more="    symbols: [star]\n"),
     ),
@@ -189,7 +189,7 @@ CODES: tuple[CodeInfo, ...] = (
         "TW519",
         "an unknown attribute",
         "A key of a segment with a number is an attribute of its kind, and the kind must declare "
-        "it under `attributes` in pieces.yaml.",
+        "it under `attributes` in components.yaml.",
         _tile(_CAP, "t1: {kind: town, at: [N], falgs: 1}", _REST),
         _tile(_CAP, "t1: {kind: town, at: [N], flags: 1}", _REST),
     ),

@@ -58,7 +58,7 @@ class BookChecker:
         self._covered: set[Place] = set()
         self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
         self._statements = Said(shelf, _sayings, "statements")
-        self._laws = Said(shelf, _laws, "rules", "pieces")
+        self._laws = Said(shelf, _laws, "rules", "components")
         self._proved = Said(shelf, proved, "scenarios")
         self._advised = 0
         self._questions = Questions(shelf)

@@ -142,7 +142,7 @@ def _declared(game: Game) -> Iterator[RuleCell]:
                 continue
             lines = [f"combines by {definition.law}"]
             if definition.declaration.otherwise is not None:
-                lines.append(f"otherwise {_expression(definition.declaration.otherwise)}")
+                lines.append(f"default {_expression(definition.declaration.otherwise)}")
             hook = f"definition {definition.id}{definition.parameters_text()}"
             yield _cell(
                 "definition", definition.id, hook, "\n".join(lines), ruleset.id, declared.span

@@ -40,7 +40,6 @@ _KEYWORDS = {
     "CHOOSE": "choose",
     "DRAW": "draw",
     "OFFER": "offer",
-    "DO": "do",
     "ANNOUNCE": "announce",
     "END": "end",
     "GAME": "game",
@@ -57,18 +56,23 @@ _KEYWORDS = {
     "TO": "to",
     "FROM": "from",
     "AS_": "as",
+    "INTO": "into",
+    "TIMES": "times",
+    "WITH": "with",
+    "QUIETLY": "quietly",
+    "FIRST": "first",
     "WHERE": "where",
     "NOTHING": "nothing",
 }
 _SEVERAL = {
     "QUANTIFIER": tuple(QUANTIFIERS),
-    "PREPOSITION": ("into", "on", "at"),
+    "PREPOSITION": ("on", "at"),
     "WORD": ("empty", "something"),
     "TRUTH": ("true", "false"),
     "FACTOR": ("div", "mod"),
 }
 #: how the grammar calls an effect that begins with a word
-_SAID = {"set": "assign", "do": "perform", "end": "end_game", "if": "if_", "for": "for_"}
+_SAID = {"set": "assign", "end": "end_game", "if": "if_", "for": "for_"}
 #: what stands behind these, of all that an expression may be
 _BEHIND = {
     "HAS": ("symbol", "trait"),
@@ -96,22 +100,21 @@ def in_effects(
     last = whole.before[-1][0] if whole.before else ""
     if last == "DOT":
         yield from _attributes(heard, names, whole, index, id_)
-    elif last == "DO":
-        yield from _called(names.procedures, "procedure")
     elif last == "ANNOUNCE":
         yield from _called(names.events, "event")
     elif last in ("SET", "DRAW") or _is_target(whole):
         yield from _changeable(names, scope)
-    elif last in ("LET", "FOR", "QUANTIFIER", "CHOOSE"):
+    elif last in ("LET", "FOR", "QUANTIFIER", "CHOOSE", "WITH"):
         return
     else:
         if "CALLED" in whole.wanted:
             yield from _expression(names, scope, last)
         yield from _keywords(whole.wanted, whole.before)
         if "LET" in whole.wanted:
+            yield from _called(names.procedures, "procedure")
             for verb in VERBS:
                 told = told_verb(verb)
-                yield Offer(verb.name, "verb", told.head, told.doc)
+                yield Offer(verb.spoken, "verb", told.head, told.doc)
 
 
 def _is_target(whole: Mended) -> bool:

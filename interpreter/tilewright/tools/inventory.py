@@ -283,7 +283,7 @@ def _written(item: object) -> dict[str, str]:
             about = ", ".join(f"{p.name}: {p.type}" for p in item.parameters)
             otherwise = "" if item.otherwise is None else _expression(item.otherwise)
             about = f"({about}): {item.type}"
-            return {"law": item.law.value, "about": about, "otherwise": otherwise}
+            return {"combine": item.law.value, "about": about, "default": otherwise}
         case m.EventDecl():
             return {"about": ", ".join(p.type for p in item.parameters)}
         case m.FigureKind():

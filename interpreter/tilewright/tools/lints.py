@@ -51,7 +51,7 @@ class Linter:
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        self._said = Said(shelf, _words, "rules", "pieces", "tiles")
+        self._said = Said(shelf, _words, "rules", "components", "tiles")
         self._proved = Said(shelf, proved, "scenarios")
         self._at = Said(shelf, _steps, "rules")
         self._seen: set[Span] = set()

@@ -113,7 +113,7 @@ PLACES: Mapping[str, Any] = {
             }
         ],
     },
-    "pieces": {
+    "components": {
         "features": {
             "@": "=feature",
             "*": {"attributes": {"@": "=attribute"}, "from_symbol": "symbol"},
@@ -159,7 +159,7 @@ PLACES: Mapping[str, Any] = {
             "*": {
                 "parameters": {"@": "=local", "*": "<type>"},
                 "type": "<type>",
-                "otherwise": "<expression>",
+                "default": "<expression>",
             },
         },
         "events": {"@": "=event", "*": {"parameters": {"@": "=local", "*": "<type>"}}},
@@ -403,6 +403,12 @@ class _Names:
                 yield self.word("local", variable, span, declares=True)
                 yield from ask(source, bound)
                 yield from self.effects(body, bound | {variable})
+            case n.ForWith(variable, source, attribute, value, body, span):
+                yield self.word("local", variable, span, declares=True)
+                yield from ask(source, bound)
+                yield self.word("member", attribute, span)
+                yield self.word("local", value, span, declares=True)
+                yield from self.effects(body, bound | {variable, value})
             case n.Repeat(count, body):
                 yield from ask(count, bound)
                 yield from self.effects(body, bound)
@@ -415,6 +421,18 @@ class _Names:
                 yield from ask(by, bound)
                 yield from self.effects(body, bound | {variable})
                 yield from self.effects(otherwise, bound)
+            case n.Decide(_, by, body, otherwise):
+                yield from ask(by, bound)
+                yield from self.effects(body, bound)
+                yield from self.effects(otherwise, bound)
+            case n.DrawInto(target, stack, into, times, where, span):
+                if target:
+                    yield self.word("local", target, span, declares=True)
+                for part in (stack, into, times):
+                    if part is not None:
+                        yield from ask(part, bound)
+                if where is not None:
+                    yield from ask(where, bound | {target})
             case n.Draw(target, stack, where, span):
                 yield self.word("drawn", target, span)
                 yield from ask(stack, bound)
@@ -433,7 +451,8 @@ class _Names:
             case n.EndGame():
                 pass
             case n.Verb(verb, operand, parts, span):
-                yield self.word("verb", verb, span)
+                first = self.word("verb", verb.split()[0], span)
+                yield Occurrence("verb", verb, first.span, False, self.entry)
                 yield from ask(operand, bound)
                 for _, part in parts:
                     yield from ask(part, bound)
@@ -476,7 +495,7 @@ class _Names:
         if (
             sort in ("procedure", "event", "local")
             and len(found) > 1
-            and text[start:end].startswith(("do", "let", "for", "any", "all"))
+            and text[start:end].startswith(("announce", "let", "for", "any", "all"))
         ):
             found = [hit for hit in found if hit.start() > start] or found
         hit = found[-1 if last else 0] if found else None
@@ -503,8 +522,8 @@ def parts_of(node: n.Expression) -> tuple[n.Expression, ...]:
             return (value,)
         case n.Arithmetic(_, left, right) | n.Comparison(_, left, right):
             return left, right
-        case n.Belonging(whole, owner):
-            return whole, owner
+        case n.Belonging(left, right) | n.FirstOf(left, right) | n.Range(left, right):
+            return left, right
         case n.Test(value):
             return (value,)
         case n.And(parts) | n.Or(parts):

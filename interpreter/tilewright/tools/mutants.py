@@ -262,7 +262,7 @@ def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
         changes: list[tuple[Slip, m.DefinitionDecl]] = []
         if declared.law in _OTHER_LAW:
             law = _OTHER_LAW[declared.law]
-            slip = Slip("law", declared.span, declared.law.value, law.value)
+            slip = Slip("combine", declared.span, declared.law.value, law.value)
             changes.append((slip, replace(declared, law=law)))
         if declared.otherwise is not None:
             for slip, code in slips_in_value(declared.otherwise):

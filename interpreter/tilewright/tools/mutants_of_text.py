@@ -285,7 +285,7 @@ def _touched(effect: n.Effect) -> tuple[set[str], set[str]] | None:
     match effect:
         case n.Assign(target, value) if (asked := _plain_names(value)) is not None:
             return {target}, asked
-        case n.Verb("take" | "put" | "shuffle" | "award" as verb, operand, parts):
+        case n.Verb("take" | "put" | "move all of" | "award" as verb, operand, parts):
             names = [_plain_names(part) for part in (operand, *(p for _, p in parts))]
             if any(found is None for found in names):
                 return None
@@ -293,7 +293,7 @@ def _touched(effect: n.Effect) -> tuple[set[str], set[str]] | None:
             if verb == "award":
                 return {"the points"}, asked.union(*rest)
             stacks = set().union(*rest)
-            return (stacks | asked, set()) if verb == "shuffle" else (stacks, asked)
+            return (stacks | asked, set()) if verb == "move all of" else (stacks, asked)
     return None
 
 
@@ -336,7 +336,15 @@ def _in_effect(effect: n.Effect) -> Iterator[tuple[Slip, n.Effect]]:
             yield from _inside(effect, "source", _in_expression(source))
             yield from _inside(effect, "by", _of_player(by))
             yield from _blocks_of(effect, body=body, otherwise=otherwise)
-        case n.Draw(_, _, where):
+        case n.ForWith(_, source, _, _, body):
+            yield from _inside(effect, "source", _in_expression(source))
+            yield from _blocks_of(effect, body=body)
+        case n.Decide(_, by, body, otherwise):
+            yield from _inside(effect, "by", _of_player(by))
+            yield from _blocks_of(effect, body=body, otherwise=otherwise)
+        case n.Draw(_, _, where) | n.DrawInto(_, _, _, _, where):
+            if isinstance(effect, n.DrawInto) and effect.times is not None:
+                yield from _inside(effect, "times", _in_expression(effect.times))
             if where is not None:
                 slip = Slip("condition", _span(where), "where " + shown(where), "")
                 yield slip, replace(effect, where=None)

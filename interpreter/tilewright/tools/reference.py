@@ -56,6 +56,11 @@ OPERATORS: dict[str, tuple[str, str]] = {
     ),
     "has": ("x has MARK", "whether a symbol is printed on it, or whether it has a trait"),
     "is": ("x is K", "whether it is of a kind, in a role, or the same thing; `is not` denies it"),
+    "first": (
+        "first n of SET",
+        "the first members of a set in its order: so many, or all where there are fewer",
+    ),
+    "..": ("a..b", "the whole numbers from one to another; its length must be clear before play"),
     "in": ("x in SET", "whether it is a member; `not in` denies it"),
     "something": ("x is something", "whether there is one: `nothing` is no thing"),
     "empty": ("s is empty", "whether a set or a stack has no member"),
@@ -72,9 +77,12 @@ EFFECTS: dict[str, str] = {
     "repeat": "does a block so many times; the number is asked for once, at the start",
     "stop": "leaves the innermost `for` or `repeat`, or the rule outside any loop",
     "choose": "lets a player choose a member; with `may`, or nothing; `else` when none was chosen",
+    "decide": "lets a player say yes or no to something; `else` when no",
+    "draw_into": "lets chance move pieces from a stack into another, so many times, or as often as"
+    " there is such a piece",
     "draw": "lets chance take a piece out of a stack, one of those asked for",
     "offer": "lets a player do one of the actions of this step, or none",
-    "perform": "does the effects of a procedure",
+    "perform": "performs a procedure: the effects of all its rules",
     "announce": "tells an event: all reactions to it follow at once",
     "end_game": "lets no further turn begin; the final phase follows, unless it ends `at once`",
 }
@@ -82,12 +90,12 @@ EFFECTS: dict[str, str] = {
 #: how the answers of several amendments become one
 LAWS: dict[Law, str] = {
     Law.ONE: "the one answer that holds; two that may hold at once must be settled by `over:` or "
-    "by conditions, and `otherwise` stands in where none holds",
+    "by conditions, and `default` stands in where none holds",
     Law.SUM: "the numbers added up",
     Law.ALL: "true when every answer is; true when there is none",
     Law.ANY: "true when some answer is; false when there is none",
-    Law.MAX: "the greatest number; `otherwise`, or zero, when there is none",
-    Law.MIN: "the least number; `otherwise`, or zero, when there is none",
+    Law.MAX: "the greatest number; `default`, or zero, when there is none",
+    Law.MIN: "the least number; `default`, or zero, when there is none",
     Law.UNION: "everything that some answer has",
     Law.ITEMS: "the numbers added up, each kept apart under the `item` that names it",
 }
@@ -112,7 +120,7 @@ that belong there.
 **A test holds until an effect may undo it.** After `if f.owner is something { ... }` the block may
 use `f.owner` as often as it likes, because an owner never changes. `f.tile` is another matter:
 `return f` takes the figure off its tile, so behind it the test must be made again. What an effect
-changes stands in [the table of verbs](#verbs); `do`, `announce`, `offer` and verbs that announce
+changes stands in [the table of verbs](#verbs); calls, `announce`, `offer` and verbs that announce
 something let other rules act, and may change everything but local names. So keep what you need:
 `let who = crown.holder`, then test and use `who`.
 
@@ -132,7 +140,7 @@ those at home, and `p.owned` all of them.
 
 PRINTED = """A kind of feature may declare `attributes`: numbers that are printed on its segments.
 For an attribute `flags`, `s.flags` is the number on a segment, and zero where none is printed.
-`x.flags` of a feature is the sum over its segments, unless the attribute has another `law`.
+`x.flags` of a feature is the sum over its segments, unless the attribute has another `combine`.
 """
 
 FORMAT = """# The files of a ruleset
@@ -141,7 +149,7 @@ FORMAT = """# The files of a ruleset
 RULESET/
   module.yaml        who it is, what it needs, what its user may choose
   statements.yaml    the book: what the rulebook says; a long one goes on in statements/*.yaml
-  pieces.yaml        kinds of features, symbols, figures, roles, stacks
+  components.yaml        kinds of features, symbols, figures, roles, stacks
   tiles.yaml         the tiles as printed
   rules/*.yaml       the law
   scenarios/*.yaml   the proof
@@ -283,7 +291,7 @@ def _function_text(function: p.Function) -> str:
 
 
 def _verb_text(verb: p.VerbDecl) -> str:
-    words = [verb.name, verb.operand.upper()]
+    words = [verb.before_parts(verb.operand.upper())]
     for preposition, types, required in verb.parts:
         if types[0].startswith("target: "):
             text = f"{preposition} NAME"
@@ -294,9 +302,10 @@ def _verb_text(verb: p.VerbDecl) -> str:
 
 
 def _engine() -> Iterator[str]:
-    yield "\n## How answers are joined\n\n"
-    yield "A definition declares the law by which the answers of all rulesets become one.\n\n"
-    yield from _table(("law", "gives"), [(f"`{law.value}`", LAWS[law]) for law in Law])
+    yield "\n## How amendments combine\n\n"
+    yield "The key `combine` of a definition says how the amendments of all rulesets become one "
+    yield "value.\n\n"
+    yield from _table(("combine", "gives"), [(f"`{law.value}`", LAWS[law]) for law in Law])
     yield "\n## What the program itself knows\n\nEvents that verbs announce:\n\n"
     yield from _table(
         ("event", "says"),
@@ -304,7 +313,7 @@ def _engine() -> Iterator[str]:
     )
     yield "\nDefinitions that are asked without any rule's doing; rules amend them like others:\n\n"
     yield from _table(
-        ("definition", "law", "says"),
+        ("definition", "combine", "says"),
         [
             (f"`{name}({_given(given)}): {type_}`", f"`{law}`", doc)
             for name, given, type_, law, doc in p.BUILTIN_DEFINITIONS

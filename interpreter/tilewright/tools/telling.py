@@ -16,7 +16,7 @@ from tilewright.language.primitives import (
     BUILTIN_EVENTS,
     FUNCTION,
     GLOBAL,
-    VERB,
+    VERBS,
     VerbDecl,
 )
 from tilewright.linking.wording import rule_text
@@ -61,14 +61,15 @@ def builtins(word: str) -> Iterator[tuple[str, Told]]:
         function = FUNCTION[word]
         head = f"{word}({_typed(function.parameters)}): {function.result}"
         yield "function", Told(head, function.doc)
-    if word in VERB:
-        yield "verb", told_verb(VERB[word])
+    for verb in VERBS:
+        if word in (verb.spoken, verb.spoken.split()[0]):
+            yield "verb", told_verb(verb)
     for name, parameters, doc in BUILTIN_EVENTS:
         if name == word:
             yield "event", Told(f"event {name}({_typed(parameters)})", doc)
     for name, parameters, type_, law, doc in BUILTIN_DEFINITIONS:
         if name == word:
-            head = f"question {name}({_typed(parameters)}): {type_}, law {law}"
+            head = f"definition {name}({_typed(parameters)}): {type_}, combine: {law}"
             yield "definition", Told(head, doc)
 
 
@@ -80,7 +81,7 @@ def told_verb(verb: VerbDecl) -> Told:
         parts.append(part if needed else f"[{part}]")
     more = f"; announces `{verb.announces}`" if verb.announces else ""
     doc = f"{verb.doc} (changes: {', '.join(verb.changes)}){more}"
-    return Told(" ".join((verb.name, verb.operand, *parts)), doc)
+    return Told(" ".join((verb.before_parts(verb.operand), *parts)), doc)
 
 
 def told_builtin(sort: str, name: str, owner: str = "") -> Told | None:
@@ -169,7 +170,7 @@ def told_in(index: Index, ruleset: m.Ruleset, sort: str, id_: str) -> Told | Non
             return Told(f"step {id_} ({thing.phase})", thing.label.get(), (*said, home))
         case m.DefinitionDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
-            law = f"answers are joined by the law `{thing.law.value}`, {home}"
+            law = f"`combine: {thing.law.value}`, {home}"
             return Told(f"{id_}({parameters}): {thing.type}", thing.says, (law,))
         case m.EventDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
@@ -193,7 +194,7 @@ def told_in(index: Index, ruleset: m.Ruleset, sort: str, id_: str) -> Told | Non
         case m.Procedure():
             typed = ", ".join(f"{p.name}: {p.type}" for p in thing.declaration.parameters)
             if sort == "procedure":
-                return Told(f"do {id_}({typed})", thing.head.says, (home,))
+                return Told(f"{id_}({typed})", thing.head.says, (home,))
             return _rule(thing, ruleset, index)
         case _ if isinstance(thing, m.Rule):
             return _rule(thing, ruleset, index)
