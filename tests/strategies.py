@@ -57,7 +57,7 @@ def _larger(inner: Expressions) -> Expressions:
         st.builds(n.Belonging, inner, inner, here),
         st.builds(n.Comparison, st.sampled_from(RELATIONS), inner, inner, here),
         st.builds(n.Test, inner, st.sampled_from(("empty", "something")), st.booleans(), here),
-        st.builds(n.Not, inner, here),
+        st.builds(n.denied, inner, here),
         st.builds(n.And, some, here),
         st.builds(n.Or, some, here),
         st.builds(n.Quantifier, st.sampled_from(QUANTIFIERS), names, inner, inner, here),

@@ -51,6 +51,12 @@ def fmt(
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
     ] = "text",
+    is_upgrade: Annotated[
+        bool,
+        typer.Option(
+            "--upgrade", help="replace old words by those of today, and change nothing else"
+        ),
+    ] = False,
 ) -> None:
     """Put files of rulesets into their canonical form.
 
@@ -63,11 +69,14 @@ def fmt(
       tilewright fmt ./my-rules
       tilewright fmt --check --diff
       tilewright fmt - --name rules/turn.yaml < turn.yaml
+      tilewright fmt --upgrade ./my-rules
     """
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.laid_out import lay_out_file, write_laid_out
 
     one_of("the format", form, FORMS)
+    if is_upgrade:
+        _upgrade(words, form, is_check=is_check, is_diff=is_diff)
     if words == ["-"]:
         _between_streams(name, is_check=is_check, is_diff=is_diff)
     reporter = Reporter()
@@ -97,6 +106,41 @@ def fmt(
     raise typer.Exit(code or (FINDINGS if is_check and changed else code))
 
 
+def _upgrade(words: Sequence[str] | None, form: str, *, is_check: bool, is_diff: bool) -> None:
+    """Rewrite old words in all files or in none; ends the run."""
+    from tilewright.source.diagnostics import Reporter
+    from tilewright.tools.upgrade import upgrade_file, write_upgraded
+
+    if words == ["-"]:
+        raise Stop(USAGE, "`--upgrade` may rename files, so it does not read standard input")
+    reporter = Reporter()
+    files = _files(words, reporter, is_upgrade=True)
+    found = [file for path in files if (file := upgrade_file(path, reporter)) is not None]
+    changed = [file for file in found if file.is_changed]
+    if not (is_check or is_diff or reporter.has_errors):
+        write_upgraded(changed, reporter)
+    if form == "json":
+        rows = [
+            {"file": file.text.name, "target": str(file.target), "difference": file.difference()}
+            for file in changed
+        ]
+        say(json.dumps(rows, ensure_ascii=False, indent=2))
+    else:
+        for file in changed:
+            moved = f" as {file.target.name}" if file.is_moved else ""
+            said = f"{'would rewrite' if is_check else 'rewrote'} {file.text.name}{moved}"
+            say(file.difference()) if is_diff else mention(said)
+    if reporter.diagnostics:
+        complaints(reporter.diagnostics, beside=True)
+        if reporter.has_errors:
+            mention("nothing is written")
+    elif form == "text":
+        many = "1 file" if len(files) == 1 else f"{len(files)} files"
+        mention(f"{many}, {len(changed)} with old words")
+    code = code_for(reporter.diagnostics)
+    raise typer.Exit(code or (FINDINGS if is_check and changed else 0))
+
+
 def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
     """What standard input holds, to standard output; ends the run."""
     from tilewright.source.diagnostics import Reporter
@@ -122,8 +166,11 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
     raise typer.Exit(FINDINGS if is_check and found.is_changed else 0)
 
 
-def _files(words: Sequence[str] | None, reporter: Reporter) -> list[Path]:
-    """The files that words mean, each once."""
+def _files(
+    words: Sequence[str] | None, reporter: Reporter, *, is_upgrade: bool = False
+) -> list[Path]:
+    """The files that words mean, each once; for an upgrade those with old names too."""
+    from tilewright.reading import old_words
     from tilewright.reading.library import Library
     from tilewright.reading.limits import Room
     from tilewright.source.diagnostics import did_you_mean
@@ -147,5 +194,6 @@ def _files(words: Sequence[str] | None, reporter: Reporter) -> list[Path]:
             if folder is None:
                 raise Stop(USAGE, f"unknown ruleset `{word}`{did_you_mean(word, library.ids())}")
             folders = [folder]
-        found += [file for folder in folders for file in files_of(folder, reporter)]
+        for folder in folders:
+            found += files_of(folder, reporter, tuple(old_words.FILES) if is_upgrade else ())
     return list(dict.fromkeys(found))

@@ -1,6 +1,7 @@
 """Effect text in its canonical form: one effect a line, blocks set in, one space where one belongs.
 
-Words, brackets and comments are the author's and stay as they are; so does the choice to write a
+Words, brackets and comments are the author's and stay as they are, but `not (x is y)` is written
+`x is not y`; so does the choice to write a
 short block with a single effect on one line, and one empty line between effects. What is too long
 for its line is broken where it is joined most loosely.
 """
@@ -15,6 +16,8 @@ from tilewright.language.parse import Start
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 
+Part = Word | Phrase
+
 _HARD = Break(None)
 #: what may go on in the next line of an effect, further in than a block would
 _FURTHER = frozenset(("BY", "AS_", "WHERE", "FROM", "INTO", "TIMES", "WITH"))
@@ -27,6 +30,7 @@ def layout_of(code: Code, start: Start, reporter: Reporter) -> Callable[[int], l
     phrase = read_phrase(code, start, reporter)
     if phrase is None:
         return None
+    phrase = _with_is_not(phrase, remarks(code.text))
 
     def lines(width: int) -> list[str]:
         return set_out(_Page(code.text).all(phrase), width)
@@ -222,6 +226,35 @@ class _Page:
             found.append(self.part(part))
         # A thing that stands alone has its own lines further in already.
         return Clause(tuple(found), 2 if Break() in found else 0)
+
+
+#: relations that have a `not` of their own, and whether it stands before their word or behind it
+_DENIED = {"is": ("is_not", 2), "test": ("test_not", 2), "is_in": ("is_not_in", 1)}
+
+
+def _with_is_not(part: Part, notes: tuple[Remark, ...]) -> Part:
+    """The same phrase with `x is not y` for `not (x is y)`, where no comment stands in between."""
+    if isinstance(part, Word):
+        return part
+    part = Phrase(part.kind, tuple(_with_is_not(inner, notes) for inner in part.parts))
+    if part.kind != "negation":
+        return part
+    words = list(part.words())
+    if any(words[0].start < note.start < words[-1].end for note in notes):
+        return part
+    value = part.parts[1]
+    if isinstance(value, Phrase) and value.kind == "group":
+        value = value.parts[1]
+    if not isinstance(value, Phrase) or value.kind not in _DENIED:
+        return part
+    kind, index = _DENIED[value.kind]
+    before = [word for inner in value.parts[:index] for word in _words(inner)]
+    word = Word("NOT", "not", before[-1].end, before[-1].end)
+    return Phrase(kind, (*value.parts[:index], word, *value.parts[index:]))
+
+
+def _words(part: Part) -> list[Word]:
+    return [part] if isinstance(part, Word) else list(part.words())
 
 
 def _first(part: Word | Phrase) -> Word:

@@ -198,6 +198,16 @@ Expression = (
 )
 
 
+def denied(value: Expression, span: Span) -> Expression:
+    """What `not value` says: `x is not y` and `not (x is y)` are one and the same node."""
+    match value:
+        case Comparison("is" | "in" as operator, left, right):
+            return Comparison("is not" if operator == "is" else "not in", left, right, span)
+        case Test(tested, word, False):
+            return Test(tested, word, True, span)
+    return Not(value, span)
+
+
 # ------------------------------------------------------------------ effects
 
 

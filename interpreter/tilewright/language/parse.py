@@ -438,7 +438,7 @@ class _Maker:
             case "test" | "test_not":
                 return n.Test(self.expression(c[0]), str(c[1]), tree.data == "test_not", span)
             case "negation":
-                return n.Not(self.expression(c[0]), span)
+                return n.denied(self.expression(c[0]), span)
             case "and_":
                 return n.And(tuple(map(self.expression, c)), span)
             case "or_":

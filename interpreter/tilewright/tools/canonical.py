@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
 from tilewright.language.layout import layout_of
-from tilewright.language.parse import MAX_LENGTH
+from tilewright.language.parse import MAX_LENGTH, Start, parse_effects, parse_expression
 from tilewright.reading.folder import FOLDERS
 from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.reading.schemas import KINDS
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Span
+from tilewright.source.text import Code, Span
 from tilewright.source.yaml_parts import Group, Part, comments, page_of
 from tilewright.source.yaml_print import printed
 from tilewright.source.yaml_tree import YList, YMap, YNode, YText, is_null, plain, read_yaml
@@ -117,13 +118,32 @@ def _same(text: str, node: YNode, other_text: str, other: YNode, expected: Expec
     return said == other_said and _meaning(node, expected) == _meaning(other, expected)
 
 
+@dataclass(frozen=True, eq=False)
+class _Said:
+    """A text of the language, equal to one of the same words or of the same meaning."""
+
+    code: Code
+    start: Start
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Said) or self.start != other.start:
+            return False
+        if "".join(self.code.text.split()) == "".join(other.code.text.split()):
+            return True
+        parse = parse_effects if self.start == "effects" else parse_expression
+        found = parse(self.code, Reporter.discarding())
+        return found is not None and found == parse(other.code, Reporter.discarding())
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 def _meaning(node: YNode, expected: Expected) -> Any:
     """A tree without places, with maps that know no order of the keys of their schema."""
     match node:
         case YText(value):
             if expected.start is None or is_null(node):
                 return plain(node)
-            return (len(value) <= MAX_LENGTH, "".join(value.split()))
+            return (len(value) <= MAX_LENGTH, _Said(node.code(), expected.start))
         case YList(items):
             return [_meaning(item, expected.inside()) for item in items]
     pairs = [(key.value, _meaning(value, expected.under(key.value))) for key, value in node.entries]

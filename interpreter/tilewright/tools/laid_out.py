@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,10 +43,10 @@ class LaidOut:
         )
 
 
-def files_of(folder: Path, reporter: Reporter) -> Iterator[Path]:
-    """The files of a ruleset's folder that are read, in their order."""
+def files_of(folder: Path, reporter: Reporter, more: Sequence[str] = ()) -> Iterator[Path]:
+    """The files of a ruleset's folder that are read, in their order, and those of other names."""
     room = Room(reporter)
-    files = [folder / name for name in FILES if os.path.lexists(folder / name)]
+    files = [folder / name for name in (*FILES, *more) if os.path.lexists(folder / name)]
     for name in FOLDERS:
         files += yaml_files(folder, name, reporter) if (folder / name).is_dir() else ()
     yield from (f for f in files if stays_inside(f, folder, reporter) and room.takes(f))
