@@ -12,24 +12,25 @@ from dataclasses import replace
 from functools import cache
 
 from reading_cases import node_of
-from tilewright.language.check import ExpressionChecker, Scope
-from tilewright.language.check_effects import EffectChecker
-from tilewright.language.parse import parse_effects, parse_expression
-from tilewright.language.terms import Deed
+from tilewright.analysis.link import link_game
+from tilewright.compiling.compile_game import compile_game
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.typecheck_effects import EffectChecker
+from tilewright.language.typed_ast import Deed
 from tilewright.language.types import BASES
 from tilewright.linking.game import Game, LinkedRule
-from tilewright.linking.link import link_game
 from tilewright.model.ruleset import Ruleset, StepRule
+from tilewright.reading.components import read_pieces
 from tilewright.reading.library import Library
 from tilewright.reading.module import read_module
-from tilewright.reading.pieces import read_pieces
 from tilewright.reading.rules import read_rules
 from tilewright.runtime.match import TURN, Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
-from tilewright.tools.saves import parse_save, resumed, save_text
+from tilewright.tools.persistence.saves import parse_save, resumed, save_text
 
 #: figures that nobody owns come first, by kind: two ghosts, then the walker
 WALKER = 2
@@ -254,7 +255,7 @@ def game() -> Game:
 
 @cache
 def program() -> Program:
-    return Program(game())
+    return compile_game(game())
 
 
 def checked(text: str, reporter: Reporter) -> tuple[Deed, ...] | None:
@@ -286,7 +287,7 @@ def program_with(text: str, *, probes: bool = False) -> Program:
         return replace(rule, deeds=deeds, rule=replace(rule.rule, do=code_without_file(text)))
 
     steps = tuple(replace(s, rules=tuple(map(put, s.rules))) for s in game().steps)
-    return Program(replace(game(), steps=steps), probes=probes)
+    return compile_game(replace(game(), steps=steps), probes=probes)
 
 
 # ------------------------------------------------------------------ positions

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from tilewright.reading.components import PiecesFile, read_pieces
 from tilewright.reading.module import read_module
-from tilewright.reading.pieces import PiecesFile, read_pieces
 from tilewright.reading.rules import read_rules
 from tilewright.reading.scenarios import read_scenarios
 from tilewright.reading.statements import read_statements
 from tilewright.reading.tiles import read_tiles
 from tilewright.reading.topics import read_topics
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_tree import YNode, read_yaml
+from tilewright.source.yaml.tree import YNode, read_yaml
 
 SAMPLES = Path(__file__).parent / "samples"
 READERS: dict[str, Callable[[YNode, Reporter], object]] = {

@@ -16,26 +16,19 @@ from xml.etree import ElementTree
 import pytest
 
 from ruleset_cases import library_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
+from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
-from tilewright.render.plots import Whisker, difference_plot, spread_plot
-from tilewright.render.simulation_page import Picture
-from tilewright.runtime.dealing import deal
+from tilewright.render.simulation.html import Picture
+from tilewright.render.simulation.plots import Whisker, difference_plot, spread_plot
+from tilewright.runtime.common_draws import deal
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
-from tilewright.tools.findings import Findings, as_json, findings, words_of
-from tilewright.tools.findings_words import nothing_found, sentence
-from tilewright.tools.intervals import (
-    Spread,
-    corrected,
-    spread,
-    student_quantile,
-    student_tail,
-)
-from tilewright.tools.load import load_game, load_program
-from tilewright.tools.records import begin_records
-from tilewright.tools.simulate import (
+from tilewright.tools.simulation.game import Played, play_game
+from tilewright.tools.simulation.records import begin_records
+from tilewright.tools.simulation.results import Findings, as_json, findings, words_of
+from tilewright.tools.simulation.run import (
     LOOK,
     Bench,
     Chunk,
@@ -45,8 +38,16 @@ from tilewright.tools.simulate import (
     make_plan,
     simulate,
 )
-from tilewright.tools.simulated_game import Played, play_game
-from tilewright.tools.tally import Tally, quantiles, tally_of
+from tilewright.tools.simulation.sentences import nothing_found, sentence
+from tilewright.tools.simulation.statistics import (
+    Spread,
+    corrected,
+    spread,
+    student_quantile,
+    student_tail,
+)
+from tilewright.tools.simulation.tally import Tally, quantiles, tally_of
+from tilewright.tools.workspace.loading import load_game, load_program
 
 RICH = """# rules/trial.yaml
 patches:
@@ -293,7 +294,7 @@ def test_quantiles_are_values_that_occurred() -> None:
 def test_rulesets_declare_what_is_measured(library: Library) -> None:
     game, _ = load_game("trial/table+trial/first", {}, library)
     assert game is not None
-    program = Program(game, measures=True)
+    program = compile_game(game, measures=True)
     for number in range(20):
         found = play_game(program, 2, ("random", "random"), "m", number).measures
         assert found["declared.trial.turns"] == found["turns"]
@@ -317,8 +318,8 @@ def test_measures_decide_nothing(tmp_path: Path) -> None:
 def test_nothing_is_told_of_measures_in_ordinary_play(library: Library) -> None:
     game, _ = load_game("trial/table+trial/first", {}, library)
     assert game is not None
-    assert not Program(game).measured
-    assert Program(game, measures=True).measured == {"paid", "turn", ""}
+    assert not compile_game(game).measured
+    assert compile_game(game, measures=True).measured == {"paid", "turn", ""}
 
 
 def test_rules_are_counted_on_request(library: Library) -> None:
@@ -422,7 +423,7 @@ def test_who_kills_a_run_leaves_no_process_behind() -> None:
     code = (
         "import time\n"
         "from tilewright.reading.library import Library\n"
-        "from tilewright.tools.simulate import Bench, make_plan, simulate\n"
+        "from tilewright.tools.simulation.run import Bench, make_plan, simulate\n"
         "library = Library()\n"
         "plan = make_plan(library, ('c2/base',), count=40)\n"
         "told = lambda found: (print('a chunk', flush=True), time.sleep(60))\n"

@@ -6,8 +6,8 @@ can write stand for what the short form leaves unnamed.
 
 from __future__ import annotations
 
-from tilewright.language import nodes as n
-from tilewright.language.primitives import SPOKEN_VERB
+from tilewright.language import ast as n
+from tilewright.language.builtins import SPOKEN_VERB
 
 #: the name of a thing that an effect does not name
 UNNAMED = "_"

@@ -6,8 +6,8 @@ texts. Old words have no meaning: they are known here alone.
 
 from __future__ import annotations
 
-from tilewright.language import nodes as n
-from tilewright.language.printer import print_effects, print_expression
+from tilewright.language import ast as n
+from tilewright.language.unparse import print_effects, print_expression
 
 
 def modern(effect: n.Verb) -> str:

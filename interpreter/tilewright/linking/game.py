@@ -11,14 +11,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from tilewright.language.names import Names
-from tilewright.language.terms import Deed, Term
+from tilewright.language.environment import Names
+from tilewright.language.typed_ast import Deed, Term
 from tilewright.language.types import Type
 from tilewright.model import ruleset as m
 
 Deeds = tuple[Deed, ...]
 #: what decides a game: by sort and id of a thing, what it is, part by part
 Facts = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
+#: answers that leave the joint answer as it is, by the law that joins them
+NEUTRAL: dict[m.Law, object] = {
+    m.Law.ALL: True,
+    m.Law.ANY: False,
+    m.Law.SUM: 0,
+    m.Law.ITEMS: 0,
+}
 
 
 @dataclass(frozen=True, slots=True)

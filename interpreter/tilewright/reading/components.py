@@ -1,91 +1,161 @@
-"""The component list of a ruleset, counted against its data.
-
-A list is about what is in the box: pieces that are only in the game under other option values than
-the declared ones are left out, and a piece told in several readings is in it once.
-"""
+"""components.yaml: kinds of features, symbols, figures and tokens, roles, and the stacks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 
-from tilewright.model.ruleset import ComponentCount, PieceKind, Ruleset, TileFace
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.model.ruleset import (
+    AttributeDecl,
+    Completion,
+    FeatureKind,
+    FigureKind,
+    Law,
+    PrintedNumber,
+    Reach,
+    Role,
+    StackDecl,
+    SymbolDecl,
+    TokenDecl,
+)
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.patterns import COLOUR, DOTTED, NAME, ROLE, SLUG
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.yaml.tree import YNode, YText
 
-
-def check_components(ruleset: Ruleset, reporter: Reporter) -> None:
-    """Report each line of the component list that the ruleset's own data contradict."""
-    options = {option.id: option.default for option in ruleset.module.options}
-    possible = [
-        piece
-        for piece in ruleset.pieces
-        if all(options.get(option, value) == value for option, value in piece.when)
-    ]
-    # the option may be another ruleset's: then all readings are possible, and the first one stands
-    pieces = tuple({piece.id: piece for piece in reversed(possible)}.values())
-    for component in ruleset.module.components:
-        if component.of == "tiles":
-            found = sum(piece.count for piece in pieces if _is_in(piece, component.name))
-            _compare(component, found, "tiles", reporter)
-            continue
-        counts = _counts(ruleset, pieces, component.of)
-        if component.name not in counts:
-            if component.name:
-                known = did_you_mean(component.name, counts)
-                message = f"the data know no {component.of} `{component.name}`{known}"
-            else:
-                message = f"a line of the component list of `{component.of}` needs a `name`"
-            reporter.error("TW522", message, component.span)
-            continue
-        _compare(component, counts[component.name], f"`{component.name}`", reporter)
+#: the laws by which numbers printed on joined segments become one number
+NUMBER_LAWS = ("sum", "any", "all", "max", "one")
+POSTURES = ("standing", "lying")
+MOST_FIGURES = 100
+MOST_TOKENS = 1_000
 
 
-def _compare(component: ComponentCount, found: int, what: str, reporter: Reporter) -> None:
-    if found != component.count:
-        reporter.error(
-            "TW521",
-            f"the component list says {component.count} of {what}, the data have {found}",
-            component.span,
-        )
+@dataclass(frozen=True, slots=True)
+class PiecesFile:
+    """What one components.yaml declares."""
+
+    features: tuple[FeatureKind, ...] = ()
+    symbols: tuple[SymbolDecl, ...] = ()
+    figures: tuple[FigureKind, ...] = ()
+    attributes: tuple[PrintedNumber, ...] = ()
+    tokens: tuple[TokenDecl, ...] = ()
+    roles: tuple[Role, ...] = ()
+    stacks: tuple[StackDecl, ...] = ()
 
 
-def _is_in(piece: PieceKind, stack: str) -> bool:
-    return not stack or piece.stack == stack
+def read_pieces(node: YNode, reporter: Reporter) -> PiecesFile:
+    entry = open_file(node, "components.yaml", reporter)
+    if entry is None:
+        return PiecesFile()
+    found = PiecesFile(
+        features=tuple(_feature(*pair) for pair in entry.named("features", "feature kind", NAME)),
+        symbols=tuple(_symbol(*pair) for pair in entry.named("symbols", "symbol", NAME)),
+        figures=tuple(_figure(*pair) for pair in entry.named("figures", "figure", NAME)),
+        attributes=tuple(_printed(*p) for p in entry.named("attributes", "attribute", NAME)),
+        tokens=tuple(_token(*pair) for pair in entry.named("tokens", "token", NAME)),
+        roles=tuple(_role(*pair) for pair in entry.named("roles", "role", NAME)),
+        stacks=tuple(_stack(*pair) for pair in entry.named("stacks", "stack", NAME)),
+    )
+    entry.close()
+    return found
 
 
-def _counts(ruleset: Ruleset, pieces: tuple[PieceKind, ...], of: str) -> dict[str, int]:
-    """How many of each named thing of one sort the data have."""
-    if of == "figure":
-        return {figure.id: figure.count for figure in ruleset.figures}
-    if of == "token":
-        return {token.id: token.count for token in ruleset.tokens}
-    if of == "pieces":
-        return {piece.id: piece.count for piece in pieces}
-    counts: dict[str, int] = {}
-    if of == "symbol":
-        counts = {symbol.id: 0 for symbol in ruleset.symbols}
-    elif of == "segment":
-        counts = {kind.id: 0 for kind in ruleset.features}
-    elif of == "attribute":
-        counts = {attribute.id: 0 for kind in ruleset.features for attribute in kind.attributes}
-        counts |= {attribute.id: 0 for attribute in ruleset.attributes}
-    for piece, cell in _cells(pieces):
-        for name, number in _printed(cell, of):
-            counts[name] = counts.get(name, 0) + number * piece.count
-    return counts
+def _feature(name: YText, entry: Entry) -> FeatureKind:
+    reaches = tuple(reach.value for reach in Reach)
+    completions = tuple(completion.value for completion in Completion)
+    return FeatureKind(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        reach=Reach(entry.choice("reach", reaches, required=True, default=reaches[0])),
+        completes=Completion(
+            entry.choice("completes", completions, required=True, default=completions[0])
+        ),
+        attributes=tuple(
+            _attribute(*pair) for pair in entry.named("attributes", "attribute", NAME)
+        ),
+        colour=entry.text("colour", COLOUR),
+        outline=entry.text("outline", COLOUR),
+        glyph=entry.text("glyph", ROLE),
+        from_symbol=entry.text("from_symbol", NAME),
+        span=name.span,
+    )
 
 
-def _cells(pieces: tuple[PieceKind, ...]) -> Iterator[tuple[PieceKind, TileFace]]:
-    # A piece printed on both sides is one thing in the box, so its first side stands for it.
-    return ((piece, cell) for piece in pieces for cell in piece.faces[0])
+def _attribute(name: YText, entry: Entry) -> AttributeDecl:
+    return AttributeDecl(
+        id=name.value,
+        law=Law(entry.choice("combine", NUMBER_LAWS, required=True, default="sum")),
+        label=entry.labels("label", required=True),
+        symbol=entry.text("glyph", ROLE),
+        span=name.span,
+    )
 
 
-def _printed(cell: TileFace, of: str) -> Iterator[tuple[str, int]]:
-    if of == "symbol":
-        yield from ((symbol, 1) for symbol in cell.symbols)
-    for segment in cell.segments:
-        if of == "symbol":
-            yield from ((symbol, 1) for symbol in segment.symbols)
-        elif of == "segment":
-            yield segment.kind, 1
-        else:
-            yield from segment.attributes
+def _symbol(name: YText, entry: Entry) -> SymbolDecl:
+    return SymbolDecl(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        glyph=entry.text("glyph", ROLE),
+        colour=entry.text("colour", COLOUR),
+        span=name.span,
+        with_=entry.companions(),
+    )
+
+
+def _figure(name: YText, entry: Entry) -> FigureKind:
+    return FigureKind(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        owned=entry.truth("owned", True) is not False,
+        count=entry.number("count", least=0, most=MOST_FIGURES, required=True) or 0,
+        in_all=entry.text("in_all", DOTTED),
+        like=entry.text("like", NAME),
+        traits=entry.words("traits", NAME),
+        carries=entry.words("carries", NAME),
+        glyph=entry.text("glyph", ROLE),
+        colour=entry.text("colour", COLOUR),
+        span=name.span,
+        with_=entry.companions(),
+    )
+
+
+def _printed(name: YText, entry: Entry) -> PrintedNumber:
+    on = entry.text("on", NAME, required=True)
+    return PrintedNumber(on, _attribute(name, entry))
+
+
+def _token(name: YText, entry: Entry) -> TokenDecl:
+    return TokenDecl(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        count=entry.number("count", least=0, most=MOST_TOKENS, required=True) or 0,
+        traits=entry.words("traits", NAME),
+        glyph=entry.text("glyph", ROLE),
+        colour=entry.text("colour", COLOUR),
+        span=name.span,
+    )
+
+
+def _role(name: YText, entry: Entry) -> Role:
+    return Role(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        figures=entry.words("figures", NAME, required=True, least=1),
+        on=entry.text("on", NAME, required=True),
+        posture=entry.choice("posture", POSTURES, default="standing"),
+        statements=entry.words("from", SLUG),
+        span=name.span,
+        with_=entry.companions(),
+    )
+
+
+def _stack(name: YText, entry: Entry) -> StackDecl:
+    return StackDecl(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        holds=entry.text("holds", NAME),
+        hidden=entry.truth("hidden", False) is True,
+        owned=entry.truth("owned", False) is True,
+        in_order=entry.truth("in_order", False) is True,
+        span=name.span,
+        with_=entry.companions(),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language.terms import Deed
+from tilewright.language.typed_ast import Deed
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction
 from tilewright.source.text import Span

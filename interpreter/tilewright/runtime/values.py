@@ -10,8 +10,8 @@ from typing import Any
 
 from tilewright.language.types import BASES, Type
 from tilewright.runtime.board import HALF, xy_of
-from tilewright.runtime.emit_terms import is_mask
-from tilewright.runtime.kernel import MOST
+from tilewright.runtime.encoding import is_mask
+from tilewright.runtime.limits import MOST
 from tilewright.runtime.match import Match
 from tilewright.runtime.sites import Held
 

@@ -1,0 +1,85 @@
+"""Checks that every range `a..b` of a game has a bound that is known before play.
+
+A range is a list of numbers. What a rule goes through and what a player chooses from must stay
+small whatever happens on the board, so the ends of a range may use literals, values, counts within
+`min` and `max`, and arithmetic on these. Nothing is computed here that depends on a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tilewright.analysis.intervals import FAR
+from tilewright.language.typed_ast import Term
+from tilewright.linking.game import LinkedValue
+from tilewright.source.diagnostics import Reporter
+
+#: the most numbers that a range may hold
+MAX_RANGE = 1_000
+
+Interval = tuple[int, int]
+_UNKNOWN: Interval = (-FAR, FAR)
+
+
+def check_ranges(
+    terms: Iterable[Term], values: Mapping[str, LinkedValue], reporter: Reporter
+) -> None:
+    """Report every range that may hold more than `MAX_RANGE` numbers (TW421)."""
+    for term in terms:
+        if term.op != "function" or term.data != "range":
+            continue
+        first, last = (interval(end, values) for end in term.args)
+        if last[1] - first[0] < MAX_RANGE:
+            continue
+        is_open = first[0] == -FAR or last[1] == FAR
+        message = "this range has no bound that is known before play"
+        if not is_open:
+            message = f"this range may hold more than {MAX_RANGE} numbers"
+        hint = "limit its end, for example `1..min(n, 10)`" if last[1] == FAR else ""
+        reporter.error("TW421", message, term.span, hint=hint)
+
+
+def interval(term: Term, values: Mapping[str, LinkedValue]) -> Interval:
+    """The least and the greatest number that a term may give; `FAR` where it is not known."""
+    match term.op:
+        case "literal":
+            number = int(str(term.data))
+            return number, number
+        case "value":
+            return interval(values[str(term.data)].term, values)
+        case "negative":
+            least, most = interval(term.args[0], values)
+            return -most, -least
+        case "conditional":
+            return _around([interval(arg, values) for arg in term.args[1:]])
+        case "arithmetic":
+            return _calculated(str(term.data), *(interval(arg, values) for arg in term.args))
+        case "function" if term.data in ("min", "max"):
+            sides = [interval(arg, values) for arg in term.args]
+            pick = min if term.data == "min" else max
+            return pick(least for least, _ in sides), pick(most for _, most in sides)
+        case "function" if term.data == "count":
+            return 0, FAR
+        case "quantifier" if term.pair[0] == "count":
+            return 0, FAR
+    return _UNKNOWN
+
+
+def _around(sides: list[Interval]) -> Interval:
+    return min(least for least, _ in sides), max(most for _, most in sides)
+
+
+def _calculated(operator: str, left: Interval, right: Interval) -> Interval:
+    if operator in "+-":
+        if operator == "-":
+            right = -right[1], -right[0]
+        least = -FAR if -FAR in (left[0], right[0]) else left[0] + right[0]
+        most = FAR if FAR in (left[1], right[1]) else left[1] + right[1]
+        return max(least, -FAR), min(most, FAR)
+    if FAR in (*map(abs, left), *map(abs, right)):
+        return _UNKNOWN
+    if operator == "*":
+        found = [a * b for a in left for b in right]
+        return min(found), max(found)
+    size = max(map(abs, left))  # a quotient is no farther from zero; a rest is below its divisor
+    return -max(size, *map(abs, right)), max(size, *map(abs, right))

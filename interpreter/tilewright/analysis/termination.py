@@ -1,0 +1,146 @@
+"""Nothing asks itself: no circle of definitions, none of procedures and events.
+
+Together with loops over finite sets and counted repeats this makes every rule come to an end. A
+chain of calls without a circle is bounded as well, since each call takes room while it lasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tilewright.language.builtins import VERB
+from tilewright.language.typed_ast import Term, deeds_within
+from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule
+from tilewright.linking.toposort import bottom_up, circle
+from tilewright.linking.walk import asked_by, called, definition_terms
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Span
+
+
+def check(
+    definitions: Mapping[str, LinkedDefinition],
+    procedures: Mapping[str, LinkedRule],
+    events: Mapping[str, LinkedEvent],
+    reporter: Reporter,
+) -> None:
+    """Report one circle of questions and one of procedures and events, if there are any."""
+    asks = {
+        id_: {asked for term in definition_terms(d) if (asked := asked_by(term))}
+        for id_, d in definitions.items()
+    }
+    looped = circle(asks)
+    if looped:
+        first = definitions[looped[0]]
+        span = first.amendments[0].rule.head.span if first.amendments else first.declaration.span
+        names = " -> ".join(f"`{name}`" for name in (*looped, looped[0]))
+        message = f"these definitions ask each other in a circle: {names}"
+        hint = ""
+        if len(looped) == 1:
+            message = f"to answer `{looped[0]}`, `{looped[0]}` itself must be asked"
+            hint = "say what it is made of, or ask a question that this one does not answer"
+        reporter.error("TW719", message, _asker(first, {*looped}) or span, hint=hint)
+    calls: dict[str, set[str]] = {}
+    for id_, procedure in procedures.items():
+        calls[f"do {id_}"] = called(procedure.deeds)
+    for id_, event in events.items():
+        calls[f"tell {id_}"] = set().union(*(called(r.deeds) for r in event.reactions))
+    looped = circle(calls)
+    if looped:
+        word, name = looped[0].split(" ", 1)
+        rule = procedures[name] if word == "do" else events[name].reactions[0]
+        steps = [step.replace("tell ", "announce ", 1) for step in looped]
+        names = " -> ".join(f"`{step}`" for step in (*steps, steps[0]))
+        message = f"these set each other off in a circle: {names}"
+        if len(looped) == 1:
+            message = f"`{steps[0]}` sets itself off"
+        reporter.error("TW720", message, rule.rule.head.span, hint=_quietly(steps))
+    if not reporter.has_errors:
+        _check_depth(definitions, procedures, events, reporter)
+
+
+#: calls and loops over sets that may lie inside one another; each takes a frame while it lasts
+MOST_DEPTH = 200
+
+
+def _check_depth(
+    definitions: Mapping[str, LinkedDefinition],
+    procedures: Mapping[str, LinkedRule],
+    events: Mapping[str, LinkedEvent],
+    reporter: Reporter,
+) -> None:
+    """Report the deepest chain of calls, if it is too deep to be carried out."""
+    calls: dict[str, dict[str, int]] = {}
+    spans: dict[str, Span] = {}
+    for id_, definition in definitions.items():
+        values = [a.value for a in definition.amendments]
+        whens = [a.when for a in definition.amendments]
+        calls[f"ask {id_}"] = _depths((*values, *whens, definition.otherwise))
+        spans[f"ask {id_}"] = definition.declaration.span
+    for id_, procedure in procedures.items():
+        calls[f"do {id_}"] = _depths_in(procedure)
+        spans[f"do {id_}"] = procedure.rule.head.span
+    for id_, event in events.items():
+        found: dict[str, int] = {}
+        for reaction in event.reactions:
+            for name, loops in _depths_in(reaction).items():
+                found[name] = max(loops, found.get(name, 0))
+            spans[f"tell {id_}"] = reaction.rule.head.span
+        calls[f"tell {id_}"] = found
+    depth: dict[str, int] = {}
+    onward: dict[str, str] = {}
+    for name in bottom_up(calls):
+        below = [(depth.get(n, 0) + loops, n) for n, loops in sorted(calls[name].items())]
+        deepest, onward[name] = max(below, default=(0, ""))
+        depth[name] = 1 + deepest
+    top = max(depth, key=lambda name: (depth[name], name), default="")
+    if not top or depth[top] <= MOST_DEPTH:
+        return
+    chain = [top]
+    while onward.get(chain[-1]):
+        chain.append(onward[chain[-1]])
+    names = [f"`{name.split(' ', 1)[1]}`" for name in chain]
+    shown = " -> ".join((*names[:3], "...", names[-1]))
+    message = f"calls lie {depth[top]} deep inside one another: {shown}; {MOST_DEPTH} are the most"
+    reporter.error("TW760", message, spans[top])
+
+
+def _depths(terms: Iterable[Term | None]) -> dict[str, int]:
+    """The definitions that some terms ask, with how many loops over sets are around each."""
+    found: dict[str, int] = {}
+    waiting = [(term, 0) for term in terms if term is not None]
+    while waiting:
+        term, loops = waiting.pop()
+        asked = asked_by(term)
+        if asked:
+            found[f"ask {asked}"] = max(loops, found.get(f"ask {asked}", 0))
+        waiting += [(part, loops + (term.op == "quantifier")) for part in term.args]
+    return found
+
+
+def _depths_in(rule: LinkedRule) -> dict[str, int]:
+    """The same for all that a rule asks and calls."""
+    terms = [term for deed in deeds_within(rule.deeds) for term in deed.terms]
+    return {**_depths((rule.when, *terms)), **dict.fromkeys(called(rule.deeds), 0)}
+
+
+def _quietly(looped: Sequence[str]) -> str:
+    """The verb to write where an event that verbs announce sets itself off."""
+    for verb in VERB.values():
+        if verb.announces and f"announce {verb.announces}" in looped:
+            quiet = [v for v in VERB.values() if v.changes == verb.changes and not v.announces]
+            same = next((v for v in quiet if not v.parts), None)
+            if same is not None:
+                loud = ", ".join(f"`{v.spoken}`" for v in VERB.values() if v.announces)
+                return (
+                    f"{loud} announce `{verb.announces}`;"
+                    f" `{same.before_parts('f')}` does not: nothing follows from it"
+                )
+    return ""
+
+
+def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
+    """The place in an answer at which one of some questions is asked by name."""
+    for term in definition_terms(definition):
+        if term.op == "answer" and term.data in asked:
+            return term.span
+    return None

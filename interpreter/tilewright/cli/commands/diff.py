@@ -1,0 +1,125 @@
+"""`diff`: what changed from one game to another."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tilewright.cli.arguments import (
+    Options,
+    With,
+    complete_ruleset,
+    game_asked,
+    one_of,
+    rulesets_asked,
+)
+from tilewright.cli.exit_codes import FINDINGS, FINE, UNREADABLE, USAGE, Stop
+from tilewright.cli.output import refuse, say
+
+SEVERITIES = ("breaking", "behaviour", "data", "text")
+
+
+def diff(
+    old: Annotated[
+        str,
+        typer.Argument(
+            metavar="OLD",
+            help="a ruleset or game, by id or folder",
+            autocompletion=complete_ruleset,
+        ),
+    ],
+    new: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NEW]",
+            help="the same later, or what is built on it; not with `--against`",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ] = None,
+    against: Annotated[
+        str,
+        typer.Option(
+            metavar="REV",
+            help="what changed since this revision in git: a commit, tag or branch",
+            show_default=False,
+        ),
+    ] = "",
+    fail_on: Annotated[
+        str,
+        typer.Option(
+            metavar="SEVERITY",
+            help="end with 1 when a change is as grave: breaking, behaviour, data or text",
+            show_default=False,
+        ),
+    ] = "",
+    with_: With = None,
+    option: Options = None,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="text, markdown or json")
+    ] = "text",
+) -> None:
+    """Tell what changed between two rulesets or games, and what breaks old games.
+
+    Each change has a severity. [bold]breaking[/bold]: an old game would end differently.
+    [bold]behaviour[/bold]: only new games can go differently. [bold]data[/bold]: nothing that is
+    played. [bold]text[/bold]: words. Its fingerprint stays the same whatever else changes.
+
+    \b
+    Examples:
+      tilewright diff c2/base c3/base
+      tilewright diff c2/base c2/base+./my-rules
+      tilewright diff ./my-rules-1.0 ./my-rules
+      tilewright diff ./my-rules --against v1.0 --format markdown
+      tilewright diff ./rulesets --against main --fail-on breaking
+    """
+    from tilewright.results.impact import Severity
+    from tilewright.tools.changes.diff import CannotDiffError, diff_texts
+    from tilewright.tools.changes.since import diff_against
+    from tilewright.tools.workspace.git import RevisionError
+
+    one_of("the format", form, ("text", "markdown", "json"))
+    if fail_on:
+        one_of("the severity", fail_on, SEVERITIES)
+    if bool(new) == bool(against):
+        hint = "`tilewright diff OLD NEW`, or `tilewright diff RULESET --against REV`"
+        raise Stop(USAGE, "expected either a second ruleset or `--against`", hint)
+    try:
+        if new:
+            sides = [game_asked(text, with_, option) for text in (old, new)]
+            texts = [_text(game, chosen) for _, game, chosen in sides]
+            found = diff_texts(texts[0], texts[1], sides[0][0], sides[1][0], (old, new))
+        else:
+            text, _, rest = old.partition("?")
+            asked = [*(option or ()), *(part for part in rest.split("&") if part)]
+            library, ids = rulesets_asked([text], with_)
+            options = game_asked(old, with_, option)[2] if asked else {}
+            found = diff_against(ids, options, library, against, whole="+" in text)
+    except CannotDiffError as refused:
+        stop = refuse(refused.diagnostics)
+        message = stop.message or f"`{refused.name}` cannot be compared as long as it has errors"
+        raise Stop(stop.code, message, stop.hint) from None
+    except RevisionError as error:
+        raise Stop(UNREADABLE, str(error), error.hint) from None
+    if form == "json":
+        from tilewright.render.comparison.difference import as_json
+
+        say(as_json(found))
+    elif form == "markdown":
+        from tilewright.render.comparison.difference import as_markdown
+
+        say(as_markdown(found))
+    else:
+        from tilewright.cli.views.difference import print_difference
+
+        print_difference(found)
+    gravest = found.gravest
+    is_grave = fail_on and gravest and gravest.rank <= Severity(fail_on).rank
+    raise typer.Exit(FINDINGS if is_grave else FINE)
+
+
+def _text(game: str, options: dict[str, str]) -> str:
+    """A game and its options as one text."""
+    said = "&".join(f"{name}={value}" for name, value in options.items())
+    return f"{game}?{said}" if said else game

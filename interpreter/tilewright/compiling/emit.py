@@ -1,0 +1,135 @@
+"""Python syntax trees, built from fixed templates and never from text that an author wrote.
+
+A template is a Python expression of ours with capital letters for its holes; the holes are filled
+with trees. Every node gets the place of the rule it comes from, so that tracebacks and coverage
+point into the rule's own file. A function may hold text of several files: an answer written out
+where it is asked for, a condition that a patch has brought, the rules of a phase. Python knows one
+file for each function, so a line of another file carries the number of that file in its upper bits.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TypeVar
+
+from tilewright.runtime.code import LINES_OF_A_FILE
+from tilewright.source.text import Span
+
+N = TypeVar("N", bound=ast.AST)
+
+
+@cache
+def _parsed(text: str) -> ast.expr:
+    """The tree of a template. It has no places: each use of it gets those of its rule."""
+    tree = ast.parse(text, mode="eval").body
+    for node in ast.walk(tree):
+        for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+            node.__dict__.pop(name, None)
+    return tree
+
+
+class _Fill(ast.NodeTransformer):
+    def __init__(self, holes: dict[str, ast.expr]) -> None:
+        self.holes = holes
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        filling = self.holes.get(node.id)
+        if filling is None:
+            return node
+        if isinstance(filling, ast.Name):
+            return ast.Name(filling.id, node.ctx)
+        return copy.deepcopy(filling)
+
+
+def fill(text: str, **holes: ast.expr) -> ast.expr:
+    """An expression from a template: `fill("m.owner[A]", A=figure)`."""
+    found: ast.expr = _Fill(holes).visit(copy.deepcopy(_parsed(text)))
+    return found
+
+
+def load(name: str) -> ast.Name:
+    return ast.Name(name, ast.Load())
+
+
+def store(name: str) -> ast.Name:
+    return ast.Name(name, ast.Store())
+
+
+def constant(value: object) -> ast.Constant:
+    return ast.Constant(value)  # type: ignore[arg-type]
+
+
+def number(value: int) -> ast.expr:
+    """A number as a tree (Python has no negative literals)."""
+    return ast.Constant(value) if value >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-value))
+
+
+def assign(name: str, value: ast.expr) -> ast.stmt:
+    return ast.Assign([store(name)], value)
+
+
+def put(text: str, value: ast.expr, **holes: ast.expr) -> ast.stmt:
+    """An assignment to a place given by a template: `put("m.memory[A]", value, A=index)`."""
+    target = fill(text, **holes)
+    assert isinstance(target, ast.Attribute | ast.Subscript)
+    target.ctx = ast.Store()
+    return ast.Assign([target], value)
+
+
+def do(text: str, **holes: ast.expr) -> ast.stmt:
+    """A call for its effect."""
+    return ast.Expr(fill(text, **holes))
+
+
+def give(value: ast.expr | None) -> ast.stmt:
+    return ast.Return(value)
+
+
+def function_of(name: str, parameters: Sequence[str], body: list[ast.stmt]) -> ast.FunctionDef:
+    """A function with these parameters."""
+    arguments = ast.arguments(
+        posonlyargs=[],
+        args=[ast.arg(p) for p in parameters],
+        vararg=None,
+        kwonlyargs=[],
+        kw_defaults=[],
+        kwarg=None,
+        defaults=[],
+    )
+    return ast.FunctionDef(name, arguments, body, [], None)
+
+
+def place(node: N, span: Span) -> N:
+    """Give a tree the place of a rule's text, wherever it has none yet."""
+    for part in ast.walk(node):
+        if hasattr(part, "lineno"):
+            continue
+        if isinstance(part, ast.expr | ast.stmt | ast.arg | ast.keyword | ast.comprehension):
+            part.lineno, part.col_offset = span.line or 1, max(span.column - 1, 0)  # type: ignore[union-attr]
+            part.end_lineno = span.end_line or span.line or 1  # type: ignore[union-attr]
+            part.end_col_offset = max(span.end_column - 1, 0)  # type: ignore[union-attr]
+            part.file = span.file  # type: ignore[union-attr]
+    return node
+
+
+def placed_like(node: N, other: ast.stmt) -> N:
+    """Give a new tree the place of a statement."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.expr | ast.stmt) and hasattr(other, "file"):
+            ast.copy_location(part, other)
+            part.file = other.file  # type: ignore[union-attr]
+    return node
+
+
+def numbered(function: ast.FunctionDef, own: str, number_of: Callable[[str], int]) -> None:
+    """Make lines that belong to another file than the function's own tell which one."""
+    for part in ast.walk(function):
+        file = getattr(part, "file", None)
+        if file is None:
+            continue
+        first = 0 if file == own else number_of(file) * LINES_OF_A_FILE
+        part.lineno = first + part.lineno % LINES_OF_A_FILE  # type: ignore[attr-defined]
+        part.end_lineno = first + part.end_lineno % LINES_OF_A_FILE  # type: ignore[attr-defined]

@@ -1,0 +1,222 @@
+"""Rulesets written with old words, rewritten with the words of today.
+
+Only words change: keys, verbs and names of files. Comments and layout stay, and a text that cannot
+be read is left as it is, with a diagnostic. Nothing is written before everything is worked out, and
+when a write fails, what was written before it is put back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from tilewright.language.cst import Phrase, Word, read_phrase
+from tilewright.reading import old_words
+from tilewright.reading.limits import shown
+from tilewright.reading.schema_parts import Expected, expected_of
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.files import write_whole
+from tilewright.source.text import Code, Span
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null, read_text, read_yaml
+from tilewright.tools.formatting.format_file import kind_of
+from tilewright.tools.formatting.format_tree import LaidOut
+
+_SCHEMA_LINE = re.compile(r"(?m)^(# yaml-language-server: \$schema=\S*?)\bpieces(\.schema\.json)")
+#: `do` before a call
+_CALLED = re.compile(r"\bdo\s+(?=[a-z][a-z0-9_]*\()")
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """A file before and after. `path` is where it is, `target` where it belongs."""
+
+    path: Path
+    target: Path
+    text: LaidOut
+
+    @property
+    def is_changed(self) -> bool:
+        return self.text.is_changed or self.is_moved
+
+    @property
+    def is_moved(self) -> bool:
+        return self.path != self.target
+
+    def difference(self) -> str:
+        """What changes, as text: the new name of the file and a patch."""
+        moved = f"rename {shown(self.path)} to {shown(self.target)}\n" if self.is_moved else ""
+        return moved + self.text.difference()
+
+
+def upgrade_file(path: Path, reporter: Reporter) -> Upgraded | None:
+    """A file beside its rewritten form, or None after diagnostics. Nothing is written.
+
+    A file with a new name must not be there already.
+    """
+    name = shown(path)
+    before = read_text(path, name, reporter)
+    if before is None:
+        return None
+    target = path.with_name(old_words.FILES.get(path.name, path.name))
+    if target != path and target.exists():
+        message = f"`{path.name}` is called `{target.name}` now, and both are there"
+        reporter.error("TW940", message, Span(name, 1, 1, 1, 1), hint=f"remove `{path.name}`")
+        return None
+    after = upgraded(before, shown(target), reporter)
+    return None if after is None else Upgraded(path, target, LaidOut(name, before, after))
+
+
+def write_upgraded(files: Sequence[Upgraded], reporter: Reporter) -> bool:
+    """Write all files or none of them; whether they are written."""
+    done: list[Upgraded] = []
+    try:
+        for file in files:
+            done.append(file)
+            write_whole(file.target, file.text.after)
+        for file in files:
+            if file.is_moved:
+                file.path.unlink()
+    except OSError as error:
+        _put_back(done)
+        reason = (error.strerror or "unknown reason").lower()
+        place = Span(shown(done[-1].path), 0, 0, 0, 0)
+        reporter.error("TW942", f"the file cannot be written: {reason}", place)
+        return False
+    return True
+
+
+def _put_back(files: Iterable[Upgraded]) -> None:
+    for file in files:
+        with contextlib.suppress(OSError):
+            write_whole(file.path, file.text.before)
+            if file.is_moved:
+                file.target.unlink(missing_ok=True)
+
+
+# ------------------------------------------------------------------ one text
+
+#: a stretch of a text from one index to another, and what is written there instead
+Edit = tuple[int, int, str]
+
+
+def upgraded(text: str, file: str, reporter: Reporter) -> str | None:
+    """A file of a ruleset with the words of today, or None after diagnostics.
+
+    `file` is the name that diagnostics use; it may tell what the file is for.
+    """
+    own = Reporter()
+    node = read_yaml(text, file, own)
+    reporter.extend(own.diagnostics)
+    if node is None or own.has_errors:
+        return None
+    text = _SCHEMA_LINE.sub(r"\1components\2", text)
+    kind = kind_of(text, file, node)
+    if kind is None or PurePath(file).suffix != ".yaml":
+        return text
+    editing = _Editing(text)
+    edits = sorted(editing.edits(node, expected_of(kind)))
+    reporter.extend(editing.reporter.diagnostics)
+    for start, end, new in reversed(edits):
+        text = text[:start] + new + text[end:]
+    return None if editing.reporter.has_errors else text
+
+
+class _Editing:
+    """Finds what to change in one file. Line ends and a byte order mark stay as they are."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.reporter = Reporter()
+        self.starts = [0]
+        for line in text.split("\n")[:-1]:
+            self.starts.append(self.starts[-1] + len(line) + 1)
+        self.mark = int(text.startswith("\ufeff"))
+
+    def index(self, line: int, column: int) -> int:
+        """The index in the text of a line and a column, both from 1."""
+        if line > len(self.starts):
+            return len(self.text)
+        return self.starts[line - 1] + column - 1 + (self.mark if line == 1 else 0)
+
+    def edits(self, node: YNode, expected: Expected) -> Iterator[Edit]:
+        match node:
+            case YMap(entries):
+                for key, value in entries:
+                    name = key.value
+                    new = old_words.KEYS.get(name, "")
+                    if new in expected.keys and name not in expected.keys:
+                        start = self.index(key.span.line, key.span.column)
+                        start = self.text.index(name, start)
+                        yield start, start + len(name), new
+                        name = new
+                    inner = expected.under(name)
+                    if name == "expect" and isinstance(value, YText) and inner.start is None:
+                        yield from self.in_quotation(value)
+                    yield from self.edits(value, inner)
+            case YList(items):
+                for item in items:
+                    yield from self.edits(item, expected.inside())
+            case YText() if expected.start is not None and not is_null(node):
+                yield from self.in_code(node, expected)
+
+    def in_quotation(self, node: YText) -> Iterator[Edit]:
+        """What to change in the text of another rule, which a patch expects there."""
+        start = self.index(node.span.line, node.span.column)
+        end = self.index(node.span.end_line, node.span.end_column)
+        for word in _CALLED.finditer(self.text, start, end):
+            yield word.start(), word.end(), ""
+
+    def in_code(self, node: YText, expected: Expected) -> Iterator[Edit]:
+        """What to change in a text of the language, which is read as it stands in the file."""
+        assert expected.start is not None
+        span = node.span
+        start = self.index(span.line, span.column)
+        if node.style in ("|", ">"):
+            start = self.index(span.line + 1, 1)
+        elif node.style:
+            start += 1
+        end = self.index(span.end_line, span.end_column) - (node.style in ("'", '"'))
+        written = self.text[start:end]
+        if not _has_old_words(written):
+            return
+        code = Code(written, span.file, span.line, 1, 0)
+        quiet = Reporter()
+        phrase = read_phrase(code, expected.start, quiet)
+        if phrase is None:
+            message = "this text cannot be read, so its words stay as they are"
+            hint = quiet.diagnostics[0].message if quiet.diagnostics else ""
+            self.reporter.warning("TW941", message, span, hint=hint)
+            return
+        for first, last, new in _in_phrase(phrase):
+            yield start + first, start + last, new
+
+
+def _has_old_words(text: str) -> bool:
+    return re.search(r"\b(do|remove|shuffle)\b", text) is not None
+
+
+def _in_phrase(phrase: Phrase | Word) -> Iterator[Edit]:
+    """What to change in a phrase, by places in its own text."""
+    if isinstance(phrase, Word):
+        return
+    if phrase.kind == "verb":
+        yield from _in_verb(phrase)
+    for part in phrase.parts:
+        yield from _in_phrase(part)
+
+
+def _in_verb(phrase: Phrase) -> Iterator[Edit]:
+    words = list(phrase.words())
+    verb, last = words[0], words[-1]
+    operand = phrase.parts[1]
+    match verb.text:
+        case "do" if isinstance(operand, Phrase) and operand.kind == "call":
+            yield verb.start, words[1].start, ""
+        case "remove":
+            yield verb.start, verb.end, "return"
+            yield last.end, last.end, " quietly"
+        case "shuffle":
+            yield verb.start, verb.end, "move all of"
