@@ -20,7 +20,7 @@ READERS: dict[str, Callable[[YNode, Reporter], object]] = {
     "module": read_module,
     "statements": read_statements,
     "topics": read_topics,
-    "pieces": read_pieces,
+    "components": read_pieces,
     "tiles": read_tiles,
     "rules": read_rules,
     "scenarios": read_scenarios,
@@ -40,4 +40,4 @@ def node_of(text: str) -> YNode:
 
 def declared() -> PiecesFile:
     """The kinds and symbols of the sample components.yaml."""
-    return read_pieces(node_of(sample("pieces")), Reporter())
+    return read_pieces(node_of(sample("components")), Reporter())

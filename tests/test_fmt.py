@@ -255,7 +255,7 @@ def test_a_case(sentence: str) -> None:
 
 
 EFFECTS = {
-    "if a and(b or c)  {stop}else{do x (  a,b )}": "if a and (b or c) { stop } else { x(a, b) }",
+    "if a and(b or c)  {stop}else{x(  a,b )}": "if a and (b or c) { stop } else { x(a, b) }",
     "if a {\nstop} else if b { stop }": "if a {\n  stop\n} else if b { stop }",
     "repeat 2{} stop\n\n\nstop": "repeat 2 {}\nstop\n\nstop",
     "repeat 2 { # why\n stop }": "repeat 2 {\n  # why\n  stop\n}",
@@ -358,7 +358,7 @@ def test_the_kind_of_a_file_is_told_by_its_first_line_its_name_or_its_keys() -> 
     schema = "# yaml-language-server: $schema=../../schemas/tiles.schema.json\n"
     assert kind_of(schema + text, "rules/x.yaml", tree(text)) == "tiles"
     assert kind_of(text, "rules/tiles.yaml", tree(text)) == "rules"
-    assert kind_of(text, "a/components.yaml", tree(text)) == "pieces"
+    assert kind_of(text, "a/components.yaml", tree(text)) == "components"
     assert kind_of("scenarios: []\n", "x.yaml", tree("scenarios: []\n")) == "scenarios"
 
 

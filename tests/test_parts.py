@@ -76,14 +76,14 @@ def test_tiles_without_rules_say_which_symbols_are_only_pictures() -> None:
 
 
 def test_pieces_bring_figures_and_roles_and_no_tile() -> None:
-    game, base = game_of("c2/inns-and-cathedrals:pieces"), game_of("c2/base")
+    game, base = game_of("c2/inns-and-cathedrals:components"), game_of("c2/base")
     assert "large_meeple" in ids(game.figures) or len(game.figures) > len(base.figures)
     assert ids(game.pieces) == ids(base.pieces) and rule_ids(game) == rule_ids(base)
     played(game)
 
 
 def test_pieces_that_nothing_moves_are_noted() -> None:
-    assert "nothing brings `dragon` into play" in notes(f"{EXPANSION}:pieces")
+    assert "nothing brings `dragon` into play" in notes(f"{EXPANSION}:components")
 
 
 def test_rules_bring_their_pieces_and_no_tile() -> None:
@@ -142,7 +142,7 @@ def test_the_order_of_rules_goes_on_through_a_rule_that_is_left_out(tmp_path: Pa
 
 
 def test_the_game_and_its_hash_say_the_part() -> None:
-    texts = ["", ":tiles", ":pieces", ":rules", ":minus=princess", ":minus=portal"]
+    texts = ["", ":tiles", ":components", ":rules", ":minus=princess", ":minus=portal"]
     games = [game_of(EXPANSION + text) for text in texts]
     assert [game.id for game in games] == [f"c2/base+{EXPANSION}{text}" for text in texts]
     assert len({game.hash for game in games}) == len(texts)
@@ -187,7 +187,7 @@ def test_tiles_of_one_edition_go_with_the_rules_of_another(tiles: str, rules: st
     ("text", "said"),
     [
         ("house/fairy-five:tiles", "`house/fairy-five` has no tiles"),
-        ("house/fairy-five:pieces", "`house/fairy-five` has no figures, tokens and the like"),
+        ("house/fairy-five:components", "`house/fairy-five` has no figures, tokens and the like"),
         ("variants/double-base:rules", "`variants/double-base` has no rules"),
         (f"{EXPANSION}:tiles:minus=princess", "`minus=princess` leaves nothing out"),
     ],
@@ -260,7 +260,7 @@ def test_every_part_links_or_says_what_it_needs(name: str) -> None:
     ruleset = LIBRARY.law(name, Reporter())
     assert ruleset is not None
     topics = sorted({s.topic.split(".")[0] for s in ruleset.statements})
-    for part in ("tiles", "pieces", "rules", *(f"minus={topic}" for topic in topics)):
+    for part in ("tiles", "components", "rules", *(f"minus={topic}" for topic in topics)):
         game, said = asked(f"{name}:{part}")
         errors = {d.code for d in said if d.severity is Severity.ERROR}
         assert (game is None) == bool(errors), (part, said)

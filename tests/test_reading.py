@@ -103,15 +103,15 @@ SHAPES = [
         "statements:\n  - id: a\n    topic: t\n    says: x\n    authority: oficial  # TW204",
     ),
     ("no statements", "statements", "statement: []  # TW201 TW202"),
-    ("an unknown reach", "pieces", "features:\n  t:\n    reach: sides  # TW204\n"
+    ("an unknown reach", "components", "features:\n  t:\n    reach: sides  # TW204\n"
      "    label: {en: x}\n    completes: never"),
-    ("a kind that is a word", "pieces", "features:\n  t: town  # TW203"),
-    ("a kind with a bad name", "pieces", "features:\n  T-1:  # TW205\n"
+    ("a kind that is a word", "components", "features:\n  t: town  # TW203"),
+    ("a kind with a bad name", "components", "features:\n  T-1:  # TW205\n"
      "    label: {en: x}\n    reach: side\n    completes: never"),
-    ("a figure without count", "pieces", "figures:\n  peg:  # TW201\n    label: {en: x}"),
-    ("yes is not true", "pieces", "figures:\n  peg:\n    label: {en: x}\n    count: 1\n"
+    ("a figure without count", "components", "figures:\n  peg:  # TW201\n    label: {en: x}"),
+    ("yes is not true", "components", "figures:\n  peg:\n    label: {en: x}\n    count: 1\n"
      "    owned: yes  # TW203"),
-    ("an empty list of figures", "pieces", "roles:\n  r:\n    label: {en: x}\n    on: t\n"
+    ("an empty list of figures", "components", "roles:\n  r:\n    label: {en: x}\n    on: t\n"
      "    figures: []  # TW206"),
     ("three edges", "tiles", "tiles:\n  - id: a\n    count: 1\n    edges: [m, m, m]  # TW206"),
     ("a tile that is not there", "tiles", "tiles:\n  - id: a\n    count: 0  # TW207\n"
@@ -139,7 +139,7 @@ SHAPES = [
      "rules:\n  - id: a.b\n    procedure: go(x)  # TW205\n    do: stop"),
     ("an empty effect", "rules", 'rules:\n  - id: a.b\n    on: step x\n    do: " "  # TW206'),
     ("an unknown law", "rules", "definitions:\n  d:\n    type: number\n    says: x\n"
-     "    law: som  # TW204"),
+     "    combine: som  # TW204"),
     ("a memory for a week", "rules", "memory:\n  m: {type: number, per: week}  # TW204"),
     ("a patch without reason", "rules", "patches:\n  - id: a  # TW201\n    remove: b"),
     ("a patch with two verbs", "rules", "patches:\n  - id: a\n    why: x\n    remove: b\n"
@@ -420,7 +420,7 @@ def complaints_about(example: str, folder: Path) -> tuple[Diagnostic, ...]:
     """What is said about a ruleset with one file from an example."""
     home = folder / "trial" / "first"
     write(home / "module.yaml", MODULE)
-    write(home / "components.yaml", sample("pieces"))
+    write(home / "components.yaml", sample("components"))
     write(home / example.split("\n", 1)[0].removeprefix("# "), example)
     reporter = Reporter()
     ruleset = read_ruleset(home, reporter)

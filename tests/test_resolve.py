@@ -368,9 +368,9 @@ def test_every_sort_of_patch_is_told_with_its_reason(tmp_path: Path) -> None:
     "text",
     [
         "c2/base+c2/princess-and-dragon:tiles",
-        "c2/base+c2/traders-and-builders:pieces",
+        "c2/base+c2/traders-and-builders:components",
         "c2/base+c2/princess-and-dragon:minus=princess",
-        "c2/base+c2/inns-and-cathedrals:tiles:pieces",
+        "c2/base+c2/inns-and-cathedrals:tiles:components",
     ],
 )
 def test_a_part_is_resolved_to_a_whole(text: str, tmp_path: Path) -> None:
@@ -407,7 +407,7 @@ def bare(thing: object) -> object:
 
 def test_every_key_of_a_sample_comes_back_from_its_files(tmp_path: Path) -> None:
     """All but what a resolved game does not have: patches, company, parts, proof, ignored notes."""
-    for name in ("module", "statements", "pieces", "tiles", "rules"):
+    for name in ("module", "statements", "components", "tiles", "rules"):
         page = (Path(__file__).parent / "samples" / f"{name}.yaml").read_text(encoding="utf-8")
         path = tmp_path / "one" / ("rules/rules.yaml" if name == "rules" else f"{name}.yaml")
         path.parent.mkdir(parents=True, exist_ok=True)

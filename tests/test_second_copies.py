@@ -40,7 +40,7 @@ scenarios:
       - lay 1,0 N
       - pass
       - expect: {step: second_turn, figures: {red builder: "0,0/c1"}, supply: {red builder: 1}}
-      - second part for red
+      - take a second part
       - lay 0,-1 N
       - pass
       - expect: {decides: blue, step: lay_tile}

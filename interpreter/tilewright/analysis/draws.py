@@ -221,6 +221,8 @@ class _Walk:
                 return state.with_guards(self.stocks.shown(deed.terms[0], False, state.lets))
             case "end_game":
                 return None
+            case "repeat" if _is_once(deed):
+                return self.body(deed.blocks[0], state)
             case "for" | "repeat":
                 return self._loop(deed, state)
             case "choose":
@@ -380,12 +382,20 @@ def _shape_of_stack(id_: str) -> str:
     return f"constant:{('stack', id_)}()"
 
 
+def _is_once(deed: Deed) -> bool:
+    """Whether a deed is a `repeat 1` that runs through, as `draw from a into b` stands for."""
+    times = deed.terms[0] if deed.op == "repeat" else None
+    if times is None or times.op != "literal" or times.data != 1:
+        return False
+    return not any(inner.op == "stop" for inner in deeds_within(deed.blocks[0]))
+
+
 def _times_removed(deeds: Deeds, stack: str) -> int:
     """How many pieces a body takes from a stack, at most."""
     found = 0
     for deed in deeds:
         inner = sum(_times_removed(block, stack) for block in deed.blocks)
-        if deed.op in ("for", "repeat") and inner:
+        if deed.op in ("for", "repeat") and inner and not _is_once(deed):
             return FAR
         found += inner
         if deed.op == "draw" and shape(deed.terms[0], {}) == stack:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from tilewright.api.errors import NotOfferedError
+from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
@@ -115,6 +116,8 @@ def option_at(match: Match, index: int) -> Option:
     site = match.program.sites[match.site]
     verb = site.label or site.variable
     parts: list[tuple[Type, Any]] = [(site.type.one, value)]
+    if site.variable == UNNAMED:
+        parts = []
     if site.actions:
         action = site.actions[value[0]]
         verb = action.rule.name

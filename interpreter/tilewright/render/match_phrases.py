@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
 from tilewright.linking.game import Game
 from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDES, turned
@@ -159,7 +160,8 @@ def option_words(match: Match, number: int, language: str) -> str:
     else:
         label = match.program.game.labels.get(site.rule, NO_LABEL).get(language)
         label = label or site.label or site.variable
-        parts = _parts(match, [(site.type, value)], language)
+        told = [] if site.variable == UNNAMED else [(site.type, value)]
+        parts = _parts(match, told, language)
     return f"{label}: {', '.join(parts)}" if parts else label
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES, cell_name, read_cell
 from tilewright.runtime.board import cell_of, xy_of
@@ -199,6 +200,8 @@ def option_text(match: Match, value: Any) -> str:
         ]
         return " ".join([action.rule.name, *parts])
     label = site.label or site.variable
+    if site.variable == UNNAMED:  # yes or no: there is nothing to name
+        return label
     shown = value_text(match, site.type, value, -1, match.piece)
     return f"{label} {shown}"
 

@@ -386,8 +386,10 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
     if found:
         return found
     for site in match.program.sites:
-        if site.deed.op == "choose" and wanted.startswith(f"{site.label or site.variable} "):
-            label = site.label or site.variable
+        if site.deed.op != "choose":
+            continue
+        label = site.label or site.variable
+        if f"{wanted} ".startswith(f"{label} "):
             what = f"`{label}` is chosen by another rule, and not now"
             found.append(Finding(site.rule, what, False))
     return found
