@@ -284,13 +284,13 @@ def test_effects_have_one_form(text: str) -> None:
 def test_what_is_too_long_is_broken_where_it_is_joined_most_loosely() -> None:
     text = "a.first is b and (any x in set: x has mark or x.number > 12) and not (c is nothing)"
     assert laid_out(text, "expr", 60) == (
-        "a.first is b\n  and (any x in set: x has mark or x.number > 12)\n  and not (c is nothing)"
+        "a.first is b\n  and (any x in set: x has mark or x.number > 12)\n  and c is not nothing"
     )
     assert laid_out(text, "expr", 40) == (
         "a.first is b\n"
         "  and (any x in set:\n"
         "    x has mark or x.number > 12)\n"
-        "  and not (c is nothing)"
+        "  and c is not nothing"
     )
 
 

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from tilewright.cli.main import run
-from tilewright.tools.load import load_game
 
+from tilewright.cli.app import run
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools import upgrade
+from tilewright.tools.formatting import upgrade
 from tilewright.tools.formatting.upgrade import upgraded
+from tilewright.tools.workspace.loading import load_game
 
 MODULE = """id: trial/old
 kind: house

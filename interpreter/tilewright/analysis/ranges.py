@@ -76,10 +76,10 @@ def _calculated(operator: str, left: Interval, right: Interval) -> Interval:
         least = -FAR if -FAR in (left[0], right[0]) else left[0] + right[0]
         most = FAR if FAR in (left[1], right[1]) else left[1] + right[1]
         return max(least, -FAR), min(most, FAR)
-    if FAR in (*map(abs, left), *map(abs, right)):
-        return _UNKNOWN
     if operator == "*":
         found = [a * b for a in left for b in right]
-        return min(found), max(found)
+        return max(min(found), -FAR), min(max(found), FAR)
+    if FAR in (*map(abs, left), *map(abs, right)):
+        return _UNKNOWN
     size = max(map(abs, left))  # a quotient is no farther from zero; a rest is below its divisor
     return -max(size, *map(abs, right)), max(size, *map(abs, right))

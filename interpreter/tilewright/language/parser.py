@@ -287,7 +287,7 @@ def _expected(wanted: set[str]) -> str:
         wanted = wanted & {"RBRACE", "$END"}
     elif wanted >= _EXPRESSION:
         parts.append("an expression")
-        wanted = wanted - _EXPRESSION - {"QUANTIFIER", "IF", "NOT", "SIGN"}
+        wanted = wanted - _EXPRESSION - {"QUANTIFIER", "IF", "NOT", "SIGN", "FIRST"}
     words = sorted(_SPOKEN.get(name, f"`{name.lower().rstrip('_')}`") for name in wanted)
     if len(words) > 4:
         words = [*words[:4], "..."] if not parts else []
