@@ -471,7 +471,6 @@ RESERVED: frozenset[str] = frozenset(
         "where",
         "offer",
         "actions",
-        "do",
         "announce",
         "end",
         "game",
