@@ -71,7 +71,7 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW407",
         "too few or too many arguments",
-        "A question, a procedure or an event is given another number of things than it is about.",
+        "A definition, a procedure or an event takes another number of arguments than is given.",
         _FAVOUR + "max(x.size)\n",
         _FAVOUR + "max(x.size, 3)\n",
     ),

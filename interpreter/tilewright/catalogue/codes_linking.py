@@ -166,7 +166,7 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW711",
         "two rules claim a case",
-        "A definition under the law `one` has one answer, and two amendments may hold at once. "
+        "With `combine: one` one amendment may hold at a time, and here two may. "
         "Conditions are told apart when one denies what the other says, or when they ask for "
         "different kinds; otherwise `over: [other.rule]` says which goes first.",
         _RULE + _RICH + _FLAGS + "    value: 1\n",
@@ -206,7 +206,7 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW716",
         "an unknown definition",
-        "An amendment answers a definition, and nobody declares one of this name.",
+        "An amendment names a definition, and no ruleset declares one of this name.",
         _RULE + "  - id: trial.rule\n    amend: fovour(x)\n    value: 1\n",
         _RULE + "  - id: trial.rule\n    amend: favour(x)\n    value: 1\n",
     ),
@@ -221,15 +221,15 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW718",
         "an item too few or too many",
-        "Under the law `items` each answer has a name, which the list of points shows. Under the "
-        "other laws answers have none.",
+        "With `combine: items` each amendment has a name, which the list of points shows. With any "
+        "other `combine` amendments have none.",
         _RULE + "  - id: trial.rule\n    amend: worth(x)\n    value: x.flags\n",
         _RULE + "  - id: trial.rule\n    amend: worth(x)\n    item: flags\n    value: x.flags\n",
     ),
     CodeInfo(
         "TW719",
         "definitions in a circle",
-        "To answer the one, the other must be asked, and so on without end.",
+        "The value of the one needs the value of the other, and so on without end.",
         _questions("luck(x)"),
         _questions("x.size"),
     ),
@@ -353,7 +353,7 @@ CODES: tuple[CodeInfo, ...] = (
     ),
     CodeInfo(
         "TW730",
-        "a law that does not suit the type",
+        "a `combine` that does not suit the type",
         "`sum`, `items` and `max` join numbers, `all` and `any` truths, `union` sets; `one` suits "
         "every type.",
         _SEEN
@@ -395,17 +395,17 @@ CODES: tuple[CodeInfo, ...] = (
     ),
     CodeInfo(
         "TW736",
-        "no answer when no rule holds",
-        "A definition under the law `one` needs `otherwise`, unless its answer may be nothing or "
+        "no value when no amendment holds",
+        "A definition with `combine: one` needs a `default`, unless its value may be nothing or "
         "is a set.",
         _SEEN + "  luck:\n" + _ASK,
         _SEEN + "  luck:\n" + _ASK + '    default: "0"\n',
     ),
     CodeInfo(
         "TW737",
-        "order asked of answers that have none",
-        "Answers to a definition are joined by its law, in no order, so `after` says nothing "
-        "there. Where one answer takes precedence over another, write `over`.",
+        "an order for amendments, which have none",
+        "The amendments of a definition combine in no order, so `after` says nothing there. Where "
+        "one amendment takes precedence over another, write `over`.",
         _RULE + _RICH + "    after: [trial.flags]\n" + _FLAGS + _OVER,
         _RULE + _RICH + _FLAGS + _OVER,
     ),
@@ -428,9 +428,9 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW740",
         "nothing can be inserted there",
-        "What is inserted is done before or after a rule that does something. An answer to a "
-        "question does nothing: amend the question instead. Beside what is itself inserted nothing "
-        "goes either; name the rule that both stand beside, and `after` for their order.",
+        "What is inserted is done before or after a rule that does something. An "
+        "amendment does nothing: amend the same definition instead. Nor does anything go beside what "
+        "is itself inserted; name the rule that both stand beside, and `after` for their order.",
         _PATCH + "    insert: before table.town\n    do: award 1 to active\n",
         _PATCH + "    insert: before table.tally\n    do: award 1 to active\n",
     ),
@@ -481,8 +481,8 @@ CODES: tuple[CodeInfo, ...] = (
         "TW752",
         "precedence that means nothing",
         "`after` puts a step rule behind others of its step, or a reaction behind others on its "
-        "event. `over` gives an answer precedence over other answers to the same question, where "
-        "its law is `one`. On other rules, between places, and about itself a rule says nothing "
+        "event. `over` gives an amendment precedence over others of the same definition with "
+        "`combine: one`. On other rules, between places, and about itself a rule says nothing "
         "by them.",
         _RULE + _paid("trial.rule", "after: [table.lay]"),
         _RULE + _paid("trial.rule", "after: [trial.one]") + _paid("trial.one"),
@@ -522,7 +522,7 @@ CODES: tuple[CodeInfo, ...] = (
     CodeInfo(
         "TW758",
         "something has no effect in a part",
-        "A ruleset is in the game in part. This piece or question of it is there, and nothing "
+        "A ruleset is in the game in part. This piece or definition of it is there, and nothing "
         "makes use of it.",
         _MODULE + _BASE + "parts: {base: minus table.town}\n",
         _MODULE + _BASE + "parts: {base: minus table.role}\n",

@@ -95,9 +95,9 @@ CODES: tuple[CodeInfo, ...] = (
     ),
     CodeInfo(
         "TW634",
-        "a question that nobody asks",
-        "A definition is declared and no rule of any ruleset asks it, so that its answers never "
-        "count; or no rule announces an event, so that what follows from it never happens.",
+        "a definition that no rule uses",
+        "A definition is declared and no rule of any ruleset uses it, so that its value never "
+        "counts; or no rule announces an event, so that what follows from it never happens.",
         _one("amend: luck(x)", _ONE, before=_LUCK),
         _two(
             _rule("amend: luck(x)", _ONE),
@@ -107,9 +107,9 @@ CODES: tuple[CodeInfo, ...] = (
     ),
     CodeInfo(
         "TW635",
-        "an answer in the shadow of another",
-        "By `over` another answer of the ruleset goes first, and it holds whenever this one does: "
-        "this one never gets a word in. Take it out, or give the other one a `when:`.",
+        "an amendment in the shadow of another",
+        "By `over` another amendment of the ruleset goes first, and it holds whenever this one "
+        "does: this one never counts. Take it out, or give the other one a `when:`.",
         _two(
             _rule("when: x is town", _FAVOUR, _ONE),
             _rule("over: [trial.bonus]", _FAVOUR, "value: 2", id_="bonus.other"),
@@ -161,11 +161,11 @@ CODES: tuple[CodeInfo, ...] = (
     ),
     CodeInfo(
         "TW642",
-        "an answer that makes no difference",
-        "Answers to a definition are joined by its law, and this one never changes what comes out: "
+        "an amendment that makes no difference",
+        "The amendments of a definition combine, and this one never changes what comes out: "
         "`true` where all must agree, `false` where any suffices, 0 where they are added up, a "
-        "number that is never below another answer where the least counts, or never above it where "
-        "the greatest does. A second answer of the same text counts no more than the first.",
+        "number that is never below another amendment where the least counts, or never above it "
+        "where the greatest does. A second amendment of the same text counts no more than the first.",
         _one("amend: may_stand(f, s)", 'value: "true"'),
         _one("amend: may_stand(f, s)", "value: s.feature.size < 9"),
     ),

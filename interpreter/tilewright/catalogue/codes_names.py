@@ -29,15 +29,15 @@ CODES: tuple[CodeInfo, ...] = (
         "an unknown name",
         "Nothing of this name is declared in the rulesets that are played together, and no local "
         "name of it is in force here. Names are never taken for nought or for false: a slip is an "
-        "error. A question is written with its arguments in brackets.",
+        "error. A definition is written with its arguments in brackets.",
         _FAVOUR + "x.size + town.pionts\n",
         _FAVOUR + "x.size + town.points\n",
     ),
     CodeInfo(
         "TW302",
-        "an unknown question",
-        "A name with arguments is a question: one that a ruleset declares under `definitions`, or "
-        "one that the language has by itself.",
+        "an unknown definition or function",
+        "A name with arguments is a definition or function: one that a ruleset declares under "
+        "`definitions`, or one that the language has by itself.",
         _FAVOUR + "wroth(x)\n",
         _FAVOUR + "worth(x)\n",
     ),
