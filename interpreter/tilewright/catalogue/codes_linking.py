@@ -429,8 +429,8 @@ CODES: tuple[CodeInfo, ...] = (
         "TW740",
         "nothing can be inserted there",
         "What is inserted is done before or after a rule that does something. An "
-        "amendment does nothing: amend the same definition instead. Nor does anything go beside what "
-        "is itself inserted; name the rule that both stand beside, and `after` for their order.",
+        "amendment does nothing: amend the same definition instead. Nor does anything go beside "
+        "what is itself inserted; name the rule that both stand beside, with `after` for an order.",
         _PATCH + "    insert: before table.town\n    do: award 1 to active\n",
         _PATCH + "    insert: before table.tally\n    do: award 1 to active\n",
     ),

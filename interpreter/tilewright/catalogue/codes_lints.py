@@ -165,7 +165,7 @@ CODES: tuple[CodeInfo, ...] = (
         "The amendments of a definition combine, and this one never changes what comes out: "
         "`true` where all must agree, `false` where any suffices, 0 where they are added up, a "
         "number that is never below another amendment where the least counts, or never above it "
-        "where the greatest does. A second amendment of the same text counts no more than the first.",
+        "where the greatest does. A second amendment of the same text counts no more than one.",
         _one("amend: may_stand(f, s)", 'value: "true"'),
         _one("amend: may_stand(f, s)", "value: s.feature.size < 9"),
     ),
