@@ -243,7 +243,7 @@ GUARDED = (
     "choose p in pile by active { draw q from pile }",
     "if pile is not empty { draw p from pile put p into away draw q from away }",
     "if pile is not empty { award 1 to active draw p from pile }",
-    "if away is empty { stop }\nshuffle pile into pile\ndraw p from away",
+    "if away is empty { stop }\nmove all of pile into pile\ndraw p from away",
 )
 UNGUARDED = (
     "draw p from pile",
