@@ -171,7 +171,7 @@ def test_the_reference_names_every_primitive_and_code() -> None:
     for name in (x.name for table in (ATTRIBUTES, FUNCTIONS, GLOBALS) for x in table):
         assert f"`{name}" in made["language.md"]
     for verb in VERBS:
-        assert f"| `{verb.name} {verb.operand.upper()}" in made["language.md"]
+        assert f"| `{verb.before_parts(verb.operand.upper())}" in made["language.md"]
     assert all(f"## {code} " in made["diagnostics.md"] for code in CODES)
 
 
