@@ -9,7 +9,7 @@ import pytest
 from ruleset_cases import library_of
 from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.tools.load import load_game
+from tilewright.tools.workspace.loading import load_game
 
 RULESET = (
     "# trial/{0}/module.yaml\nid: trial/{0}\nkind: expansion\ntitle: more\n"
