@@ -101,9 +101,9 @@ def python_prose(text: str) -> Iterator[Passage]:
     """Docstrings, comments, and strings of three words and more."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if len(re.findall(r"[A-Za-z]{2,}", node.value)) > 2 and " " in node.value.strip():
-                yield Passage(node.value, node.lineno)
+        text = node.value if isinstance(node, ast.Constant) else ""
+        if isinstance(text, str) and len(re.findall(r"[A-Za-z]{2,}", text)) > 2:
+            yield Passage(text, getattr(node, "lineno", 1))
     block: list[str] = []
     start = last = 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):

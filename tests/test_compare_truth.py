@@ -18,7 +18,7 @@ from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.comparison.lapsed import Again, said_again
 from tilewright.render.comparison.phrases import Length, value_says
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, State, TopicRow
 from tilewright.results.gallery import Pair
 from tilewright.source.diagnostics import Reporter

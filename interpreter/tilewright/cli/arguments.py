@@ -15,13 +15,12 @@ import typer
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.cli.output import refuse
+from tilewright.render.locale import LANGUAGES as LANGUAGES
 
 if TYPE_CHECKING:
     from tilewright.linking.game import Game
     from tilewright.reading.library import Library
     from tilewright.runtime.program import Program
-
-LANGUAGES = ("en", "uk", "pl")
 
 # ------------------------------------------------------------------ completion in the shell
 

@@ -13,7 +13,7 @@ from tilewright.render.comparison.lapsed import Again, rule_says, said_again
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import Count, carried_by, counts, values_of
 from tilewright.render.comparison.witness import Outcomes, source_line
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.render.markdown import block, document, table
 from tilewright.results.comparison import (
     Comparison,

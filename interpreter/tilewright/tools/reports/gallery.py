@@ -18,7 +18,7 @@ from tilewright.model import ruleset as m
 from tilewright.reading.folder import is_readable
 from tilewright.reading.library import Library
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison
 from tilewright.results.gallery import Hung, Pair
 from tilewright.results.history import PRINTED
