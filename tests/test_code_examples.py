@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import TABLE, library_of
-from tilewright.catalogue import codes_lints
-from tilewright.catalogue.codes import CODES
 from tilewright.reading.library import Library
+from tilewright.source.catalogue import codes, family
 from tilewright.tools.checking.check import check
 from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
 
 BOOK = frozenset(("TW601", "TW602", "TW603", "TW604"))
-LINTS = frozenset(info.code for info in codes_lints.CODES)
+LINTS = frozenset(info.code for info in family("lints"))
 FAMILIES = ("TW3", "TW4", "TW6", "TW7", "TW8")
-RUNNABLE = [info.code for info in CODES.values() if info.is_runnable and info.code[:3] in FAMILIES]
+RUNNABLE = [
+    info.code for info in codes().values() if info.is_runnable and info.code[:3] in FAMILIES
+]
 
 
 def codes_of_runs(library: Library, ids: tuple[str, ...]) -> set[str]:
@@ -43,15 +44,15 @@ def test_the_table_is_sound() -> None:
 
 @pytest.mark.parametrize("code", RUNNABLE)
 def test_the_example_of_a_code_fails_and_is_mended(code: str, tmp_path: Path) -> None:
-    info, left_out = CODES[code], frozenset() if code in LINTS else LINTS
+    info, left_out = codes()[code], frozenset() if code in LINTS else LINTS
     left_out |= frozenset() if code.startswith("TW6") else BOOK
     assert codes_in(info.failing, tmp_path / "failing", left_out) == {code}
     assert codes_in(info.mended, tmp_path / "mended", left_out) == set()
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", codes())
 def test_a_code_explains_itself(code: str) -> None:
-    info = CODES[code]
+    info = codes()[code]
     assert info.title and info.title[0].islower() and not info.title.endswith(".")
     assert len(info.explanation) > 40 and info.explanation.endswith(".")
     assert info.failing and info.mended and info.failing != info.mended

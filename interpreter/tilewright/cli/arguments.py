@@ -35,12 +35,12 @@ def complete_ruleset(incomplete: str) -> list[str]:
 
 def complete_word(incomplete: str) -> list[str]:
     """Codes of complaints, words of the language and ids of rules that begin so."""
-    from tilewright.catalogue.codes import CODES
     from tilewright.language.builtins import FUNCTION, GLOBAL, VERB
     from tilewright.reading.library import Library
+    from tilewright.source.catalogue import codes
     from tilewright.source.diagnostics import Reporter
 
-    found = [*CODES, *GLOBAL, *FUNCTION, *VERB]
+    found = [*codes(), *GLOBAL, *FUNCTION, *VERB]
     library, quiet = Library(), Reporter.discarding()
     for id_ in library.ids():
         ruleset = library.load(id_, quiet)

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+
+from tilewright.source.packaged import packaged_yaml
 
 LANGUAGES = ("en", "uk", "pl")
 
 
 @cache
+def _languages() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    return packaged_yaml(__package__)
+
+
 def sections(language: str) -> Mapping[str, Mapping[str, str]]:
     """All texts of a language, by section and key."""
-    import yaml  # the names of the languages are needed sooner
-
-    text = files(__package__).joinpath(f"{language}.yaml").read_text("utf-8")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    found: Mapping[str, Mapping[str, str]] = yaml.load(text, loader)
-    return found
+    return _languages()[language]
 
 
 @cache
