@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,15 @@ def test_the_catalogue_is_complete_in_every_entry() -> None:
         assert re.fullmatch(r"TW[1-9][0-9]{2}", code)
         assert info.title and info.explanation.endswith(".") and info.failing and info.mended
         assert info.failing != info.mended
+
+
+def test_the_catalogue_is_read_to_explain_and_for_nothing_else() -> None:
+    program = (
+        "import sys\nfrom tilewright.api import questions\n"
+        "from tilewright.source import catalogue\nprint(catalogue.codes.cache_info().currsize)"
+    )
+    words = [sys.executable, "-c", program]
+    assert subprocess.run(words, capture_output=True, text=True, check=True).stdout == "0\n"
 
 
 # ------------------------------------------------------------------ names

@@ -338,14 +338,14 @@ def compiled(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> Program:
     """The program of the game that a text means."""
-    from tilewright.runtime.program import Program
+    from tilewright.compiling.compile_game import compile_game
 
-    return Program(linked(text, with_, options))
+    return compile_game(linked(text, with_, options))
 
 
 def players_asked(text: str, game: Game) -> tuple[str, ...]:
     """Who sits where: `red=human,blue=greedy`, `human,mcts:500` or a number of people."""
-    from tilewright.tools.bots.base import NAMES, bot_named
+    from tilewright.tools.bots.named import NAMES, bot_named
 
     seats = [seat.id for seat in game.seats]
     parts = [part.strip() for part in text.split(",") if part.strip()]

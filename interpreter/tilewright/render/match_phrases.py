@@ -25,7 +25,7 @@ from tilewright.model.ruleset import (
     TokenDecl,
 )
 from tilewright.render.locale import Words
-from tilewright.runtime.library import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE, FRONT, HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name, spot_text, value_text
 

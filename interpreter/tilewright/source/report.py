@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-import tilewright
+from tilewright.source.about import VERSION
 from tilewright.source.catalogue import CodeInfo, codes
 from tilewright.source.diagnostics import Diagnostic, Fix, Note, Quarrel, Severity
 from tilewright.source.fingerprints import FINGERPRINT, fingerprints
@@ -259,7 +259,7 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
                 "tool": {
                     "driver": {
                         "name": "tilewright",
-                        "version": tilewright.__version__,
+                        "version": VERSION,
                         "rules": [_rule(info) for info in codes().values()],
                     }
                 },

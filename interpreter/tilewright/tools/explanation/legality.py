@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from tilewright.compiling.sites import Site
 from tilewright.language.typed_ast import Deed, Term, deeds_within
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction, LinkedStep
@@ -20,7 +19,7 @@ from tilewright.model.geometry import SIDES, STEPS, read_cell
 from tilewright.render.locale import Words
 from tilewright.render.match_phrases import figure_label, seat_label
 from tilewright.runtime.board import cell_of, xy_of
-from tilewright.runtime.library import HOME
+from tilewright.runtime.encoding import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,
@@ -32,6 +31,7 @@ from tilewright.runtime.notation import (
     seat_name,
     value_text,
 )
+from tilewright.runtime.sites import Site
 from tilewright.source.diagnostics import did_you_mean, quoted
 from tilewright.tools.explanation.conditions import Asked, Finding, is_member, unmet, unoffered
 from tilewright.tools.explanation.points import Cited, grounds
