@@ -423,7 +423,7 @@ class TileFace:
     edges: tuple[str, str, str, str]
     segments: tuple[Segment, ...]
     symbols: tuple[str, ...]
-    tags: tuple[str, ...]
+    crosses: str  # over, under: how its ways pass what they cross; "" where nothing crosses
     span: Span
 
 

@@ -107,10 +107,10 @@ CODES: tuple[CodeInfo, ...] = (
         "a piece with faces and edges of its own",
         "A piece of one cell and one side has `edges` and `segments`; any other piece has `faces`, "
         "and then each cell in it has edges and segments of its own.",
-        "# tiles.yaml\ntiles:\n  - id: plain\n    count: 1\n    tags: [wide]\n    faces:\n"
+        "# tiles.yaml\ntiles:\n  - id: plain\n    count: 1\n    crosses: over\n    faces:\n"
         "      - - {at: [0, 0], edges: [town, town, town, town], " + _TOWN + "}\n",
         "# tiles.yaml\ntiles:\n  - id: plain\n    count: 1\n    faces:\n"
-        "      - - {at: [0, 0], tags: [wide], edges: [town, town, town, town], " + _TOWN + "}\n",
+        "      - - {at: [0, 0], crosses: over, edges: [town, town, town, town], " + _TOWN + "}\n",
     ),
     CodeInfo(
         "TW212",

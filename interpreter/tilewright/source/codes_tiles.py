@@ -125,7 +125,7 @@ CODES: tuple[CodeInfo, ...] = (
         "segments that cross",
         "Going round the edge, the places of the two segments alternate, so one would have to run "
         "through the other. Usually a half is in the wrong segment. Where one really passes over "
-        "the other, the tile has the tag `bridge` or `tunnel`.",
+        "the other, the tile says `crosses: over` or `crosses: under`.",
         _tile(
             _SPLIT,
             _TOWN,
