@@ -44,7 +44,7 @@ def label(text: str) -> Labels:
 def kind(
     name: str, reach: Reach, colour: str, glyph_name: str = "", symbol: str = ""
 ) -> FeatureKind:
-    arms = AttributeDecl("arms", Law.SUM, label("coat"), "shield", NOWHERE)
+    arms = AttributeDecl("arms", Law.SUM, label("coat"), "crest", NOWHERE)
     return FeatureKind(
         name, label(name), reach, Completion.CLOSED, (arms,) if reach is Reach.SIDE else (),
         colour, "#554433", glyph_name, symbol, NOWHERE,
@@ -235,9 +235,7 @@ def test_a_junction_is_drawn_only_where_three_meet() -> None:
 
 
 def test_what_is_read_stays_upright_when_the_tile_turns() -> None:
-    upright = glyph(
-        "shield", turn_point(plan(FACES["four sides"], KINDS).marks[0].at, 1), 15.0, "A"
-    )
+    upright = glyph("crest", turn_point(plan(FACES["four sides"], KINDS).marks[0].at, 1), 15.0, "A")
     place = upright.split('transform="')[1].split('"')[0]
     assert place in tile_svg(FACES["four sides"], KINDS, SYMBOLS, turn=1)
 

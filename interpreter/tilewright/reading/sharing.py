@@ -1,4 +1,4 @@
-"""What rulesets have in common: a folder of theirs under `shared`, read as if its files were theirs.
+"""What rulesets have in common: a folder that is read as if its files were those of each of them.
 
 Nothing is overridden: a thing that both the ruleset and the folder declare is declared twice. The
 ruleset says which of its own statements each shared rule carries out, and under which options.
