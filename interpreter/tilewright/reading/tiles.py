@@ -87,7 +87,7 @@ def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
 def _cell_at(entry: Entry, node: YNode) -> TileFace:
     inner = entry.enter(node, f"a cell of {entry.what}")
     if inner is None:
-        return TileFace(0, 0, ("", "", "", ""), (), (), (), node.span)
+        return TileFace(0, 0, ("", "", "", ""), (), (), "", node.span)
     x, y = _place(inner)
     face = _cell(inner, x, y)
     inner.close()
