@@ -131,7 +131,7 @@ def test_a_rule_that_is_gone_ends_its_statement_with_the_reason_of_the_patch() -
     row = rows(OLD, "house/fairy-five")["fairy.scoring.turn-start"]
     (said,) = row.cells[1].statements  # type: ignore[union-attr]
     assert said.lapse is not None
-    assert (said.lapse.extent, said.lapse.by) == ("gone", ("house.five.no_turn_point",))
+    assert (said.lapse.extent, said.lapse.by) == ("gone", ("fairy.five.no_turn_point",))
     assert said.lapse.why == ("the point at the start of the turn is given up",)
     assert row.cells[1].values == ()  # type: ignore[union-attr]  # nothing reads it any more
     text = page(compared(OLD, "house/fairy-five"))

@@ -439,6 +439,15 @@ def test_the_examples_of_a_code_fail_and_are_mended(code: str, tmp_path: Path) -
 
 
 def test_the_list_of_sorts_has_all_that_a_ruleset_declares() -> None:
-    about_the_folder = {"module", "ignores", "folder", "files", "took_over", "part", "entire"}
+    about_the_folder = {
+        "module",
+        "ignores",
+        "folder",
+        "files",
+        "took_over",
+        "part",
+        "entire",
+        "shared",
+    }
     assert {field.name for field in fields(Ruleset)} == {*SORTS, *about_the_folder}
     assert len(SORTS) == len(set(SORTS))

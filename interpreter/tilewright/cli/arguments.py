@@ -179,6 +179,8 @@ class Asked:
                 if held is not None and held.resolve() != folder.resolve():
                     raise Stop(USAGE, f"`{held}` and `{folder}` both hold the ruleset `{id_}`")
                 found.append(id_)
+        if not found:
+            raise Stop(USAGE, f"`{path}` is shared by rulesets, and no ruleset of its own")
         return tuple(found)
 
     def path(self, text: str) -> tuple[str, ...] | None:
@@ -221,8 +223,11 @@ class Asked:
         ids = self.library.ids()
         if id_ in ids:
             return id_
+        shared = id_ in self.library.shared()
         hint = (
-            ""
+            "rulesets share it, and no game is made of it"
+            if shared
+            else ""
             if did_you_mean(id_, ids)
             else "`tilewright rulesets` lists them, and `--with FOLDER` adds yours"
         )

@@ -241,8 +241,8 @@ def _folded(name: str) -> str:
 
 
 def _distance(a: str, b: str, limit: int) -> int:
-    """How many letters to insert, drop, change or swap with their neighbour; above the limit any
-    number above it."""
+    """How many letters to insert, drop, change or put behind their neighbour; above the limit
+    any number above it."""
     if abs(len(a) - len(b)) > limit:
         return limit + 1
     before: list[int] = []

@@ -393,7 +393,9 @@ def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:
         return replace(old, faces=faces, span=patch.span)
     found = tuple(
         tuple(
-            replace(each, symbols=cell.symbols, tags=cell.tags or each.tags, span=cell.span)
+            replace(
+                each, symbols=cell.symbols, crosses=cell.crosses or each.crosses, span=cell.span
+            )
             for each in face
         )
         for face in old.faces

@@ -164,7 +164,7 @@ def _lay_ways(
     for (column, row), (bits, kind) in touched.items():
         at = turn_point((100 * (column + 0.5) / wide, 100 * (row + 0.5) / high), -turn)
         is_below = 0 <= layout.raster.at(at) < len(layout.areas)
-        if is_below and "bridge" not in face.tags:
+        if is_below and face.crosses != "over":
             continue
         letter = (_ASCII_LINES if ascii_only else _LINES)[bits]
         page[row][column] = Ink(letter, kind.outline, page[row][column].ground, True)
