@@ -128,9 +128,10 @@ class _Linker:
         conflicts.check_carrying(bodies_all, self.g.figures, self.reporter)
         if self.reporter.has_errors:
             return None
-        least = _number(values, "players.least", 2)
-        most = _number(values, "players.most", 6)
-        most = min(most, len(self.g.seats) or MOST_SEATS)
+        seats = len(self.g.seats) or MOST_SEATS
+        # where nobody says how many play, anybody may who has a seat
+        least = _number(values, "players.least", 1)
+        most = min(_number(values, "players.most", seats), seats)
         self._check_players(values, least, most)
         if self.reporter.has_errors:
             return None
