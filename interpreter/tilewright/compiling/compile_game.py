@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 from tilewright.compiling.compiler import Compiler
@@ -31,5 +30,5 @@ def compile_game(
         "function_of": compiler.question,
         "made": {},
     }
-    names = [field.name for field in fields(Program) if field.name not in made]
+    names = [name for name in Program.__match_args__ if name not in made]
     return Program(**made, **{name: getattr(draft, name) for name in names})

@@ -150,6 +150,7 @@ class Gallery:
                     earlier = ruleset.module.takes_over
                     ids |= {need.default for need in ruleset.module.requires}
                     ids |= {earlier} if earlier else set()
+                    ids |= {mention.id for mention in ruleset.module.shares}
         folders = [self.library.folder(id_) for id_ in ids]
         content = rulesets_digest(folder for folder in folders if folder is not None)
         topics = self.library.topics_files()
