@@ -74,8 +74,11 @@ def _next(
     if mine.offered and (is_other or sort is Sort.OPTIONS):
         yield words("may" if is_other else "offers", _few(mine.offered, words, spoken))
     for barred in mine.barred:
-        text = words("not", _option(barred.option, spoken), barred.sentence)
-        yield f"{text} ({barred.rule})" if barred.rule else text
+        option = _option(barred.option, spoken)
+        if not barred.rule:  # then there is nothing more to say than that
+            yield words("not so", option)
+        else:
+            yield f"{words('not', option, barred.sentence)} ({barred.rule})"
 
 
 def _option(option: str, spoken: Mapping[str, str]) -> str:
