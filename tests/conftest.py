@@ -9,7 +9,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-from read_once import read_each_ruleset_once
+from support.read_once import read_each_ruleset_once
 
 #: the same examples in every run, whatever the machine does meanwhile
 REPEATABLE = settings(

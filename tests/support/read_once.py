@@ -1,0 +1,56 @@
+"""The rulesets that no test changes are read once in each process, whatever library asks.
+
+Reading is most of what linking a game or checking a ruleset costs, and a `Ruleset` is frozen data.
+Rulesets in temporary folders are read as ever.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+from support.paths import TRIALS
+from tilewright.model.ruleset import Ruleset
+from tilewright.reading import folder, glance, library
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.yaml_tree import ReadFile, read_yaml_file
+
+#: folders of rulesets that are the same from the first test to the last
+FIXED = (str(library.shipped_rulesets()), str(TRIALS))
+
+
+@cache
+def _read(
+    path: Path, expected_id: str, proof: bool, here: str
+) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
+    reporter = Reporter()
+    return folder.read_ruleset(path, reporter, expected_id, proof=proof), reporter.diagnostics
+
+
+def _read_ruleset(
+    path: Path,
+    reporter: Reporter,
+    expected_id: str = "",
+    *,
+    proof: bool = True,
+    read: ReadFile = read_yaml_file,
+) -> Ruleset | None:
+    if read is not read_yaml_file or not _is_fixed(path):
+        return folder.read_ruleset(path, reporter, expected_id, proof=proof, read=read)
+    # names of files are shown as seen from the folder in which a verb is typed
+    found, diagnostics = _read(path, expected_id, proof, os.getcwd())
+    reporter.extend(diagnostics)
+    return found
+
+
+def _is_fixed(path: Path) -> bool:
+    return str(path).startswith(FIXED)
+
+
+def read_each_ruleset_once() -> None:
+    """Put the shared reading in the place of `Library`'s own, for as long as the process lives."""
+    seen, plain = cache(glance._glance), glance._glance
+    patch.object(library, "read_ruleset", _read_ruleset).start()
+    patch.object(glance, "_glance", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()
