@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.hostile import CORPUS, GROWING, MODULE, RUNAWAYS, chain_of_calls, write
+from support.limited_runs import limited_run as tilewright
 from support.paths import ROOT
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.runtime.kernel import RuleError
@@ -26,29 +26,20 @@ from tilewright.tools.records import RecordError, begin_records, open_records
 from tilewright.tools.simulate import Chunk, Plan
 from tilewright.tools.tally import Tally, tally_of
 
-MEGABYTE = 1 << 20
-#: for everything, the interpreter of Python and what it loads included
-MEMORY = 300 * MEGABYTE
-#: far above what is needed on a quiet machine, where each takes less than two; not a measurement
-SECONDS = 20
 
-
-def limits() -> None:
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-
-
-def tilewright(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1"}
-    return subprocess.run(
+def test_a_run_of_its_own_ends_as_a_forked_one_does(tmp_path: Path) -> None:
+    write(CORPUS["a billion laughs"](), tmp_path / "hostile")
+    words = ("check", "./hostile")
+    alone = subprocess.run(
         [sys.executable, "-m", "tilewright", *words],
-        cwd=folder,
-        env=environment,
+        cwd=tmp_path,
+        env={**os.environ, "NO_COLOR": "1"},
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=limits,
     )
+    forked = tilewright(tmp_path, *words)
+    assert (alone.returncode, alone.stdout) == (forked.returncode, forked.stdout)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits are asked of a Unix system")

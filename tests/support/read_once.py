@@ -39,8 +39,9 @@ def _read_ruleset(
 ) -> Ruleset | None:
     if read is not read_yaml_file or not _is_fixed(path):
         return folder.read_ruleset(path, reporter, expected_id, proof=proof, read=read)
-    # names of files are shown as seen from the folder in which a verb is typed
-    found, diagnostics = _read(path, expected_id, proof, os.getcwd())
+    # files below the current folder are named from there
+    here = os.getcwd()
+    found, diagnostics = _read(path, expected_id, proof, here if path.is_relative_to(here) else "")
     reporter.extend(diagnostics)
     return found
 
