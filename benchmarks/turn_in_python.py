@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.language.terms import Deed
+from tilewright.language.typed_ast import Deed
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import tilewright as tw
 from support import state_schema
 from support.paths import ROOT
-from tilewright.tools.public import State
+from tilewright.tools.bots.observation import State
 
 #: small and large, with figures that nobody owns, tokens, companions, hands and two-cell pieces
 GAMES = (

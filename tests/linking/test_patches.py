@@ -9,7 +9,7 @@ import pytest
 from support.ruleset_cases import ON_TABLE, library_of, patched, ruleset
 from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.tools.load import load_game
+from tilewright.tools.workspace.loading import load_game
 
 
 def linked(text: str, root: Path, *names: str, **options: str) -> tuple[Game | None, Reporter]:

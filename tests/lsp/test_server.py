@@ -18,7 +18,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from support.desks import RULES, STATEMENTS, where, workspace
 from support.paths import ROOT
-from tilewright.lsp.places import Ruler
+from tilewright.lsp.positions import Ruler
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

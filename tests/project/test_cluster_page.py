@@ -13,8 +13,8 @@ import typer
 import yaml
 
 from support.paths import ROOT
-from tilewright.cli.main import whole_app
-from tilewright.tools.simulate import chunk_for
+from tilewright.cli.app import whole_app
+from tilewright.tools.simulation.run import chunk_for
 
 PAGE = ROOT / "docs" / "cluster.md"
 TEXT = " ".join(PAGE.read_text("utf-8").split())

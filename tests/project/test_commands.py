@@ -23,7 +23,7 @@ import typer
 import tilewright as tw
 from support.documents import FENCED, anchors, files
 from support.paths import ROOT
-from tilewright.cli.main import run, whole_app
+from tilewright.cli.app import run, whole_app
 
 #: in a sentence; a verb alone is only its name
 INLINE = re.compile(r"`(tilewright [a-z-]+ [^`]+)`")

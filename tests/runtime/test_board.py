@@ -39,7 +39,7 @@ from tilewright.runtime.board import (
     cell_of,
     xy_of,
 )
-from tilewright.runtime.rebuilt import derived, laid_pieces, rebuilt
+from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
 
 # ------------------------------------------------------------------ the recount
 

@@ -13,8 +13,8 @@ from support.recount import SIDES, Feature, Table, beside
 from support.recount_match import Recount
 from support.recount_scores import on_feature
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import cell_text, read_segment
-from tilewright.runtime.start import start_match
 
 #: every system by itself, and together with those it meets most
 GAMES = (

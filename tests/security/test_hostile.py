@@ -17,14 +17,14 @@ from support.hostile import CORPUS, GROWING, MODULE, RUNAWAYS, chain_of_calls, w
 from support.limited_runs import limited_run as tilewright
 from support.paths import ROOT
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.runtime.kernel import RuleError
-from tilewright.runtime.start import start_match
-from tilewright.tools.check import check
-from tilewright.tools.findings import Words
-from tilewright.tools.load import load_program
-from tilewright.tools.records import RecordError, begin_records, open_records
-from tilewright.tools.simulate import Chunk, Plan
-from tilewright.tools.tally import Tally, tally_of
+from tilewright.runtime.library import RuleError
+from tilewright.runtime.new_match import start_match
+from tilewright.tools.checking.check import check
+from tilewright.tools.simulation.records import RecordError, begin_records, open_records
+from tilewright.tools.simulation.results import Words
+from tilewright.tools.simulation.run import Chunk, Plan
+from tilewright.tools.simulation.tally import Tally, tally_of
+from tilewright.tools.workspace.loading import load_program
 
 
 def test_a_run_of_its_own_ends_as_a_forked_one_does(tmp_path: Path) -> None:

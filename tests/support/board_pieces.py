@@ -19,7 +19,7 @@ from tilewright.model.ruleset import (
     Segment,
     TileFace,
 )
-from tilewright.runtime.shapes import Shapes, build_shapes
+from tilewright.runtime.tile_tables import Shapes, build_shapes
 from tilewright.source.text import NOWHERE
 
 RULESETS = ROOT / "rulesets"

@@ -51,7 +51,7 @@ def _server() -> subprocess.Popen[str]:
 
 
 def _serve() -> None:
-    from tilewright.cli.main import whole_app
+    from tilewright.cli.app import whole_app
 
     whole_app()  # loads every verb
     for line in sys.stdin:

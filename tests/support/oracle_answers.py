@@ -12,8 +12,8 @@ from typing import Any, assert_never
 
 from support.oracle_board import Cell, Print, Table
 from support.oracle_values import Env, Thing, Value, as_set, distinct, seen, seen_feature
-from tilewright.language import nodes as n
-from tilewright.language.parse import parse_expression
+from tilewright.language import ast as n
+from tilewright.language.parser import parse_expression
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAmendment
 from tilewright.model.geometry import turned

@@ -13,9 +13,9 @@ from unittest.mock import patch
 
 from support.paths import TRIALS
 from tilewright.model.ruleset import Ruleset
-from tilewright.reading import folder, glance, library
+from tilewright.reading import folder, library, word_search
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.yaml_tree import ReadFile, read_yaml_file
+from tilewright.source.yaml.tree import ReadFile, read_yaml_file
 
 #: folders of rulesets that are the same from the first test to the last
 FIXED = (str(library.shipped_rulesets()), str(TRIALS))
@@ -52,6 +52,6 @@ def _is_fixed(path: Path) -> bool:
 
 def read_each_ruleset_once() -> None:
     """Put the shared reading in the place of `Library`'s own, for as long as the process lives."""
-    seen, plain = cache(glance._glance), glance._glance
+    seen, plain = cache(word_search._glance), word_search._glance
     patch.object(library, "read_ruleset", _read_ruleset).start()
-    patch.object(glance, "_glance", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()
+    patch.object(word_search, "_glance", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()

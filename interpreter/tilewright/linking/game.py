@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from tilewright.language.names import Names
-from tilewright.language.terms import Deed, Term
+from tilewright.language.environment import Names
+from tilewright.language.typed_ast import Deed, Term
 from tilewright.language.types import Type
 from tilewright.model import ruleset as m
 
