@@ -43,6 +43,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "tilewright/runtime/preview",
         "tilewright/runtime/library",
         "tilewright/runtime/match",
+        "tilewright/runtime/preview",
         "tilewright__mypyc",
     ]
     shipped = folder / "tilewright" / "_shipped"
