@@ -47,10 +47,14 @@ class Topic:
     stacks: frozenset[str]
 
 
+@cache
+def files_of(folder: Path) -> tuple[dict[str, Any], ...]:
+    paths = [path for path in sorted(folder.rglob("*.yaml")) if "scenarios" not in path.parts]
+    return tuple(yaml.safe_load(path.read_text("utf-8")) or {} for path in paths)
+
+
 def documents(folder: Path, table: str) -> Iterator[dict[str, Any]]:
-    for path in sorted(folder.rglob("*.yaml")):
-        if "scenarios" not in path.parts:
-            yield (yaml.safe_load(path.read_text("utf-8")) or {}).get(table, {})
+    return (file.get(table, {}) for file in files_of(folder))
 
 
 def listed(folder: Path, table: str) -> list[dict[str, Any]]:

@@ -61,6 +61,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 # in one test, so that the core is compiled once however the tests are spread
+@pytest.mark.slow
 def test_the_compiled_core_plays_the_same_games_and_holds_the_same_scenarios(
     compiled: Path,
 ) -> None:

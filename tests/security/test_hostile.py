@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from support.hostile import CORPUS, GROWING, MODULE, RUNAWAYS, chain_of_calls, write
 from support.limited_runs import limited_run as tilewright
+from support.marks import slow_unless
 from support.paths import ROOT
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.runtime.library import RuleError
@@ -42,6 +43,7 @@ def test_a_run_of_its_own_ends_as_a_forked_one_does(tmp_path: Path) -> None:
     assert (alone.returncode, alone.stdout) == (forked.returncode, forked.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits are asked of a Unix system")
 def test_verbs_that_meet_something_hostile_end_with_a_code_and_leave_nothing_behind() -> None:
     script = str(ROOT / "benchmarks" / "hostile_verbs.py")
@@ -51,8 +53,22 @@ def test_verbs_that_meet_something_hostile_end_with_a_code_and_leave_nothing_beh
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
+#: one of each kind; `check` takes about a second over each
+QUICK = (
+    "a billion laughs",
+    "a tag that makes objects",
+    "escapes in every text",
+    "pipes where files should be",
+    "an id that climbs",
+    "text that closes the function",
+    "names of Python",
+    "a definition that asks itself",
+    "loops in loops in loops",
+)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="limits are asked of a Unix system")
-@pytest.mark.parametrize("name", CORPUS)
+@pytest.mark.parametrize("name", slow_unless(lambda name: name in QUICK, CORPUS))
 def test_hostile_rulesets_end_in_complaints(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "hostile"
     write(CORPUS[name](), folder)
@@ -165,7 +181,9 @@ def test_a_ruleset_whose_first_file_is_a_link_is_not_known_by_what_that_says(
     assert "house/hostile" not in Library([tmp_path / "hostile"]).ids()
 
 
-@pytest.mark.parametrize("kind", ["pipe", "circle", "huge"])
+@pytest.mark.parametrize(
+    "kind", slow_unless(lambda kind: kind == "pipe", ["pipe", "circle", "huge"])
+)
 @pytest.mark.parametrize("place", ["module.yaml", "rules/all.yaml", "scenarios/all.yaml"])
 @pytest.mark.parametrize("verb", ["check", "fmt"])
 def test_what_is_no_ordinary_file_is_not_opened(
@@ -313,6 +331,7 @@ SLIPS = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(file=st.sampled_from(FILES), slips=SLIPS)
 def test_shipped_files_with_slips_give_complaints_at_most(

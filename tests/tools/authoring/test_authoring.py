@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from support.marks import slow_unless
 from support.played import played, program_of
 from tilewright.cli.app import run
 from tilewright.model import ruleset as m
@@ -50,6 +51,9 @@ TARGETS = (
     *random.Random("new").sample(every_target(), 4),
 )  # fmt: skip
 
+#: a rule, an amendment, a value, an event
+QUICK = ("put_away_to", "may_deploy", "targets", "scored")
+
 
 def checked(folder: Path) -> tuple[str, set[str], list[Run]]:
     """The id of the ruleset in a folder, the codes of its complaints, its scenarios' runs."""
@@ -61,7 +65,7 @@ def checked(folder: Path) -> tuple[str, set[str], list[Run]]:
     return id_, codes, runs
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("name", slow_unless(lambda name: name in QUICK, TARGETS))
 def test_a_new_house_rule_is_sound_and_its_scenario_asks_to_be_changed(
     name: str, tmp_path: Path
 ) -> None:
@@ -100,6 +104,7 @@ def test_a_house_rule_is_shown_in_random_play_where_no_scenario_shows_the_thing(
     assert "change me" in repr(scenario["play"][-1])
 
 
+@pytest.mark.slow
 def test_a_value_that_an_option_changes_is_expected_by_nobody(tmp_path: Path) -> None:
     made = new_house_rule("many", find_target("players.most", SHELF), SHELF)
     (patch,) = made.files["rules/many.yaml"][1]["patches"]
@@ -230,6 +235,7 @@ def test_a_schema_is_named_by_a_path_that_travels_or_not_at_all(tmp_path: Path) 
     assert texts(files, tmp_path / "one")["module.yaml"] == "id: house/one\n"
 
 
+@pytest.mark.slow
 def test_a_change_that_no_scenario_shows_is_shown_on_a_board_of_its_own(tmp_path: Path) -> None:
     made = new_house_rule("long-walk", find_target("dragon.steps", SHELF), SHELF)
     assert made.is_shown
@@ -241,6 +247,7 @@ def test_a_change_that_no_scenario_shows_is_shown_on_a_board_of_its_own(tmp_path
     assert not any(line.expect and line.expect.values for line in run.scenario.lines)
 
 
+@pytest.mark.slow
 def test_new_says_when_no_scenario_shows_the_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

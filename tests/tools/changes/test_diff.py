@@ -13,6 +13,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from support.marks import is_edition, slow_unless
 from support.paths import ROOT
 from tilewright.cli.app import run
 from tilewright.model import ruleset as m
@@ -112,7 +113,7 @@ def told(found: Difference) -> list[tuple[Severity, How, str]]:
 # ------------------------------------------------------------------ what changed, and its weight
 
 
-@pytest.mark.parametrize("id_", LIBRARY.ids())
+@pytest.mark.parametrize("id_", slow_unless(is_edition, LIBRARY.ids()))
 def test_nothing_changed_between_a_ruleset_and_itself(id_: str) -> None:
     found = diff_texts(id_, id_, LIBRARY, LIBRARY, ("", ""))
     assert found.changes == ()
@@ -294,7 +295,11 @@ def test_everything_that_can_be_declared_is_weighed(sort: type) -> None:
 
 
 @pytest.mark.parametrize(
-    ("id_", "step"), [("c2/base", 5), ("house/fairy-five", 1), ("c3.1/traders-and-builders", 9)]
+    ("id_", "step"),
+    slow_unless(
+        lambda case: case[0] == "house/fairy-five",
+        [("c2/base", 5), ("house/fairy-five", 1), ("c3.1/traders-and-builders", 9)],
+    ),
 )
 def test_every_mutant_is_found_and_breaks_when_the_hash_says_so(id_: str, step: int) -> None:
     game, _ = load_game(id_)

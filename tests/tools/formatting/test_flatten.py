@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.marks import is_edition, slow_unless
 from support.paths import DATA
 from support.played import MIXES, program_of
 from tilewright.cli.app import run
@@ -61,7 +62,13 @@ def again(text: str, folder: Path) -> tuple[Game, Game]:
 # ------------------------------------------------------------------ the same game
 
 
-@pytest.mark.parametrize("text", [*LIBRARY.ids(), *MIXES, *MORE])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *slow_unless(is_edition, LIBRARY.ids()),
+        *slow_unless(lambda text: text == MORE[2], [*MIXES, *MORE]),
+    ],
+)
 def test_a_resolved_game_loads_and_has_the_same_hash(text: str, tmp_path: Path) -> None:
     before, after = again(text, tmp_path / "one")
     assert after.hash == before.hash
@@ -229,7 +236,13 @@ def test_a_name_alone_is_looked_for_in_all_rulesets() -> None:
     assert not any(hand.in_force for hand in elsewhere)
 
 
-@pytest.mark.parametrize("text", ["c2/base", "house/fairy-point-window+house/redraw-dragon-tile"])
+@pytest.mark.parametrize(
+    "text",
+    slow_unless(
+        lambda text: text == "c2/base",
+        ["c2/base", "house/fairy-point-window+house/redraw-dragon-tile"],
+    ),
+)
 def test_everything_that_decides_a_game_has_a_history(text: str) -> None:
     game, _ = load_game(text)
     assert game is not None
@@ -428,6 +441,7 @@ def test_every_key_of_a_sample_comes_back_from_its_files(tmp_path: Path) -> None
         assert bare(getattr(two, name)) == bare(getattr(one, name)), name
 
 
+@pytest.mark.slow
 def test_a_resolved_ruleset_is_asked_for_no_proof_while_it_is_the_same_game(tmp_path: Path) -> None:
     folder = tmp_path / "one" / "game"
     write_files(resolve("c2/farmers", {"sixth_player": "yes"}, Library(), "one/game").files, folder)

@@ -433,6 +433,7 @@ def test_a_wide_table_is_cut_and_no_line_is_too_long() -> None:
 SMOKE = ("c2/base", "c3/base", "c2/farmers", "c2/princess-and-dragon", "house/fairy-five")
 
 
+@pytest.mark.slow
 def test_some_rulesets_that_travel_with_the_program() -> None:
     matrix = make_matrix(Library(), SMOKE, games=2, sample=2)
     assert not matrix.has_failed

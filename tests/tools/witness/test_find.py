@@ -154,6 +154,7 @@ def killed() -> tuple[Mutant, ...]:
     return tuple(m for m, f in zip(trial().mutants, fates, strict=True) if f is Fate.KILLED)
 
 
+@pytest.mark.slow
 def test_mutants_that_scenarios_kill_have_witnesses() -> None:
     library = trial().library
     game, _ = load_game(TRIAL, {}, library)
@@ -238,6 +239,7 @@ def test_too_many_players_are_refused() -> None:
         find_divergence((BASE, BASE), Library(), players=40)
 
 
+@pytest.mark.slow
 def test_the_same_seed_finds_the_same_whatever_the_hash_seed() -> None:
     words = ["divergence", BASE, APART, "--budget", "5m", "--format", "json"]
     outs = []
@@ -384,7 +386,7 @@ def played_game(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("is_shipped", [True, False])
+@pytest.mark.parametrize("is_shipped", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_what_looks_at_the_turn_is_found_by_all_three(
     is_shipped: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
