@@ -46,6 +46,7 @@ MORE = (
     "c3.1/dragon-and-fairy?removed_from=own_tiles&cohabitation=forbidden",
     "c2/princess-and-dragon?dragon=without&dragon_phase=before_figures&tunnel_fields=four",
 )
+EDITIONS = [id_ for id_ in LIBRARY.ids() if is_edition(id_)]
 
 
 def again(text: str, folder: Path) -> tuple[Game, Game]:
