@@ -16,18 +16,16 @@ class TooMuchWorkError(Exception):
 def at_most_calls(most: int) -> Iterator[None]:
     """Stop what runs inside as soon as it has called more than so many Python functions."""
     left = most
-    before = sys.getprofile()
+    before = sys.gettrace()
 
-    def count(_frame: FrameType, event: str, _arg: object) -> None:
+    def count(_frame: FrameType, _event: str, _arg: object) -> None:
         nonlocal left
-        if event == "call":
-            left -= 1
-            if left < 0:
-                sys.setprofile(before)
-                raise TooMuchWorkError(f"more than {most:,} calls")
+        left -= 1
+        if left < 0:
+            raise TooMuchWorkError(f"more than {most:,} calls")
 
-    sys.setprofile(count)
+    sys.settrace(count)
     try:
         yield
     finally:
-        sys.setprofile(before)
+        sys.settrace(before)
