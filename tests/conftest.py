@@ -1,6 +1,7 @@
-"""Profiles of Hypothesis, and one reading of the shipped rulesets for each worker.
+"""Profiles of Hypothesis, and one reading of the shipped rulesets for each process.
 
-`HYPOTHESIS_PROFILE=fuzz pytest tests/...` explores new examples; without it a run is repeatable.
+`default` and `ci` try the same examples in every run. `HYPOTHESIS_PROFILE=fuzz pytest tests/...`
+explores: it tries fifty times as many, and others each time.
 """
 
 from __future__ import annotations
@@ -9,28 +10,27 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+from support.examples import PROFILE
 from support.read_once import read_each_ruleset_once
 
-#: the same examples in every run, whatever the machine does meanwhile
-REPEATABLE = settings(
-    derandomize=True,
+#: wholly made programs and games are large, and the machine may be busy
+PATIENT = settings(
     print_blob=True,
     deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.filter_too_much,
+        HealthCheck.large_base_example,
+    ],
 )
+REPEATABLE = settings(PATIENT, derandomize=True, database=None)
 settings.register_profile("default", REPEATABLE)
 settings.register_profile("ci", REPEATABLE)
-settings.register_profile(
-    "fuzz",
-    max_examples=2_000,
-    print_blob=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+settings.register_profile("fuzz", PATIENT)
+settings.load_profile(PROFILE)
 
-# what a test asks is never answered from what an earlier run kept at home
+# no test is answered from what an earlier run kept at home
 os.environ["TILEWRIGHT_CACHE"] = ""
 
 read_each_ruleset_once()

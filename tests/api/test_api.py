@@ -12,11 +12,12 @@ from typing import Any, get_type_hints
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tilewright as tw
 from support import state_schema
+from support.examples import examples
 from support.paths import ROOT
 from tilewright.tools.bots.observation import State
 
@@ -187,7 +188,7 @@ def test_the_schema_of_the_state_is_that_of_its_types() -> None:
     )
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.sampled_from(GAMES), st.integers(0, 50), st.integers(0, 100))
 def test_a_state_keeps_to_its_schema(game: str, seed: int, choices: int) -> None:
     match = played(game, seed, choices, 3)
@@ -199,7 +200,7 @@ def test_a_state_keeps_to_its_schema(game: str, seed: int, choices: int) -> None
         assert VALIDATOR.is_valid(plain)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.sampled_from(GAMES), st.integers(0, 50), st.integers(0, 150))
 def test_a_state_adds_up(game: str, seed: int, choices: int) -> None:
     match = played(game, seed, choices, 3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,9 +10,10 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from support.examples import examples
 from support.probe_game import checked, label, position, program_with
 from support.typed_programs import PRELUDE, Writer, call, number
 from tilewright.compiling import compiler, cost_bounds
@@ -27,7 +27,6 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE as AT
 
-MANY = int(os.environ.get("TILEWRIGHT_EXAMPLES", "1"))
 MOST = 10**12
 #: the limits of the tests: small, so that a program soon comes to them
 STEPS, MODEST, LONG, LIGHT = 100_000, 10_000, 2_000, 100
@@ -220,13 +219,7 @@ def _run(text: str, known: dict[str, Type], seed: int) -> str:
     return "left"
 
 
-@settings(
-    max_examples=150 * MANY,
-    deadline=None,
-    derandomize=MANY == 1,
-    suppress_health_check=list(HealthCheck),
-    database=None,
-)
+@examples(150)
 @given(st.randoms(use_true_random=False), st.integers(0, 39))
 def test_no_number_and_no_way_is_without_bounds(rng: Random, seed: int) -> None:
     writer = Greedy(rng)

@@ -1,21 +1,21 @@
 """What is true of every text: printing and reading, complaints instead of crashes, and one meaning.
 
-The meaning of random programs is compared with an oracle that shares nothing with the compiler. Set
-`TILEWRIGHT_EXAMPLES` to a number to multiply the examples.
+The meaning of random programs is compared with an oracle that shares nothing with the compiler.
+The Hypothesis profile `fuzz` multiplies the examples.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from support import strategies as our
+from support.examples import MANY, examples
 from support.oracle import PASS, EndedError, Oracle, Question
 from support.oracle_answers import TooLongError
 from support.oracle_values import distinct, seen
@@ -39,20 +39,6 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, code_without_file
-
-MANY = int(os.environ.get("TILEWRIGHT_EXAMPLES", "1"))
-SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-
-
-def examples(count: int) -> Any:
-    return settings(
-        max_examples=count * MANY,
-        deadline=None,
-        derandomize=MANY == 1,
-        suppress_health_check=SLOW,
-        database=None,
-    )
-
 
 # ------------------------------------------------------------------ printing and reading
 

@@ -55,6 +55,7 @@ def test_what_a_scenario_says_is_true(scenario: Scenario, ruleset: str, game: st
     assert run.passed, f"{scenario.says}\n\n{told(run.problems)}"
 
 
+@pytest.mark.slow
 def test_the_scenarios_reach_every_rule_condition_and_choice() -> None:
     runs, compiled = run_all(LIBRARY.ids(), LIBRARY, probes=True)
     lines = []

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 import yaml
 
+from support.marks import slow_unless
 from support.paths import ROOT
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
@@ -144,7 +145,10 @@ def without(ruleset: str, name: str) -> Game | None:
 SHIPPED = [id_ for id_ in LIBRARY.ids() if any(listed(RULESETS / id_, "rules"))]
 
 
-@pytest.mark.parametrize("ruleset", SHIPPED)
+@pytest.mark.parametrize(
+    "ruleset",
+    slow_unless(lambda id_: id_ in ("c2/abbot", "c2/farmers", "house/fairy-five"), SHIPPED),
+)
 def test_nothing_of_a_topic_that_is_taken_away_can_be_done(ruleset: str) -> None:
     for name in topics_of(ruleset):
         topic = topic_of(ruleset, name)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.board_pieces import (
@@ -26,6 +26,7 @@ from support.board_pieces import (
     pieces_of,
     shapes_of,
 )
+from support.examples import examples
 from tilewright.model.geometry import SIDES, STEPS, facing_port, turned
 from tilewright.model.ruleset import (
     Law,
@@ -246,7 +247,7 @@ def grow(name: str, seed: int, steps: int, watch: bool) -> Board:
 # ------------------------------------------------------------------ tests
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.sampled_from(["base", "small", "odd"]), st.integers(0, 10**9), st.integers(5, 30))
 def test_running_totals_equal_a_recount_and_options_a_search(
     name: str, seed: int, steps: int
@@ -260,14 +261,14 @@ def test_half_a_game_agrees_with_a_recount_and_a_search_at_every_lay(name: str, 
     assert len(grow(name, seed, 36, watch=True).tile_cell) >= 36
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(st.sampled_from(["base", "odd"]), st.integers(0, 10**9))
 def test_a_full_board_ends_as_a_recount_finds_it(name: str, seed: int) -> None:
     board = grow(name, seed, 90, watch=False)
     check(board, ALL)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(st.sampled_from(["base", "odd"]), st.integers(0, 10**9), st.integers(1, 80))
 def test_a_rebuilt_board_equals_the_running_one(name: str, seed: int, steps: int) -> None:
     board = grow(name, seed, steps, watch=False)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.examples import examples
+from support.marks import slow_unless
 from support.played import program_of
 from support.recount import SIDES, Feature, Table, beside
 from support.recount_match import Recount
@@ -110,20 +112,14 @@ def holders_there(recount: Recount, feature: Feature) -> set[int | None]:
     return {figure.owner for figure in on_feature(feature, recount.figures).values()}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_unless(lambda game: game in GAMES[:2], GAMES))
 def test_a_recount_agrees_in_play_and_at_the_end(game: str) -> None:
     least, most = program_of(game).game.players_least, program_of(game).game.players_most
     most = (
         min(most, 5) if "abbot" in game else most
     )  # there are five abbots, for sixth seats or not
 
-    @settings(
-        max_examples=4 if game.count("+") < 2 else 3,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-    )
+    @examples(4 if game.count("+") < 2 else 3)
     @given(st.integers(0, 10**9), st.integers(least, most), st.integers(15, 30), st.integers(0, 50))
     def all_agrees(seed: int, players: int, every: int, crowded: int) -> None:
         assert followed(game, players, seed, every, crowded).features_paid

@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.examples import examples
 from support.hostile import CORPUS, GROWING, MODULE, RUNAWAYS, chain_of_calls, write
 from support.limited_runs import limited_run as tilewright
 from support.marks import slow_unless
@@ -332,7 +333,7 @@ SLIPS = st.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(file=st.sampled_from(FILES), slips=SLIPS)
 def test_shipped_files_with_slips_give_complaints_at_most(
     file: Path, slips: list[tuple[int, int, str]], tmp_path_factory: pytest.TempPathFactory

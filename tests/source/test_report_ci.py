@@ -8,10 +8,11 @@ from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from support.examples import examples
 from tilewright.catalogue.codes import CODES
 from tilewright.cli.app import run
 from tilewright.source.diagnostics import Diagnostic, Fix, Note, Severity
@@ -21,7 +22,6 @@ from tilewright.source.report_ci import Case, as_github, as_junit
 from tilewright.source.text import NOWHERE, Span
 
 #: machines may be busy
-PATIENT = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 PLACE = Span("rules/a.yaml", 5, 3, 5, 9)
 
 
@@ -200,7 +200,7 @@ FINDINGS = st.builds(
 )
 
 
-@PATIENT
+@examples(30)
 @given(st.lists(FINDINGS, max_size=4))
 def test_sarif_keeps_to_the_standard(found: list[Diagnostic]) -> None:
     log = json.loads(as_sarif(found))
@@ -270,7 +270,7 @@ def test_a_workflow_command_is_one_line(found: Diagnostic, line: str) -> None:
     assert as_github([found]) == line + "\n"
 
 
-@PATIENT
+@examples(30)
 @given(st.lists(FINDINGS, max_size=3))
 def test_nothing_an_author_wrote_makes_a_command_of_its_own(found: list[Diagnostic]) -> None:
     lines = as_github(found).split("\n")
@@ -296,7 +296,7 @@ def test_a_junit_report_counts_its_cases() -> None:
     assert (failure.text or "").count("\n") == 1
 
 
-@PATIENT
+@examples(30)
 @given(st.lists(FINDINGS, max_size=3))
 def test_whatever_is_found_the_report_is_xml(found: list[Diagnostic]) -> None:
     case = Case("a<b", 'a"&b.yaml', 1, tuple(found), tuple(found))

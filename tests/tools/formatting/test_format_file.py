@@ -10,9 +10,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.examples import examples
 from support.paths import DATA
 from support.scrambled import Scrambler
 from tilewright.cli.app import run
@@ -30,7 +31,6 @@ from tilewright.tools.formatting.format_tree import LaidOut
 from tilewright.tools.workspace.loading import load_game
 
 #: machines may be busy
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SHIPPED = sorted(shipped_rulesets().rglob("*.yaml"))
 SAMPLES = sorted((DATA / "samples").glob("*.yaml"))
 FILES = [*SAMPLES, *SHIPPED]
@@ -91,7 +91,7 @@ def test_the_hash_of_a_game_stays_however_its_files_were_written(tmp_path: Path)
         assert one.hash == other.hash, id_
 
 
-@settings(PATIENT, max_examples=60)
+@examples(60)
 @given(st.sampled_from([*SAMPLES, *ODD]), st.integers(0, 1 << 32))
 def test_however_a_file_is_written_its_form_says_the_same(path: Path, seed: int) -> None:
     node = tree(path.read_text("utf-8"))
@@ -113,7 +113,7 @@ SLIPS = (
 )
 
 
-@settings(PATIENT, max_examples=150)
+@examples(150)
 @given(
     st.sampled_from([path for path in ODD if path.stat().st_size < 4_000]),
     st.lists(st.tuples(st.floats(0, 1), st.sampled_from(SLIPS), st.integers(0, 3)), max_size=3),
@@ -139,7 +139,7 @@ def texts(node: YNode) -> list[str]:
     return [text for each in inner for text in texts(each)]
 
 
-@settings(PATIENT, max_examples=40)
+@examples(40)
 @given(st.sampled_from([*SAMPLES, *ODD]), st.integers(0, 1 << 32))
 def test_two_ways_to_write_a_map_of_known_keys_have_one_order(path: Path, seed: int) -> None:
     node = tree(path.read_text("utf-8"))
@@ -304,7 +304,7 @@ def shipped_codes() -> list[tuple[str, str]]:
     return found
 
 
-@settings(PATIENT, max_examples=80)
+@examples(80)
 @given(st.sampled_from(shipped_codes()), st.integers(20, 100), st.integers(0, 1 << 32))
 def test_a_form_of_any_width_says_the_same(row: tuple[str, str], width: int, seed: int) -> None:
     start, text = row

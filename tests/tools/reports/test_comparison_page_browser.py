@@ -21,6 +21,7 @@ from tilewright.render.comparison.palette import contrast
 
 selenium = pytest.importorskip("selenium.webdriver")
 keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
+pytestmark = pytest.mark.slow
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 DRIVER = "chromedriver"

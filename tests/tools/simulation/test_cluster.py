@@ -130,6 +130,7 @@ def when(chunk: int, act: Callable[[], object]) -> Told:
 # ------------------------------------------------------------------ the same answer
 
 
+@pytest.mark.slow
 def test_a_killed_worker_changes_nothing(case: Case, grid: Processes, tmp_path: Path) -> None:
     second = grid.worker()
     grid.wait_for_workers(2)
@@ -139,6 +140,7 @@ def test_a_killed_worker_changes_nothing(case: Case, grid: Processes, tmp_path: 
     assert files_in(tmp_path / "out") == case.files
 
 
+@pytest.mark.slow
 def test_a_killed_scheduler_changes_nothing_when_another_takes_its_place(
     case: Case, tmp_path: Path
 ) -> None:
@@ -155,6 +157,7 @@ def test_a_killed_scheduler_changes_nothing_when_another_takes_its_place(
         assert files_in(tmp_path / "out") == case.files
 
 
+@pytest.mark.slow
 def test_who_loses_the_scheduler_keeps_what_is_there_and_goes_on_elsewhere(
     case: Case, tmp_path: Path
 ) -> None:
@@ -179,6 +182,7 @@ def test_who_loses_the_scheduler_keeps_what_is_there_and_goes_on_elsewhere(
     assert files_in(tmp_path / "out") == case.files
 
 
+@pytest.mark.slow
 def test_two_who_ask_for_the_same_get_the_same(case: Case, grid: Processes, tmp_path: Path) -> None:
     cluster = Cluster(grid.address)
     with ThreadPoolExecutor() as pool:
@@ -199,6 +203,7 @@ def test_what_comes_twice_or_unasked_counts_once() -> None:
     assert not line.here
 
 
+@pytest.mark.slow
 def test_it_stops_at_the_same_place(case: Case, grid: Processes) -> None:
     plan = make_plan(case.library, GAMES, count=400, chunk=10, until=1.0)
     assert isinstance(plan, Plan)
@@ -209,6 +214,7 @@ def test_it_stops_at_the_same_place(case: Case, grid: Processes) -> None:
     assert case.told(there) == case.told(here)
 
 
+@pytest.mark.slow
 def test_games_that_cannot_go_on_are_told_as_at_home(grid: Processes, tmp_path: Path) -> None:
     library, _ = library_of(TORN, tmp_path)
     plan = make_plan(library, GAMES[1:], count=60, chunk=10)
@@ -221,6 +227,7 @@ def test_games_that_cannot_go_on_are_told_as_at_home(grid: Processes, tmp_path: 
     assert there.values == here.values
 
 
+@pytest.mark.slow
 def test_whole_chunks_are_told_when_somebody_interrupts(
     case: Case, grid: Processes, tmp_path: Path
 ) -> None:
@@ -234,6 +241,7 @@ def test_whole_chunks_are_told_when_somebody_interrupts(
     assert files_in(tmp_path / "out") == case.files
 
 
+@pytest.mark.slow
 def test_few_chunks_are_asked_for_at_a_time(
     case: Case, grid: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -259,6 +267,7 @@ def test_a_plan_of_a_billion_games_has_no_more_than_a_hundred_thousand_chunks() 
 # ------------------------------------------------------------------ who may not play
 
 
+@pytest.mark.slow
 def test_a_worker_of_another_version_is_refused(
     case: Case, grid: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -268,6 +277,7 @@ def test_a_worker_of_another_version_is_refused(
     assert "has tilewright 0.1.0, and this is 9.9" in str(found.lost)
 
 
+@pytest.mark.slow
 def test_a_worker_of_other_code_is_refused(
     case: Case, grid: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -276,6 +286,7 @@ def test_a_worker_of_other_code_is_refused(
     assert "has tilewright 0.1.0 with other code than this one" in str(found.lost)
 
 
+@pytest.mark.slow
 def test_a_worker_whose_games_are_others_is_refused(case: Case, grid: Processes) -> None:
     plan = replace(case.plan, hashes=(case.plan.hashes[0], "0" * 32))
     bench = Bench(plan, case.library)
@@ -283,6 +294,7 @@ def test_a_worker_whose_games_are_others_is_refused(case: Case, grid: Processes)
     assert f"makes another game of `{GAMES[1]}`: {case.plan.hashes[1]}" in str(found.lost)
 
 
+@pytest.mark.slow
 def test_a_worker_without_the_package_says_so_and_a_scheduler_needs_none(
     case: Case, tmp_path: Path
 ) -> None:
@@ -311,11 +323,13 @@ def alone() -> str:
     return said.getvalue()
 
 
+@pytest.mark.slow
 def test_a_cluster_is_made_here_on_request(alone: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert run([*WORDS, "--scheduler", "local", "--jobs", "1"]) == 0
     assert capfd.readouterr() == (alone, "")
 
 
+@pytest.mark.slow
 def test_a_scheduler_is_found_by_its_file(
     alone: str, grid: Processes, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -323,6 +337,7 @@ def test_a_scheduler_is_found_by_its_file(
     assert capfd.readouterr() == (alone, "")
 
 
+@pytest.mark.slow
 def test_nobody_listens_in_where_there_are_certificates(
     alone: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -365,6 +380,7 @@ def test_what_is_no_scheduler_is_told(
     assert out == ""
 
 
+@pytest.mark.slow
 def test_a_file_that_is_not_written_yet_is_waited_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

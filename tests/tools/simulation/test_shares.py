@@ -11,9 +11,10 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.examples import examples
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
 from tilewright.model.ruleset import Amendment, Ruleset
@@ -201,7 +202,7 @@ def test_a_difference_that_is_the_same_in_all_games_is_told_in_words(tmp_path: P
     assert difference_text(points) == "+7.00 (all alike)"
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=60))
 def test_no_text_of_a_share_leaves_its_range(pairs: list[tuple[bool, bool]]) -> None:
     found = told_of([int(a) for a, _ in pairs], [int(b) for _, b in pairs])
