@@ -1,7 +1,7 @@
 """Profiles of Hypothesis, and one reading of the shipped rulesets for each process.
 
-`default` and `ci` try the same examples in every run. `HYPOTHESIS_PROFILE=fuzz pytest tests/...`
-explores: it tries fifty times as many, and others each time.
+`default` and `ci` try the same examples in every run, `ci` five times as many.
+`HYPOTHESIS_PROFILE=fuzz pytest tests/...` explores: fifty times as many as `ci`, others each time.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-from support.examples import PROFILE
+from support.examples import PROFILE, scaled
 from support.read_once import read_each_ruleset_once
 
-#: wholly made programs and games are large, and the machine may be busy
+#: whole programs and games are large examples, and the machine may be busy
 PATIENT = settings(
     print_blob=True,
     deadline=None,
@@ -24,10 +24,10 @@ PATIENT = settings(
         HealthCheck.large_base_example,
     ],
 )
-REPEATABLE = settings(PATIENT, derandomize=True, database=None)
+REPEATABLE = settings(PATIENT, max_examples=scaled(100), derandomize=True, database=None)
 settings.register_profile("default", REPEATABLE)
 settings.register_profile("ci", REPEATABLE)
-settings.register_profile("fuzz", PATIENT)
+settings.register_profile("fuzz", PATIENT, max_examples=scaled(100))
 settings.load_profile(PROFILE)
 
 # no test is answered from what an earlier run kept at home
