@@ -32,8 +32,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tests")]
 
-from hostile import CORPUS, Files, answer, rules, write  # noqa: E402
-from hostile_saves import SAVES  # noqa: E402
+from support.hostile import CORPUS, Files, answer, rules, write  # noqa: E402
+from support.hostile_saves import SAVES  # noqa: E402
 from tilewright.cli.app import run  # noqa: E402
 from tilewright.tools.editor.live_diagnostics import Inspection  # noqa: E402
 

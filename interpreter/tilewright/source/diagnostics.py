@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from tilewright.source.text import Span
 
@@ -219,8 +220,14 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """
     if not name or len(name) > LONGEST_NAME:
         return None
+    return _nearest(name, frozenset(candidates))
+
+
+# a name is often misspelt the same way many times
+@lru_cache(maxsize=256)
+def _nearest(name: str, candidates: frozenset[str]) -> str | None:
     wanted = _folded(name)
-    known = sorted({c for c in candidates if c != name and len(c) <= LONGEST_NAME})
+    known = sorted(c for c in candidates if c != name and len(c) <= LONGEST_NAME)
     for candidate in known:
         if _folded(candidate) == wanted:
             return candidate
