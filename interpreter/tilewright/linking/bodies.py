@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tilewright.language import terms as t
 from tilewright.language.check import ExpressionChecker, Scope, facts
 from tilewright.language.check_effects import EffectChecker
 from tilewright.language.names import Names, Signature
 from tilewright.language.parse import parse_effects, parse_expression
 from tilewright.language.primitives import BUILTIN_DEFINITIONS
 from tilewright.language.printer import print_effects, print_expression
-from tilewright.language.terms import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
 from tilewright.linking.game import (
     Deeds,
@@ -173,7 +173,9 @@ class BodyLinker:
             message = f"`{declaration.id}` needs `otherwise:`, for when no amendment holds"
             self.reporter.error("TW736", message, declaration.span)
 
-    def _otherwise(self, declaration: m.DefinitionDecl, signature: Signature) -> Term | None:
+    def _otherwise(
+        self, declaration: m.DefinitionDecl, signature: Signature
+    ) -> t.Expression | None:
         if declaration.otherwise is None:
             return None
         node = parse_expression(declaration.otherwise, self.reporter)
@@ -350,7 +352,7 @@ class BodyLinker:
     def _action(self, rule: m.Action) -> LinkedAction | None:
         scope = Scope()
         when, scope = self._when(rule.head, scope)
-        offer: list[tuple[str, Term]] = []
+        offer: list[tuple[str, t.Expression]] = []
         texts: list[str] = []
         for name, code in rule.offer:
             node = parse_expression(code, self.reporter)
@@ -410,7 +412,7 @@ class BodyLinker:
             scope = self.ask.bind(name, type_, span, scope)
         return scope
 
-    def _when(self, head: m.RuleHead, scope: Scope) -> tuple[Term | None, Scope]:
+    def _when(self, head: m.RuleHead, scope: Scope) -> tuple[t.Expression | None, Scope]:
         if head.when is None:
             return None, scope
         node = parse_expression(head.when, self.reporter)
@@ -451,8 +453,8 @@ class BodyLinker:
         self.reporter.error("TW715", message, span)
 
 
-def _performing(rule: LinkedRule, span: Span) -> Deed:
+def _performing(rule: LinkedRule, span: Span) -> t.Effect:
     """The deed that performs a rule with the names it knows."""
     assert isinstance(rule.rule, m.Procedure)
-    terms = tuple(Term("local", type_, (), name, span) for name, type_ in rule.parameters)
-    return Deed("perform", terms, (), rule.rule.declaration.id, span)
+    arguments = tuple(t.Local(name, type_, span) for name, type_ in rule.parameters)
+    return t.Perform(rule.rule.declaration.id, arguments, span)

@@ -170,7 +170,7 @@ def _called(deeds: tuple[Deed, ...]) -> set[str]:
         elif deed.op == "announce":
             found.add(f"tell {deed.data}")
         elif deed.op == "verb":
-            verb = VERB[deed.verb[0]]
+            verb = VERB[deed.old_verb[0]]
             if verb.announces:
                 found.add(f"tell {verb.announces}")
     return found

@@ -179,13 +179,13 @@ def check_carrying(
     """Report a figure that is turned or attached and does not say that it carries this."""
     for body in bodies:
         for deed in deeds_within(body):
-            wanted = _CARRIED.get(deed.verb[0]) if deed.op == "verb" else None
+            wanted = _CARRIED.get(deed.old_verb[0]) if deed.op == "verb" else None
             operand = deed.terms[0] if wanted else None
             if wanted is None or operand is None or operand.op != "constant":
                 continue
             figure = figures.get(operand.pair[1])
             if figure is not None and wanted not in figure.carries:
-                message = f"`{figure.id}` is to {deed.verb[0]} and does not carry `{wanted}`"
+                message = f"`{figure.id}` is to {deed.old_verb[0]} and does not carry `{wanted}`"
                 note = Note(figure.span, f"write `carries: [{wanted}]` here")
                 reporter.error("TW738", message, operand.span, notes=(note,))
 

@@ -135,21 +135,21 @@ class _Walk:
                 found |= self._lost(block)
             if deed.op == "draw" and not self._is_put_back(deed, deeds[number + 1 :]):
                 found |= self.stocks.stacks(deed.terms[0])
-            if deed.op == "verb" and deed.verb[0] == "take":
+            if deed.op == "verb" and deed.old_verb[0] == "take":
                 found |= self.stocks.stacks(deed.terms[1])
-            if deed.op == "verb" and deed.verb[0] == "shuffle":
+            if deed.op == "verb" and deed.old_verb[0] == "shuffle":
                 found |= self.stocks.stacks(deed.terms[0])
         return found
 
     def _is_put_back(self, draw: Deed, then: Deeds) -> bool:
         stacks = self.stocks.stacks(draw.terms[0])
         for deed in then:
-            if deed.op == "verb" and deed.verb[0] == "put" and len(stacks) == 1:
+            if deed.op == "verb" and deed.old_verb[0] == "put" and len(stacks) == 1:
                 drawn, target = deed.terms
                 if drawn.data == draw.pair[1] and self.stocks.stacks(target) == stacks:
                     return True
             if deed.op not in ("let", "verb") or (
-                deed.op == "verb" and VERB[deed.verb[0]].announces
+                deed.op == "verb" and VERB[deed.old_verb[0]].announces
             ):
                 return False
         return False
@@ -203,7 +203,7 @@ class _Walk:
             state = after
         return state
 
-    def deed(self, deed: Deed, state: _State) -> _State | None:
+    def deed(self, deed: Deed, state: _State) -> _State | None:  # type: ignore[return]
         match deed.op:
             case "let":
                 name = str(deed.data)
@@ -276,7 +276,7 @@ class _Walk:
         return state.without(stacks, 1).set_anew(name)
 
     def _verb(self, deed: Deed, state: _State) -> _State:
-        verb, _, target = deed.verb
+        verb, _, target = deed.old_verb
         operand = deed.terms[0]
         name = str(operand.data) if operand.op in ("local", "memory") else ""
         if verb in ("put", "lay"):
@@ -323,7 +323,7 @@ class _Walk:
             return [self._gone_by(game.procedures[str(deed.data)])]
         if deed.op == "offer":
             return [None]
-        event = str(deed.data) if deed.op == "announce" else VERB[deed.verb[0]].announces
+        event = str(deed.data) if deed.op == "announce" else VERB[deed.old_verb[0]].announces
         reactions = game.events[event].reactions if event in game.events else ()
         return [self._gone_by(rule) for rule in reactions]
 
@@ -343,11 +343,11 @@ class _Walk:
             elif deed.op == "offer":
                 return None
             elif deed.op == "verb":
-                if deed.verb[0] == "take":
+                if deed.old_verb[0] == "take":
                     found |= self.stocks.stacks(deed.terms[1])
-                elif deed.verb[0] == "shuffle":
+                elif deed.old_verb[0] == "shuffle":
                     found |= self.stocks.stacks(deed.terms[0])
-                event = VERB[deed.verb[0]].announces
+                event = VERB[deed.old_verb[0]].announces
                 others += self.game.events[event].reactions if event in self.game.events else ()
             elif deed.op == "announce" and deed.data in self.game.events:
                 others += self.game.events[str(deed.data)].reactions
@@ -390,8 +390,12 @@ def _times_removed(deeds: Deeds, stack: str) -> int:
         found += inner
         if deed.op == "draw" and shape(deed.terms[0], {}) == stack:
             found += 1
-        if deed.op == "verb" and deed.verb[0] == "take" and shape(deed.terms[1], {}) == stack:
+        if deed.op == "verb" and deed.old_verb[0] == "take" and shape(deed.terms[1], {}) == stack:
             found += 1
-        if deed.op == "verb" and deed.verb[0] == "shuffle" and shape(deed.terms[0], {}) == stack:
+        if (
+            deed.op == "verb"
+            and deed.old_verb[0] == "shuffle"
+            and shape(deed.terms[0], {}) == stack
+        ):
             return FAR
     return found

@@ -234,7 +234,7 @@ class Touches:
                 found.add(self._in(reaction, given))
 
     def _verb(self, deed: Deed, scope: Scope, found: _Found) -> None:
-        name, _, target = deed.verb
+        name, _, target = deed.old_verb
         members, operand = self._members, deed.terms[0]
         if target is not None and target[0] == "memory":
             found.writes.add(("memory", target[1]))
@@ -384,8 +384,8 @@ def _set_again(deeds: Deeds) -> frozenset[str]:
             found.add(str(deed.data))
         elif deed.op in ("add", "drop", "draw") and deed.pair[0] == "local":
             found.add(deed.pair[1])
-        elif deed.op == "verb" and deed.verb[2] is not None:
-            found.add(deed.verb[2][1])
+        elif deed.op == "verb" and deed.old_verb[2] is not None:
+            found.add(deed.old_verb[2][1])
     return frozenset(found)
 
 
@@ -396,7 +396,7 @@ def kinds_moved(deeds: Deeds, verbs: tuple[str, ...], kinds: Mapping[str, str]) 
     """
     found: set[str] = set()
     for deed in deeds:
-        if deed.op == "verb" and deed.verb[0] in verbs:
+        if deed.op == "verb" and deed.old_verb[0] in verbs:
             operand = deed.terms[0]
             kind = kinds.get(str(operand.data), "") if operand.op == "local" else ""
             found.add(operand.pair[1] if operand.op == "constant" else kind)

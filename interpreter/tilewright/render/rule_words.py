@@ -277,7 +277,7 @@ class RuleSpeaker:
                 return self.say(deed.op, f"{deed.data}({self._each(terms)})")
             case "end_game":
                 return self.say("end at once" if deed.data else "end")
-        verb, prepositions, target = deed.verb
+        verb, prepositions, target = deed.old_verb
         parts = [f"{verb} {self.text(terms[0])}", *self._with(prepositions, terms[1:])]
         return " ".join([*parts, *([f"→ {target[1]}"] if target is not None else [])])
 

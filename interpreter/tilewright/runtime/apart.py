@@ -109,7 +109,7 @@ class _Reading:
             case "announce":
                 for reaction in self.game.events[str(deed.data)].reactions:
                     self._carry_out(reaction, deed, names)
-            case "verb" if deed.verb[0] == "award":
+            case "verb" if deed.old_verb[0] == "award":
                 for term in deed.terms:
                     self.sort(term, names)
             case _:

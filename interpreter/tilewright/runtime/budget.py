@@ -220,7 +220,7 @@ class Bounds:
             case "announce":
                 inner += self.event(str(deed.data))
             case "verb":
-                announces = VERB[deed.verb[0]].announces
+                announces = VERB[deed.old_verb[0]].announces
                 inner += self.event(announces) if announces else 0
         return found + inner
 

@@ -66,7 +66,7 @@ def announced(deed: Deed) -> str:
     """The event that a deed announces, of itself or because it says so; or nothing."""
     if deed.op == "announce":
         return str(deed.data)
-    return VERB[deed.verb[0]].announces if deed.op == "verb" else ""
+    return VERB[deed.old_verb[0]].announces if deed.op == "verb" else ""
 
 
 def may_leave(verb: str) -> bool:

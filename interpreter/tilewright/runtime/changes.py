@@ -97,7 +97,7 @@ class Changes:
         self, deed: Deed, terms: Sequence[Term], operand: ast.expr | None = None
     ) -> tuple[list[ast.stmt], ast.expr]:
         """The statements for a verb without what follows from it, and the tree of its operand."""
-        verb, _, target = deed.verb
+        verb, _, target = deed.old_verb
         holes = dict(zip("ABC", map(self.terms.expr, terms), strict=False))
         if operand is not None:
             holes["A"] = operand

@@ -108,7 +108,7 @@ class Compiler:
             for rule in self.game.rules()
             if not isinstance(rule, LinkedAmendment)
             for deed in deeds_within(rule.deeds)
-            if deed.op == "verb" and deed.verb[0] == "attach"
+            if deed.op == "verb" and deed.old_verb[0] == "attach"
         ]
         if not attached:
             return None
@@ -254,7 +254,7 @@ class Compiler:
                 bodies[f"at {rule.id}"] = (rule.id, rule.deeds)
         waiting = _spread(bodies, lambda deed: deed.op in ("choose", "offer"))
         ending = _spread(bodies, lambda deed: deed.op == "end_game")
-        laying = _spread(bodies, lambda deed: deed.op == "verb" and deed.verb[0] == "lay")
+        laying = _spread(bodies, lambda deed: deed.op == "verb" and deed.old_verb[0] == "lay")
         self.laying = {f"r_{_python(bodies[key][0])}" for key in laying}
         # the three phases come first
         count = 3

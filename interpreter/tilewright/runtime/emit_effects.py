@@ -472,7 +472,7 @@ class BodyEmitter:
 
     def _verb(self, deed: Deed) -> list[ast.stmt]:
         """A verb and what follows from it, where nobody is asked meanwhile."""
-        verb = deed.verb[0]
+        verb = deed.old_verb[0]
         if not may_leave(verb):
             return self.changes.verb_alone(deed, deed.terms)[0]
         done, figure = self._moved(deed)

@@ -194,7 +194,7 @@ class TermEmitter:
         listed = self.members(term)
         return fill("distinct(A)", A=listed) if term.type.base == "piece" else listed
 
-    def _expr(self, term: Term) -> ast.expr:
+    def _expr(self, term: Term) -> ast.expr:  # type: ignore[return]
         data, args = term.data, term.args
         match term.op:
             case "literal":

@@ -236,7 +236,7 @@ def _deed_shape(deed: Deed, levels: Levels) -> Shape:
         case "announce":
             return ("announce", Ref("event", str(deed.data)), terms)
         case "verb":
-            verb, prepositions, target = deed.verb
+            verb, prepositions, target = deed.old_verb
             into = None if target is None else _target(target, levels)
             return (verb, prepositions, into, terms)
     return (deed.op, deed.data, terms, *(deeds_shape(block, levels) for block in deed.blocks))

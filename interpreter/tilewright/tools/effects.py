@@ -92,7 +92,7 @@ def _changes(deed: Deed) -> set[str]:
             category, name = deed.pair
             return _stacks(deed) | ({f"memory {name}"} if category == "memory" else set())
         case "verb":
-            verb, _, target = deed.verb
+            verb, _, target = deed.old_verb
             found: set[str] = set()
             for thing in VERB[verb].changes:
                 found |= _stacks(deed) if thing == "stacks" else {_named(deed, thing)}

@@ -176,7 +176,7 @@ def _reckoned(game: Game) -> Iterator[Term]:
         if definition.type == NUMBER:
             yield from definition_terms(definition)
     for body in bodies_of(game.steps, game.events.values(), game.procedures.values()):
-        if any(deed.op == "verb" and deed.verb[0] == "award" for deed in deeds_within(body)):
+        if any(deed.op == "verb" and deed.old_verb[0] == "award" for deed in deeds_within(body)):
             yield from terms_of(body)
 
 

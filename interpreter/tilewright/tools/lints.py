@@ -290,7 +290,7 @@ def _changed(deed: Deed) -> set[str]:
         return {str(deed.data)}
     if deed.op in ("add", "drop", "draw"):
         return {deed.pair[1]} if deed.pair[0] == "memory" else set()
-    target = deed.verb[2] if deed.op == "verb" else None
+    target = deed.old_verb[2] if deed.op == "verb" else None
     return {target[1]} if target is not None and target[0] == "memory" else set()
 
 
