@@ -7,7 +7,7 @@ that nobody else has to know which fields hold parts. How a node is computed is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, cast, get_args
 from typing import Literal as OneOf
@@ -585,6 +585,43 @@ def walk_effects(body: Body) -> Iterator[Effect]:
 def walk_body(body: Body) -> list[Expression]:
     """Every expression of a body, with all its parts."""
     return [x for effect in walk_effects(body) for part in children(effect) for x in walk(part)]
+
+
+def target_of(effect: Effect) -> Target | None:
+    """What an effect gives another value."""
+    match effect:
+        case Assign(target) | Add(target) | Drop(target) | Draw(target) | Verb(target=target):
+            return target
+    return None
+
+
+Key = tuple[object, ...]
+_NO_PLACES: Mapping[str, int] = {}
+_WORDS = {
+    kind: tuple(n for n in kind.__match_args__ if n not in ("type", "span", *_EXPRESSIONS[kind]))
+    for kind in get_args(Expression)
+}
+
+
+def canonical_key(expression: Expression, places: Mapping[str, int] = _NO_PLACES) -> Key:
+    """What an expression says, to compare: two with one key say the same, wherever they stand.
+
+    Types and spans are left out. A local name in `places` is known by its number there.
+    """
+    match expression:
+        case Literal(value):
+            return ("Literal", type(value), value)  # `true` is not 1
+        case Local(name):
+            return ("Local", places.get(name, name))
+        case Attribute(owner, attribute):
+            return ("Attribute", attribute.name, canonical_key(owner, places))
+        case BuiltinCall(function, arguments):
+            parts = (canonical_key(part, places) for part in arguments)
+            return ("BuiltinCall", function.name, *parts)
+    kind = type(expression)
+    said = (getattr(expression, name) for name in _WORDS[kind])
+    parts = (canonical_key(part, places) for part in children(expression))
+    return (kind.__name__, *said, *parts)
 
 
 terms_within, terms_of = walk, walk_body

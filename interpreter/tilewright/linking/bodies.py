@@ -17,7 +17,6 @@ from tilewright.language.primitives import BUILTIN_DEFINITIONS
 from tilewright.language.printer import print_effects, print_expression
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
 from tilewright.linking.game import (
-    Deeds,
     LinkedAction,
     LinkedAmendment,
     LinkedDefinition,
@@ -382,8 +381,12 @@ class BodyLinker:
     # -------------------------------------------------------------- what is inserted
 
     def _with_insertions(
-        self, rule: m.Rule, deeds: Deeds | None, text: str, parameters: tuple[tuple[str, Type], ...]
-    ) -> tuple[Deeds | None, str]:
+        self,
+        rule: m.Rule,
+        deeds: t.Body | None,
+        text: str,
+        parameters: tuple[tuple[str, Type], ...],
+    ) -> tuple[t.Body | None, str]:
         """A body that performs what is inserted before and after it, in their order.
 
         Each is a procedure of its own that knows the names which the rule's head gives.
@@ -426,7 +429,7 @@ class BodyLinker:
         node = parse_expression(head.when, Reporter.discarding())
         return "" if node is None else f"when {print_expression(node)}: "
 
-    def _deeds(self, code: Code, scope: Scope, at_step: bool) -> tuple[Deeds | None, str]:
+    def _deeds(self, code: Code, scope: Scope, at_step: bool) -> tuple[t.Body | None, str]:
         effects = parse_effects(code, self.reporter)
         if effects is None:
             return None, ""

@@ -6,13 +6,19 @@ chain of calls without a circle is bounded as well, since each call takes room w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from tilewright.language import terms as t
 from tilewright.language.dependencies import implied_by
-from tilewright.language.primitives import VERB
-from tilewright.language.terms import Deed, Term, deeds_within, terms_of, terms_within
-from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule, LinkedStep
+from tilewright.language.primitives import VERB, VerbDecl
+from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule
 from tilewright.linking.order import bottom_up, circle
+from tilewright.linking.walk import (
+    definition_expressions,
+    effects_of,
+    expressions_of,
+    roots_of,
+)
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 
@@ -25,7 +31,7 @@ def check(
 ) -> None:
     """Report one circle of questions and one of procedures and events, if there are any."""
     asks = {
-        id_: {asked for term in definition_terms(d) if (asked := _asked_by(term))}
+        id_: {asked for term in definition_expressions(d) if (asked := _asked_by(term))}
         for id_, d in definitions.items()
     }
     looped = circle(asks)
@@ -41,9 +47,9 @@ def check(
         reporter.error("TW719", message, _asker(first, {*looped}) or span, hint=hint)
     calls: dict[str, set[str]] = {}
     for id_, procedure in procedures.items():
-        calls[f"do {id_}"] = _called(procedure.deeds)
+        calls[f"do {id_}"] = _called(procedure)
     for id_, event in events.items():
-        calls[f"tell {id_}"] = set().union(*(_called(r.deeds) for r in event.reactions))
+        calls[f"tell {id_}"] = set().union(*(_called(r) for r in event.reactions))
     looped = circle(calls)
     if looped:
         word, name = looped[0].split(" ", 1)
@@ -72,9 +78,9 @@ def _check_depth(
     calls: dict[str, dict[str, int]] = {}
     spans: dict[str, Span] = {}
     for id_, definition in definitions.items():
-        values = [a.value for a in definition.amendments]
-        whens = [a.when for a in definition.amendments]
-        calls[f"ask {id_}"] = _depths((*values, *whens, definition.otherwise))
+        default = () if definition.otherwise is None else (definition.otherwise,)
+        amended = (root for amendment in definition.amendments for root in roots_of(amendment))
+        calls[f"ask {id_}"] = _depths((*default, *amended))
         spans[f"ask {id_}"] = definition.declaration.span
     for id_, procedure in procedures.items():
         calls[f"do {id_}"] = _depths_in(procedure)
@@ -104,23 +110,23 @@ def _check_depth(
     reporter.error("TW760", message, spans[top])
 
 
-def _depths(terms: Iterable[Term | None]) -> dict[str, int]:
-    """The definitions that some terms ask, with how many loops over sets are around each."""
+def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
+    """The definitions that some expressions ask, with how many loops over sets are around each."""
     found: dict[str, int] = {}
-    waiting = [(term, 0) for term in terms if term is not None]
+    waiting = [(root, 0) for root in roots]
     while waiting:
-        term, loops = waiting.pop()
-        asked = _asked_by(term)
+        here, loops = waiting.pop()
+        asked = _asked_by(here)
         if asked:
             found[f"ask {asked}"] = max(loops, found.get(f"ask {asked}", 0))
-        waiting += [(part, loops + (term.op == "quantifier")) for part in term.args]
+        inner = loops + isinstance(here, t.Quantifier)
+        waiting += [(part, inner) for part in t.children(here)]
     return found
 
 
 def _depths_in(rule: LinkedRule) -> dict[str, int]:
     """The same for all that a rule asks and calls."""
-    terms = [term for deed in deeds_within(rule.deeds) for term in deed.terms]
-    return {**_depths((rule.when, *terms)), **dict.fromkeys(_called(rule.deeds), 0)}
+    return {**_depths(roots_of(rule)), **dict.fromkeys(_called(rule), 0)}
 
 
 def _quietly(looped: Sequence[str]) -> str:
@@ -140,74 +146,33 @@ def _quietly(looped: Sequence[str]) -> str:
 
 def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
     """The place in an answer at which one of some questions is asked by name."""
-    for term in definition_terms(definition):
-        if term.op == "answer" and term.data in asked:
-            return term.span
+    for each in definition_expressions(definition):
+        if isinstance(each, t.DefinitionCall) and each.definition in asked:
+            return each.span
     return None
 
 
-def _asked_by(term: Term) -> str:
-    """The definition that a term asks, also without naming it; empty where it asks none."""
-    return str(term.data) if term.op == "answer" else implied_by(term)
+def _asked_by(node: t.Expression) -> str:
+    """The definition that a node asks, also without naming it; empty where it asks none."""
+    return node.definition if isinstance(node, t.DefinitionCall) else implied_by(node)
 
 
-def asked_in(terms: Iterable[Term]) -> set[str]:
-    """The definitions that some terms ask, as `ask` and their ids; parts are not looked into."""
-    return {f"ask {asked}" for term in terms if (asked := _asked_by(term))}
+def asked_in(expressions: Iterable[t.Expression]) -> set[str]:
+    """The definitions that are asked, as `ask` and their ids; parts are not looked into."""
+    return {f"ask {asked}" for each in expressions if (asked := _asked_by(each))}
 
 
 def called_in(rule: LinkedRule) -> set[str]:
     """All that a rule asks, does or tells, as `ask`, `do` or `tell` and an id."""
-    terms = terms_of(rule.deeds) + (terms_within(rule.when) if rule.when is not None else [])
-    return asked_in(terms) | _called(rule.deeds)
+    return asked_in(expressions_of(rule)) | _called(rule)
 
 
-def _called(deeds: tuple[Deed, ...]) -> set[str]:
+def _called(rule: LinkedRule) -> set[str]:
     found: set[str] = set()
-    for deed in deeds_within(deeds):
-        if deed.op == "perform":
-            found.add(f"do {deed.data}")
-        elif deed.op == "announce":
-            found.add(f"tell {deed.data}")
-        elif deed.op == "verb":
-            verb = VERB[deed.old_verb[0]]
-            if verb.announces:
-                found.add(f"tell {verb.announces}")
+    for effect in effects_of(rule):
+        match effect:
+            case t.Perform(procedure):
+                found.add(f"do {procedure}")
+            case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
+                found.add(f"tell {event}")
     return found
-
-
-def definition_terms(definition: LinkedDefinition) -> list[Term]:
-    """Every term of a definition and its amendments."""
-    found: list[Term] = []
-    if definition.otherwise is not None:
-        found += terms_within(definition.otherwise)
-    for amendment in definition.amendments:
-        if amendment.when is not None:
-            found += terms_within(amendment.when)
-        found += terms_within(amendment.value)
-    return found
-
-
-def all_terms(
-    steps: Sequence[LinkedStep],
-    definitions: Mapping[str, LinkedDefinition],
-    events: Mapping[str, LinkedEvent],
-    procedures: Mapping[str, LinkedRule],
-) -> Iterator[Term]:
-    """Every term of a game."""
-    for definition in definitions.values():
-        yield from definition_terms(definition)
-    rules = [*procedures.values(), *(r for e in events.values() for r in e.reactions)]
-    for step in steps:
-        rules += step.rules
-        for action in step.actions:
-            for _, source in action.offer:
-                yield from terms_within(source)
-            for term in (action.when, action.where):
-                if term is not None:
-                    yield from terms_within(term)
-            yield from terms_of(action.deeds)
-    for rule in rules:
-        if rule.when is not None:
-            yield from terms_within(rule.when)
-        yield from terms_of(rule.deeds)

@@ -7,25 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
-from typing import cast
 
+from tilewright.language import terms as t
 from tilewright.language.check import ExpressionChecker, Scope
 from tilewright.language.names import Names
 from tilewright.language.parse import parse_expression
-from tilewright.language.terms import terms_within
 from tilewright.language.types import fits, in_words
 from tilewright.linking import circles, conflicts, rivals
 from tilewright.linking.bodies import BodyLinker
 from tilewright.linking.digest import digest, digests, facts_of
 from tilewright.linking.game import (
     Game,
+    LinkedAction,
     LinkedDefinition,
-    LinkedEvent,
     LinkedMemory,
     LinkedRule,
     LinkedStep,
     LinkedValue,
+    bodies_of,
 )
 from tilewright.linking.gather import Gathered, gather
 from tilewright.linking.idle import note_idle
@@ -34,6 +35,7 @@ from tilewright.linking.naming import names_of
 from tilewright.linking.parts import explained
 from tilewright.linking.select import ASKED, Load, Selection, select, split_game
 from tilewright.linking.turn import TurnLinker
+from tilewright.linking.walk import all_expressions
 from tilewright.model import ruleset as m
 from tilewright.reading.tile_checks import check_tiles, with_ports
 from tilewright.source.diagnostics import Reporter, did_you_mean
@@ -122,10 +124,10 @@ class _Linker:
         conflicts.check_ends(steps, events, procedures, self.reporter)
         if self.reporter.has_errors:
             return None
-        live = self._live(values, steps, definitions, events, procedures)
-        bodies_all = conflicts.bodies_of(steps, events.values(), procedures.values())
-        conflicts.check_ways_home(bodies_all, self.g.figures.values(), self.reporter)
-        conflicts.check_carrying(bodies_all, self.g.figures, self.reporter)
+        rules = bodies_of(steps, events.values(), procedures.values())
+        live = self._live(values, rules, definitions)
+        conflicts.check_ways_home(rules, self.g.figures.values(), self.reporter)
+        conflicts.check_carrying(rules, self.g.figures, self.reporter)
         if self.reporter.has_errors:
             return None
         least = _number(values, "players.least", 2)
@@ -244,10 +246,8 @@ class _Linker:
     def _live(
         self,
         values: Mapping[str, LinkedValue],
-        steps: Sequence[LinkedStep],
+        rules: Sequence[LinkedRule | LinkedAction],
         definitions: Mapping[str, LinkedDefinition],
-        events: Mapping[str, LinkedEvent],
-        procedures: Mapping[str, LinkedRule],
     ) -> frozenset[str]:
         """Kinds of feature that anything can come of: the rest is scenery.
 
@@ -255,17 +255,13 @@ class _Linker:
         """
         live = {role.on for role in self.g.roles.values()}
         live |= {kind.id for kind in self.g.features.values() if kind.from_symbol}
-        in_values = (t for value in values.values() for t in terms_within(value.term))
-        for term in (
-            *circles.all_terms(steps, definitions, events, procedures),
-            *in_values,
-        ):
-            if term.op == "constant":
-                category, name = cast(tuple[str, str], term.data)
-                if category == "feature kind":
-                    live.add(name)
-                elif category == "role":
-                    live.add(self.g.roles[name].on)
+        in_values = (each for value in values.values() for each in t.walk(value.term))
+        for each in chain(all_expressions(rules, definitions.values()), in_values):
+            match each:
+                case t.Constant("feature kind", id_):
+                    live.add(id_)
+                case t.Constant("role", id_):
+                    live.add(self.g.roles[id_].on)
         return frozenset(live)
 
 
@@ -293,4 +289,7 @@ def _last_set(value: LinkedValue) -> Span:
 
 def _number(values: Mapping[str, LinkedValue], name: str, default: int) -> int:
     value = values.get(name)
-    return value.term.data if value is not None and isinstance(value.term.data, int) else default
+    match value:
+        case LinkedValue(term=t.Literal(int() as number)):
+            return number
+    return default

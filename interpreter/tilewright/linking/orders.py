@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from tilewright.language.terms import ComparisonOperator
+
 #: the sign that says the same with both sides exchanged
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+FLIPPED: dict[ComparisonOperator, ComparisonOperator] = {
+    "<": ">",
+    "<=": ">=",
+    ">": "<",
+    ">=": "<=",
+    "=": "=",
+    "!=": "!=",
+}
 #: the sign that says the opposite
-DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+DENIED: dict[ComparisonOperator, ComparisonOperator] = {
+    "<": ">=",
+    "<=": ">",
+    ">": "<=",
+    ">=": "<",
+    "=": "!=",
+    "!=": "=",
+}
 
 #: farther than any number of a rule
 FAR = 10**13
 
 
-def left_open(sign: str, number: int) -> tuple[int, int]:
+def left_open(sign: ComparisonOperator, number: int) -> tuple[int, int]:
     """The least and the greatest number that an order with this one leaves; `!=` leaves all."""
     match sign:
         case "<":

@@ -16,8 +16,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from tilewright.language.terms import Body as Deeds
 from tilewright.language.terms import Deed, Term
-from tilewright.linking.game import Deeds, Game, LinkedRule
+from tilewright.linking.game import Game, LinkedRule
 
 #: what a local name stands for: the feature itself, one that it borders, a figure, or what is told
 Sort = Literal["own", "beside", "figure", "told"]

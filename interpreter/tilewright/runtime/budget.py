@@ -21,9 +21,10 @@ from typing import Literal
 from tilewright.language.primitives import VERB
 from tilewright.language.terms import Deed, Term, deeds_within, terms_of, terms_within
 from tilewright.language.types import NUMBER
-from tilewright.linking.circles import asked_in, called_in, definition_terms
+from tilewright.linking.circles import asked_in, called_in
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.linking.order import bottom_up
+from tilewright.linking.walk import definition_expressions
 
 #: a rule that goes through no more than this in one go is not counted
 MODEST = 1_000_000
@@ -141,7 +142,7 @@ class Bounds:
         calls: dict[str, set[str]] = {}
         for id_, definition in game.definitions.items():
             bounds[f"ask {id_}"] = partial(self.question, id_)
-            calls[f"ask {id_}"] = asked_in(definition_terms(definition))
+            calls[f"ask {id_}"] = asked_in(definition_expressions(definition))
         for id_, procedure in game.procedures.items():
             bounds[f"do {id_}"] = partial(self.rule, procedure)
             calls[f"do {id_}"] = called_in(procedure)

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.language.terms import Term, terms_within
-from tilewright.linking.circles import definition_terms
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedDefinition
+from tilewright.linking.walk import definition_expressions
 from tilewright.model.ruleset import Law
 from tilewright.runtime.alike import Known, listed_by_kind
 from tilewright.runtime.emit import assign, fill, load, store
@@ -155,7 +155,7 @@ class Listing:
 
     def _definition_may_fail(self, definition: LinkedDefinition) -> bool:
         if definition.id not in self.failing:
-            self.failing[definition.id] = self._may_fail(definition_terms(definition))
+            self.failing[definition.id] = self._may_fail(list(definition_expressions(definition)))
         return self.failing[definition.id]
 
 

@@ -12,9 +12,10 @@ from collections.abc import Iterable
 
 from tilewright.language.terms import Term
 from tilewright.language.types import NUMBER
-from tilewright.linking.circles import asked_in, definition_terms
+from tilewright.linking.circles import asked_in
 from tilewright.linking.game import Game, LinkedDefinition
 from tilewright.linking.order import bottom_up
+from tilewright.linking.walk import definition_expressions
 from tilewright.model.ruleset import Law
 from tilewright.runtime.kernel import MOST, MOST_MEMBERS, MOST_ROUNDS
 
@@ -43,7 +44,9 @@ class Magnitudes:
             self.attributes[id_] = max(self.attributes.get(id_, 0), abs(number) * BOARD)
 
         asks = {
-            id_: {name.removeprefix("ask ") for name in asked_in(definition_terms(definition))}
+            id_: {
+                name.removeprefix("ask ") for name in asked_in(definition_expressions(definition))
+            }
             for id_, definition in game.definitions.items()
         }
         for id_ in bottom_up(asks):  # so that none is asked in depth
