@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language import primitives as p
+from tilewright.language import terms as t
 from tilewright.language.types import EMPTY, NUMBER, TRUTH, Type
 from tilewright.linking.game import (
     LinkedAction,
@@ -22,6 +23,7 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.linking.verdicts import NEUTRAL
+from tilewright.linking.walk import effects_of
 from tilewright.model.ruleset import Amendment, Law
 from tilewright.runtime.budget import MODEST, Bounds
 from tilewright.runtime.calls import Calls, Reaction, announced, plain_call
@@ -96,7 +98,6 @@ class Compiler:
             saved=self.saved,
             companions=self.companions(),
             in_order=any(program.in_order),
-            is_lazy=self.is_lazy,
         )
 
     # -------------------------------------------------------------- what the emitters ask
@@ -104,20 +105,22 @@ class Compiler:
     def companions(self) -> ast.expr | None:
         """Those that the figures which rules attach stand beside, or None where no rule does."""
         attached = [
-            deed.terms[0]
+            effect.operand
             for rule in self.game.rules()
-            if not isinstance(rule, LinkedAmendment)
-            for deed in deeds_within(rule.deeds)
-            if deed.op == "verb" and deed.old_verb[0] == "attach"
+            for effect in effects_of(rule)
+            if isinstance(effect, t.Verb) and effect.verb == p.ATTACH
         ]
         if not attached:
             return None
-        if any(term.op != "constant" for term in attached):
+        named = [each for each in attached if isinstance(each, t.Constant)]
+        if len(named) < len(attached):
             return fill("m.beside")
-        only = sorted({self.number_of(*term.pair) for term in attached})
+        only = sorted({self.number_of(each.category, each.id) for each in named})
         return ast.Tuple([fill("m.beside[A]", A=number(n)) for n in only], ast.Load())
 
-    def metered(self, members: ast.expr, source: Term, inside: Term | tuple[Deed, ...]) -> ast.expr:
+    def metered(
+        self, members: ast.expr, source: t.Expression, inside: t.Expression | t.Body
+    ) -> ast.expr:
         """What a loop goes through, counted when it is a long one inside another."""
         if self.rule not in self.counted:
             return members
@@ -169,8 +172,10 @@ class Compiler:
                 return self.game.traits.index(id_)
         raise AssertionError(f"{category} {id_}")
 
-    def probe(self, value: ast.expr, term: Term) -> ast.expr:
-        if not self.program.probes or term.op == "literal":  # what is written out never turns
+    def probe(self, value: ast.expr, term: t.Expression) -> ast.expr:
+        if not self.program.probes or isinstance(
+            term, t.Literal
+        ):  # what is written out never turns
             return value
         self.program.conditions.append(Condition(self.rule, term.span))
         self.program.seen.append(0)
@@ -185,14 +190,14 @@ class Compiler:
         reactions = self.game.events[event].reactions
         return told + [self.callees[f"on {event}: {r.id}"] for r in reactions]
 
-    def site(self, deed: Deed) -> int:
+    def site(self, deed: t.Choose | t.Offer | t.Verb) -> int:
         label, variable, type_, actions = "", "", NUMBER, tuple[LinkedAction, ...]()
-        if deed.op == "choose":
-            _, variable, label = deed.choice
-            type_ = deed.terms[0].type.one
-        elif deed.op == "offer":
-            assert self.step is not None
-            actions = self.step.actions
+        match deed:
+            case t.Choose():
+                label, variable, type_ = deed.label, deed.variable, deed.source.type.one
+            case t.Offer():
+                assert self.step is not None
+                actions = self.step.actions
         step = self.step.id if self.step is not None else ""
         self.program.sites.append(
             Site(self.rule, self.ruleset, label, type_, variable, actions, deed, step)
@@ -201,9 +206,6 @@ class Compiler:
 
     def saved(self, site: int, names: Sequence[str]) -> None:
         self.program.names_at[site] = tuple(name.removeprefix("v_") for name in names)
-
-    def is_lazy(self, term: Term) -> bool:
-        return term.op == "function" and term.data == "placements"
 
     def offers(self) -> list[tuple[str, Reaction]]:
         assert self.step is not None
@@ -241,7 +243,7 @@ class Compiler:
 
     def name_callees(self) -> None:
         """Which bodies may wait: found by asking until no more are found."""
-        bodies: dict[str, tuple[str, tuple[Deed, ...]]] = {}
+        bodies: dict[str, tuple[str, t.Body]] = {}
         for id_, procedure in self.game.procedures.items():
             bodies[f"do {id_}"] = (procedure.id, procedure.deeds)
         for event in self.game.events.values():
@@ -252,9 +254,9 @@ class Compiler:
                 bodies[f"act {action.id}"] = (action.id, action.deeds)
             for rule in step.rules:
                 bodies[f"at {rule.id}"] = (rule.id, rule.deeds)
-        waiting = _spread(bodies, lambda deed: deed.op in ("choose", "offer"))
-        ending = _spread(bodies, lambda deed: deed.op == "end_game")
-        laying = _spread(bodies, lambda deed: deed.op == "verb" and deed.old_verb[0] == "lay")
+        waiting = _spread(bodies, lambda deed: isinstance(deed, t.Choose | t.Offer))
+        ending = _spread(bodies, lambda deed: isinstance(deed, t.EndGame))
+        laying = _spread(bodies, lambda deed: isinstance(deed, t.Verb) and deed.verb == p.LAY)
         self.laying = {f"r_{_python(bodies[key][0])}" for key in laying}
         # the three phases come first
         count = 3
@@ -284,8 +286,8 @@ class Compiler:
 
     def emit(
         self,
-        deeds: tuple[Deed, ...],
-        when: Term | None,
+        deeds: t.Body,
+        when: t.Expression | None,
         parameters: Sequence[tuple[str, Type]],
         callee: Reaction,
         span: Span,
@@ -380,11 +382,10 @@ class Compiler:
         """
         callee = self.callees[f"at {rule.id}"]
         self.rule, self.ruleset = rule.id, rule.ruleset
-        (only, *others) = rule.deeds or (None,)
-        is_passed_on = only is not None and only.op == "perform" and not only.terms and not others
-        if is_passed_on and callee.unit is None and not self.program.probes:
-            assert only is not None
-            callee = self.calls.procedure(str(only.data))  # what it calls may be called at once
+        if callee.unit is None and not self.program.probes:
+            match rule.deeds:
+                case (t.Perform(procedure, ()),):
+                    callee = self.calls.procedure(procedure)  # what it calls may be called at once
         after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
         if rule.when is not None:
             test = self.probe(self.terms.expr(rule.when), rule.when)
@@ -426,7 +427,7 @@ class Compiler:
         function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body)
         self.program.definitions[definition.id] = self.define(function, span)
 
-    def question(self, term: Term, parameters: Sequence[str]) -> Callable[..., Any]:
+    def question(self, term: t.Expression, parameters: Sequence[str]) -> Callable[..., Any]:
         self.rule = self.ruleset = ""
         context = self.terms.context
         watched, context.probe = context.probe, _unwatched
@@ -558,17 +559,16 @@ class Compiler:
         return compiled(function, file, self.program.scope)
 
 
-def _spread(
-    bodies: dict[str, tuple[str, tuple[Deed, ...]]], has: Callable[[Deed], bool]
-) -> set[str]:
+def _spread(bodies: dict[str, tuple[str, t.Body]], has: Callable[[t.Effect], bool]) -> set[str]:
     """The bodies in which something stands, or which perform or announce such a body."""
     found: set[str] = set()
 
-    def calls(deed: Deed) -> bool:
-        if deed.op == "perform":
-            return f"do {deed.data}" in found
-        if deed.op == "offer":
-            return any(key.startswith("act ") for key in found)
+    def calls(deed: t.Effect) -> bool:
+        match deed:
+            case t.Perform(procedure):
+                return f"do {procedure}" in found
+            case t.Offer():
+                return any(key.startswith("act ") for key in found)
         event = announced(deed)
         return event != "" and any(key.startswith(f"on {event}: ") for key in found)
 
@@ -576,14 +576,14 @@ def _spread(
         more = {
             key
             for key, (_, deeds) in bodies.items()
-            if any(has(deed) or calls(deed) for deed in deeds_within(deeds))
+            if any(has(deed) or calls(deed) for deed in t.walk_effects(deeds))
         }
         if more == found:
             return found
         found = more
 
 
-def _unwatched(value: ast.expr, term: Term) -> ast.expr:
+def _unwatched(value: ast.expr, term: t.Expression) -> ast.expr:
     return value
 
 

@@ -1,4 +1,4 @@
-"""Deeds to Python functions, of two sorts.
+"""Effects to Python functions, of two kinds.
 
 A *plain* function runs through; it returns True when it has ended the game. A *unit* may have to
 wait for somebody: it keeps its place and its local names in a frame, which is a list of plain data,
@@ -21,8 +21,10 @@ import ast
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
-from tilewright.language.terms import Deed, Term, deeds_within
+from tilewright.language import primitives as p
+from tilewright.language import terms as t
 from tilewright.language.types import NUMBER, Type
 from tilewright.runtime.blocks import Go, branched, loads, spliced
 from tilewright.runtime.calls import (
@@ -49,10 +51,8 @@ from tilewright.runtime.emit import (
 from tilewright.runtime.sites import Held
 from tilewright.source.text import Span
 
-Deeds = tuple[Deed, ...]
-
-#: terms that a reaction cannot give another value
-_FIXED_OPS = ("local", "constant", "literal", "value")
+#: expressions to which a reaction cannot give another value
+_FIXED = (t.Local, t.Constant, t.Literal, t.Value)
 
 
 class BodyEmitter:
@@ -77,17 +77,19 @@ class BodyEmitter:
 
     # -------------------------------------------------------------- the whole function
 
-    def function(self, name: str, deeds: Deeds, when: Term | None, span: Span) -> ast.FunctionDef:
+    def function(
+        self, name: str, deeds: t.Body, when: t.Expression | None, span: Span
+    ) -> ast.FunctionDef:
         """The function for these deeds under a condition."""
         if not self.unit:
             body: list[ast.stmt] = []
             if when is not None:
-                test = self.terms.context.probe(self.terms.expr(when), when)
+                test = self._test(when)
                 body.append(ast.If(fill("not A", A=test), [give(None)], []))
             body += self.native(deeds) or [ast.Pass()]
             return place(function_of(name, ["m", *self.names], body), span)
         if when is not None:
-            test = self.terms.context.probe(self.terms.expr(when), when)
+            test = self._test(when)
             self.add(ast.If(fill("not A", A=test), self.finish(), []))
         if self.reach:
             self.add(do("reach(A)", A=constant(self.reach)))
@@ -133,7 +135,7 @@ class BodyEmitter:
             self.blocks[block][:0] = loads(self.names)
         return kept
 
-    def inline(self, deeds: Deeds) -> None:
+    def inline(self, deeds: t.Body) -> None:
         """The body of a rule in the middle of another unit; its `stop` leads to what follows."""
         outer, self.names = self.names, []
         after = self.new_block()
@@ -171,76 +173,79 @@ class BodyEmitter:
 
     # -------------------------------------------------------------- deeds in blocks
 
-    def emit(self, deeds: Deeds) -> None:
+    def emit(self, deeds: t.Body) -> None:
         for deed in deeds:
             if self._is_native(deed):
                 self.extend(self.native((deed,)))
             else:
                 self._in_blocks(deed)
 
-    def _is_native(self, deed: Deed) -> bool:
-        return not any(self._pauses(inner) for inner in deeds_within((deed,)))
+    def _is_native(self, deed: t.Effect) -> bool:
+        return not any(self._pauses(inner) for inner in t.walk_effects((deed,)))
 
-    def _pauses(self, deed: Deed) -> bool:
-        if deed.op in ("choose", "offer"):
-            return True
-        if deed.op == "perform":
-            return self.calls.procedure(str(deed.data)).unit is not None
+    def _pauses(self, deed: t.Effect) -> bool:
+        match deed:
+            case t.Choose() | t.Offer():
+                return True
+            case t.Perform(procedure):
+                return self.calls.procedure(procedure).unit is not None
         return any(r.unit is not None for r in self._reactions(deed))
 
-    def _reactions(self, deed: Deed) -> Sequence[Reaction]:
+    def _reactions(self, deed: t.Effect) -> Sequence[Reaction]:
         event = announced(deed)
         return self.calls.reactions(event) if event else ()
 
-    def _in_blocks(self, deed: Deed) -> None:
+    def _in_blocks(self, deed: t.Effect) -> None:
         start = len(self.blocks[self.here])
-        match deed.op:
-            case "if":
+        match deed:
+            case t.If():
                 self._if(deed)
-            case "for" | "repeat":
+            case t.For() | t.Repeat():
                 self._loop(deed)
-            case "choose":
+            case t.Choose():
                 self._choose(deed)
-            case "offer":
+            case t.Offer():
                 self._offer(deed)
-            case "perform":
-                callee = self.calls.procedure(str(deed.data))
-                self._call(callee, [self.terms.expr(t) for t in deed.terms], deed.span)
-            case "announce":
-                reactions = self.calls.reactions(str(deed.data))
-                told = self._told(deed.terms, len(reactions))
+            case t.Perform(procedure, arguments):
+                callee = self.calls.procedure(procedure)
+                self._call(callee, list(map(self.terms.expr, arguments)), deed.span)
+            case t.Announce(event, arguments):
+                reactions = self.calls.reactions(event)
+                told = self._told(arguments, len(reactions))
                 self.extend(told.before)
                 for reaction in reactions:
                     self._call(reaction, told.again(), deed.span)
-            case "verb":
+            case t.Verb():
                 self._verb_in_blocks(deed)
             case _:
-                raise AssertionError(deed.op)
+                raise AssertionError(deed)
         for statement in self.blocks[self.here][start:]:
             place(statement, deed.span)
 
-    def _told(self, terms: Sequence[Term], times: int) -> _Told:
+    def _told(self, terms: Sequence[t.Expression], times: int) -> _Told:
         """What several reactions are told: asked once, before any of them changes the answer."""
         before: list[ast.stmt] = []
         values: list[ast.expr] = []
         for term in terms:
             value = self.terms.expr(term)
-            if times > 1 and term.op not in _FIXED_OPS:
+            if times > 1 and not isinstance(term, _FIXED):
                 name = self.hidden("told", Held(term.type))
                 before.append(assign(name, value))
                 value = load(name)
             values.append(value)
         return _Told(before, values)
 
-    def _if(self, deed: Deed) -> None:
-        then, otherwise = deed.blocks
-        test = self.terms.context.probe(self.terms.expr(deed.terms[0]), deed.terms[0])
+    def _test(self, condition: t.Expression) -> ast.expr:
+        return self.terms.context.probe(self.terms.expr(condition), condition)
+
+    def _if(self, deed: t.If) -> None:
+        test = self._test(deed.test)
         if isinstance(test, ast.Constant):
-            self.emit(then if test.value else otherwise)
+            self.emit(deed.then if test.value else deed.otherwise)
             return
         yes, no, after = self.new_block(), self.new_block(), self.new_block()
         self.fork_to(test, yes, no)
-        for block, deeds in ((yes, then), (no, otherwise)):
+        for block, deeds in ((yes, deed.then), (no, deed.otherwise)):
             outer = self.names[:]
             self.here = block
             self.emit(deeds)
@@ -248,12 +253,12 @@ class BodyEmitter:
             self.names = outer
         self.here = after
 
-    def _loop(self, deed: Deed) -> None:
+    def _loop(self, deed: t.For | t.Repeat) -> None:
         outer = self.names[:]
         head, body, after = self.new_block(), self.new_block(), self.new_block()
         index = self.hidden("index", Held(NUMBER))
-        if deed.op == "for":
-            members = self.hidden("members", Held(deed.terms[0].type.set, is_listed=True))
+        if isinstance(deed, t.For):
+            members = self.hidden("members", Held(deed.source.type.set, is_listed=True))
             self.add(assign(members, self._members(deed)))
             end = fill("A < len(B)", A=load(index), B=load(members))
         else:
@@ -265,31 +270,30 @@ class BodyEmitter:
         self.here = head
         self.fork_to(end, body, after)
         self.here = body
-        if deed.op == "for":
-            variable = self.local(str(deed.data), deed.terms[0].type.one)
+        if isinstance(deed, t.For):
+            variable = self.local(deed.variable, deed.source.type.one)
             self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
         self.add(assign(index, fill("A + 1", A=load(index))))
         self.exits.append(("block", after))
         self.terms.storeys += 1
-        self.emit(deed.blocks[0])
+        self.emit(deed.body)
         self.terms.storeys -= 1
         self.exits.pop()
         self.extend(self.go(head))
         self.here = after
         self.names = outer
 
-    def _choose(self, deed: Deed) -> None:
-        source, by = deed.terms
-        optional, variable, _ = deed.choice
+    def _choose(self, deed: t.Choose) -> None:
+        source, optional = deed.source, deed.optional
         chosen, otherwise, after = self.new_block(), self.new_block(), self.new_block()
         place_in_rules = self.calls.site(deed)
         site = number(place_in_rules)
-        who = self.terms.expr(by)
-        if self.calls.is_lazy(source):
+        who = self.terms.expr(deed.by)
+        if isinstance(source, t.BuiltinCall) and source.function == p.PLACEMENTS:
             asked = fill(
                 "m.ask_placement(A, B, C, D)",
                 A=who,
-                B=self.terms.expr(source.args[0]),
+                B=self.terms.expr(source.arguments[0]),
                 C=site,
                 D=constant(optional),
             )
@@ -309,25 +313,24 @@ class BodyEmitter:
         if optional:
             self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
         outer = self.names[:]
-        self.add(assign(self.local(variable, source.type.one), fill("m.answer")))
-        body, other = deed.blocks
-        self.emit(body)
+        self.add(assign(self.local(deed.variable, source.type.one), fill("m.answer")))
+        self.emit(deed.body)
         self.extend(self.go(after))
         self.names = outer[:]
         self.here = otherwise
-        self.emit(other)
+        self.emit(deed.otherwise)
         self.extend(self.go(after))
         self.names = outer
         self.here = after
 
-    def _offer(self, deed: Deed) -> None:
+    def _offer(self, deed: t.Offer) -> None:
         chosen, after = self.new_block(), self.new_block()
         offered = self.calls.offers()
         options = self.hidden("options")
         self.add(assign(options, ast.List([], ast.Load())))
         for lister, _ in offered:
             self.add(ast.Expr(ast.Call(load(lister), [load("m"), load(options)], [])))
-        who = self.terms.expr(deed.terms[0])
+        who = self.terms.expr(deed.by)
         asked = fill(
             "m.ask(A, B, C, D)",
             A=who,
@@ -370,7 +373,7 @@ class BodyEmitter:
 
     # -------------------------------------------------------------- deeds as ordinary Python
 
-    def native(self, deeds: Deeds) -> list[ast.stmt]:
+    def native(self, deeds: t.Body) -> list[ast.stmt]:
         """Statements for deeds that ask nobody."""
         found: list[ast.stmt] = []
         for deed in deeds:
@@ -380,101 +383,91 @@ class BodyEmitter:
             found += statements
         return found
 
-    def _inner(self, deeds: Deeds) -> list[ast.stmt]:
+    def _inner(self, deeds: t.Body) -> list[ast.stmt]:
         """The same for a block: names it gives are not there behind it, and not to be saved."""
         outer = self.names[:]
         found = self.native(deeds)
         self.names = outer
         return found
 
-    def _native(self, deed: Deed) -> list[ast.stmt]:
-        terms = self.terms
-        match deed.op:
-            case "let":
-                (term,) = deed.terms
-                return [assign(self.local(str(deed.data), term.type), terms.expr(term))]
-            case "set_local":
-                return [assign(self.local(str(deed.data)), terms.expr(deed.terms[0]))]
-            case "set_memory":
-                return [self.changes.set_memory(str(deed.data), deed.terms[0])]
-            case "add" | "drop":
+    def _native(self, deed: t.Effect) -> list[ast.stmt]:
+        match deed:
+            case t.Let(name, value):
+                return [assign(self.local(name, value.type), self.terms.expr(value))]
+            case t.Assign():
+                return [self.changes.assign(deed)]
+            case t.Add() | t.Drop():
                 return [self.changes.change_set(deed)]
-            case "if":
-                test = terms.context.probe(terms.expr(deed.terms[0]), deed.terms[0])
-                then, otherwise = map(self._inner, deed.blocks)
+            case t.If():
+                test = self._test(deed.test)
+                then, otherwise = self._inner(deed.then), self._inner(deed.otherwise)
                 if isinstance(test, ast.Constant):
                     return (then if test.value else otherwise) or [ast.Pass()]
                 return [ast.If(test, then or [ast.Pass()], otherwise)]
-            case "for":
+            case t.For():
                 return self._native_for(deed)
-            case "repeat":
+            case t.Repeat():
                 self.exits.append(("native", 0))
                 self.terms.storeys += 1
-                body = self._inner(deed.blocks[0]) or [ast.Pass()]
+                body = self._inner(deed.body) or [ast.Pass()]
                 self.terms.storeys -= 1
                 self.exits.pop()
                 return [ast.For(store("_"), self._rounds(deed), body, [])]
-            case "stop":
+            case t.Stop():
                 return self._stop(deed)
-            case "draw":
+            case t.Draw():
                 return self.changes.draw(deed)
-            case "perform":
-                callee = self.calls.procedure(str(deed.data))
-                return [self._call_plain(callee, deed)]
-            case "announce":
-                reactions = self.calls.reactions(str(deed.data))
-                told = self._told(deed.terms, len(reactions))
+            case t.Perform(procedure, arguments):
+                callee = self.calls.procedure(procedure)
+                return [plain_call(callee, list(map(self.terms.expr, arguments)))]
+            case t.Announce(event, arguments):
+                reactions = self.calls.reactions(event)
+                told = self._told(arguments, len(reactions))
                 return [*told.before, *(plain_call(r, told.again()) for r in reactions)]
-            case "end_game":
-                ended = "m.end_at_once()" if deed.data else "m.end_game()"
+            case t.EndGame(at_once):
+                ended = "m.end_at_once()" if at_once else "m.end_game()"
                 return [do(ended), give(constant(True))]
-            case "verb":
+            case t.Verb():
                 return self._verb(deed)
-        raise AssertionError(deed.op)
+            case t.Choose() | t.Offer():
+                raise AssertionError("who is asked waits, and nothing that waits is native")
+            case _:
+                assert_never(deed)
 
-    def _call_plain(self, callee: Reaction, deed: Deed) -> ast.stmt:
-        return plain_call(callee, [self.terms.expr(t) for t in deed.terms])
-
-    def _members(self, deed: Deed) -> ast.expr:
+    def _members(self, loop: t.For) -> ast.expr:
         """What a `for` goes through."""
-        source = deed.terms[0]
-        return self.terms.context.metered(self.terms.members(source), source, deed.blocks[0])
+        return self.terms.context.metered(self.terms.members(loop.source), loop.source, loop.body)
 
-    def _rounds(self, deed: Deed) -> ast.expr:
+    def _rounds(self, loop: t.Repeat) -> ast.expr:
         """The repetitions of a `repeat`, as something to go through."""
-        source = deed.terms[0]
-        asked = fill("range(rounds(A))", A=self.terms.expr(source))
-        return self.terms.context.metered(asked, source, deed.blocks[0])
+        asked = fill("range(rounds(A))", A=self.terms.expr(loop.count))
+        return self.terms.context.metered(asked, loop.count, loop.body)
 
-    def _native_for(self, deed: Deed) -> list[ast.stmt]:
+    def _native_for(self, deed: t.For) -> list[ast.stmt]:
         self.exits.append(("native", 0))
         outer = self.names[:]
-        variable = self.local(str(deed.data), deed.terms[0].type.one)
+        variable = self.local(deed.variable, deed.source.type.one)
         members = self._members(deed)
         self.terms.storeys += 1
-        body = self.native(deed.blocks[0]) or [ast.Pass()]
+        body = self.native(deed.body) or [ast.Pass()]
         self.terms.storeys -= 1
         self.names = outer
         self.exits.pop()
         return [ast.For(store(variable), members, body, [])]
 
-    def _stop(self, deed: Deed) -> list[ast.stmt]:
+    def _stop(self, deed: t.Stop) -> list[ast.stmt]:
         if not self.exits:
             leave = self.finish()
         elif self.exits[-1][0] == "native":
             leave = [ast.Break()]
         else:
             leave = self.go(self.exits[-1][1])
-        if not deed.terms:
-            return leave
-        test = self.terms.context.probe(self.terms.expr(deed.terms[0]), deed.terms[0])
-        return [ast.If(test, leave, [])]
+        return leave if deed.test is None else [ast.If(self._test(deed.test), leave, [])]
 
-    def _verb(self, deed: Deed) -> list[ast.stmt]:
+    def _verb(self, deed: t.Verb) -> list[ast.stmt]:
         """A verb and what follows from it, where nobody is asked meanwhile."""
-        verb = deed.old_verb[0]
-        if not may_leave(verb):
-            return self.changes.verb_alone(deed, deed.terms)[0]
+        if not may_leave(deed.verb):
+            return self.changes.verb_alone(deed)[0]
         done, figure = self._moved(deed)
         calls: list[ast.stmt] = [
             plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(deed)
@@ -491,7 +484,7 @@ class BodyEmitter:
         test = fill("A in B", A=figure, B=self.calls.companions)
         return [ast.If(test, [do("m.let_go(A)", A=figure)], [])]
 
-    def _verb_in_blocks(self, deed: Deed) -> None:
+    def _verb_in_blocks(self, deed: t.Verb) -> None:
         """The same where a reaction may have to wait for somebody."""
         done, figure = self._moved(deed)
         self.extend(done)
@@ -505,10 +498,10 @@ class BodyEmitter:
         self.extend(self.go(after))
         self.here = after
 
-    def _moved(self, deed: Deed) -> tuple[list[ast.stmt], ast.expr]:
+    def _moved(self, deed: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
         """The statements for a verb that lifts a figure, and the figure, asked for once."""
-        told = self._told(deed.terms[:1], 2)
-        done, figure = self.changes.verb_alone(deed, deed.terms, told.values[0])
+        told = self._told((deed.operand,), 2)
+        done, figure = self.changes.verb_alone(deed, told.values[0])
         return [*told.before, *done], figure
 
 
@@ -528,9 +521,11 @@ def _goes_round(statements: list[ast.stmt]) -> bool:
     return any(isinstance(node, ast.Continue) for s in statements for node in ast.walk(s))
 
 
-def _piece_of(source: Term) -> Term | None:
+def _piece_of(source: t.Expression) -> t.Expression | None:
     """The piece whose placements these are, when they are nothing else."""
-    while source.op == "quantifier" and source.pair[0] in ("those", "most", "least"):
-        source = source.args[0]
-    is_plain = source.op == "function" and source.data == "placements"
-    return source.args[0] if is_plain else None
+    match source:
+        case t.Quantifier("those" | "most" | "least", _, inner):
+            return _piece_of(inner)
+        case t.BuiltinCall(p.PLACEMENTS, (piece,)):
+            return piece
+    return None

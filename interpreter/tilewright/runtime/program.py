@@ -14,7 +14,7 @@ from itertools import islice
 from types import CodeType
 from typing import Any, TypeVar, cast
 
-from tilewright.language.terms import Term
+from tilewright.language import terms as t
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import codes_of
@@ -197,7 +197,7 @@ class Program:
         """The number of a kind of feature."""
         return self.shapes.kind_ids.index(id_)
 
-    def question(self, term: Term, parameters: Sequence[str] = ()) -> Callable[..., Any]:
+    def question(self, term: t.Expression, parameters: Sequence[str] = ()) -> Callable[..., Any]:
         """A term as a function of a match and of some local names: for tools that ask."""
         return self._compiler.question(term, parameters)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language.terms import Deed
+from tilewright.language import terms as t
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction
 from tilewright.source.text import Span
@@ -25,7 +25,7 @@ class Site:
     type: Type
     variable: str
     actions: tuple[LinkedAction, ...]
-    deed: Deed
+    deed: t.Effect
     step: str
 
 
