@@ -14,7 +14,7 @@ from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 from tilewright.tools.compare_names import OWN, names_between, things_of
-from tilewright.tools.compare_shapes import deeds_shape, levels_of, painted, term_shape
+from tilewright.tools.compare_shapes import body_shape, levels_of, painted, term_shape
 from tilewright.tools.compare_turn import in_line
 from tilewright.tools.load import load_game
 
@@ -47,7 +47,7 @@ def effects(text: str) -> str:
     assert nodes is not None, reporter.diagnostics
     deeds = EffectChecker(ExpressionChecker(BASE.names, reporter), False).body(nodes, SCOPE)
     assert not reporter.has_errors, reporter.diagnostics
-    return painted(deeds_shape(deeds, LEVELS), OWN.paint)
+    return painted(body_shape(deeds, LEVELS), OWN.paint)
 
 
 @pytest.mark.parametrize(

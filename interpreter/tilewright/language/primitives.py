@@ -454,7 +454,7 @@ COUNT, FIRST, CYCLE, MAX, MIN = (
 PLACEMENTS, COMPLETED_BY, JOINED, PRINTS = (
     FUNCTION[name] for name in ("placements", "completed_by", "joined", "prints")
 )
-HOLDS, HAS_ROLE = FUNCTION["holds"], FUNCTION["has_role"]
+HOLDS, HAS_ROLE, SEGMENTS = FUNCTION["holds"], FUNCTION["has_role"], FUNCTION["segments"]
 NEXT, PREVIOUS, PLAYERS_FROM = (FUNCTION[name] for name in ("next", "previous", "players_from"))
 LAY, TAKE, PUT, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "shuffle"))
 MOVE, RETURN, REMOVE, ATTACH, FACE = (

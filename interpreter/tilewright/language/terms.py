@@ -7,9 +7,9 @@ that nobody else has to know which fields hold parts. How a node is computed is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, cast, get_args
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, get_args
 from typing import Literal as OneOf
 
 from tilewright.language.primitives import AttributeOf, Function, GlobalName, VerbDecl
@@ -22,80 +22,10 @@ QuantifierKind = OneOf["any", "all", "sum", "count", "those", "most", "least", "
 
 
 class Node:
+    """The base of all nodes. Every one has a `span`, and every expression has a `type`."""
+
     __slots__ = ()
-
-    @property
-    def op(self) -> str:
-        if isinstance(self, Assign):
-            return f"set_{self.target.place}"
-        return _OPS[type(self).__name__]
-
-    @property
-    def args(self) -> tuple[Expression, ...]:
-        return children(self)  # type: ignore[arg-type]
-
-    @property
-    def terms(self) -> tuple[Expression, ...]:
-        return children(self)  # type: ignore[arg-type]
-
-    @property
-    def blocks(self) -> tuple[Body, ...]:
-        return blocks(self)  # type: ignore[arg-type]
-
-    @property
-    def data(self) -> object:
-        s: Any = self
-        match type(self).__name__:
-            case "Literal":
-                return s.value
-            case "Constant":
-                return (s.category, s.id)
-            case "Local" | "Let":
-                return s.name
-            case "Memory" | "Value" | "Printed":
-                return s.id
-            case "Global":
-                return s.builtin.name
-            case "Attribute":
-                return s.attribute.name
-            case "DefinitionCall":
-                return s.definition
-            case "BuiltinCall":
-                return s.function.name
-            case "Arithmetic" | "Comparison":
-                return s.operator
-            case "Quantifier":
-                return (s.kind, s.variable)
-            case "Assign":
-                return s.target.name
-            case "Add" | "Drop" | "Draw":
-                return (s.target.place, s.target.name)
-            case "For":
-                return s.variable
-            case "Choose":
-                return (s.optional, s.variable, s.label)
-            case "Perform":
-                return s.procedure
-            case "Announce":
-                return s.event
-            case "EndGame":
-                return s.at_once
-            case "Verb":
-                target = None if s.target is None else (s.target.place, s.target.name)
-                return (s.verb.name, s.prepositions, target)
-        return None
-
-    @property
-    def pair(self) -> tuple[str, str]:
-        return cast("tuple[str, str]", self.data)
-
-    @property
-    def choice(self) -> tuple[bool, str, str]:
-        return cast("tuple[bool, str, str]", self.data)
-
-    @property
-    def old_verb(self) -> tuple[str, tuple[str, ...], tuple[str, str] | None]:
-        return cast("tuple[str, tuple[str, ...], tuple[str, str] | None]", self.data)
+    __match_args__: tuple[str, ...] = ()
 
 
 # ------------------------------------------------------------------ expressions
@@ -174,10 +104,13 @@ class Printed(Node):
 
 @dataclass(frozen=True, slots=True)
 class DefinitionCall(Node):
+    """The value of a definition; in what passes make, it may be that of one amendment alone."""
+
     definition: str
     arguments: tuple[Expression, ...]
     type: Type
     span: Span
+    amendment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +251,7 @@ class Quantifier(Node):
     body: Expression
     type: Type
     span: Span
+    written: Quantifier | None = None  # the one of the rules, of which a pass has made this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,23 +459,6 @@ def _fields(holding: str) -> dict[type, tuple[str, ...]]:
 
 
 _EXPRESSIONS, _BODIES = _fields("Expression"), _fields("Body")
-_OPS = {
-    **{k.__name__: k.__name__.lower() for k in _KINDS},
-    "Printed": "declared",
-    "DefinitionCall": "answer",
-    "BuiltinCall": "function",
-    "SetOf": "set",
-    "PiecesIn": "pieces",
-    "Comparison": "compare",
-    "Membership": "in",
-    "IsKind": "is_kind",
-    "IsNothing": "is_nothing",
-    "IsEmpty": "is_empty",
-    "Belonging": "of",
-    "EndGame": "end_game",
-}
-Term = Expression
-Deed = Effect
 
 
 # ------------------------------------------------------------------ walking
@@ -562,6 +479,26 @@ def children(node: Expression | Effect) -> tuple[Expression, ...]:
 def blocks(effect: Effect) -> tuple[Body, ...]:
     """The blocks of an effect: what is done, then what is done otherwise."""
     return tuple([getattr(effect, name) for name in _BODIES[type(effect)]])
+
+
+def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
+    """The node with each of its parts changed; the node itself where all of them stay."""
+    changed: dict[str, Any] = {}
+    for name in _EXPRESSIONS[type(node)]:
+        part = getattr(node, name)
+        if type(part) is tuple:
+            new: Any = tuple(map(change, part))
+            is_changed = any(one is not other for one, other in zip(part, new, strict=True))
+        else:
+            new = change(part)
+            is_changed = new is not part
+        if is_changed:
+            changed[name] = new
+    if not changed:
+        return node
+    if isinstance(node, Quantifier):
+        changed["written"] = node.written or node
+    return replace(node, **changed)
 
 
 def walk(expression: Expression) -> list[Expression]:
@@ -598,34 +535,29 @@ def target_of(effect: Effect) -> Target | None:
 Key = tuple[object, ...]
 _NO_PLACES: Mapping[str, int] = {}
 _WORDS = {
-    kind: tuple(n for n in kind.__match_args__ if n not in ("type", "span", *_EXPRESSIONS[kind]))
+    kind: [
+        n for n in kind.__match_args__ if n not in ("type", "span", "written", *_EXPRESSIONS[kind])
+    ]
     for kind in get_args(Expression)
 }
 
 
-def canonical_key(expression: Expression, places: Mapping[str, int] = _NO_PLACES) -> Key:
+def words_of(node: Expression) -> Iterator[object]:
+    """What a node says itself, without its parts: names, numbers, operators."""
+    for field in _WORDS[type(node)]:
+        said = getattr(node, field)
+        yield said.name if isinstance(said, AttributeOf | Function | GlobalName) else said
+
+
+def canonical_key(node: Expression, places: Mapping[str, int] = _NO_PLACES) -> Key:
     """What an expression says, to compare: two with one key say the same, wherever they stand.
 
     Types and spans are left out. A local name in `places` is known by its number there.
     """
-    match expression:
-        case Literal(value):
-            return ("Literal", type(value), value)  # `true` is not 1
+    match node:
         case Local(name):
             return ("Local", places.get(name, name))
-        case Attribute(owner, attribute):
-            return ("Attribute", attribute.name, canonical_key(owner, places))
-        case BuiltinCall(function, arguments):
-            parts = (canonical_key(part, places) for part in arguments)
-            return ("BuiltinCall", function.name, *parts)
-    kind = type(expression)
-    said = (getattr(expression, name) for name in _WORDS[kind])
-    parts = (canonical_key(part, places) for part in children(expression))
-    return (kind.__name__, *said, *parts)
-
-
-terms_within, terms_of = walk, walk_body
-
-
-def deeds_within(deeds: Body) -> list[Effect]:
-    return list(walk_effects(deeds))
+        case Literal(value):
+            return ("Literal", type(value), value)  # `true` is not 1
+    parts = (canonical_key(part, places) for part in children(node))
+    return (type(node).__name__, *words_of(node), *parts)

@@ -43,7 +43,7 @@ from tilewright.runtime.emit import (
     store,
 )
 from tilewright.runtime.emit_effects import BodyEmitter
-from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask
+from tilewright.runtime.emit_terms import Context, TermEmitter, is_mask, local_name
 from tilewright.runtime.inlining import Inliner, goes_through_a_set
 from tilewright.runtime.listing import Listing, with_lasting_names
 from tilewright.runtime.magnitude import Magnitudes
@@ -73,8 +73,10 @@ class Compiler:
                 number_of=self.number_of,
                 value=lambda id_: self.game.values[id_].term,
                 memory=lambda id_: program.memory_number[id_],
-                definition=lambda id_: f"ask_{id_}",
-                inlined=lambda term: None if program.probes else self.inliner.inlined(term),
+                function=lambda id_, amendment: (
+                    f"r_{_python(amendment)}" if amendment else f"ask_{id_}"
+                ),
+                inlined=lambda node: node if program.probes else self.inliner.inlined(node),
                 attributes=lambda id_: tuple(
                     i for i, (_, name) in enumerate(program.attributes) if name == id_
                 ),
@@ -84,8 +86,8 @@ class Compiler:
                 edges_alone=not self.game.definitions["may_lay"].amendments,
             )
         )
-        self.inliner = Inliner(self.game, self.terms, self.bounds.calls)
-        self.listing = Listing(self.game, self.terms, lambda id_: f"r_{_python(id_)}")
+        self.inliner = Inliner(self.game, self.magnitudes, self.bounds.calls)
+        self.listing = Listing(self.game, self.terms, self.inliner)
         self.calls = Calls(
             terms=self.terms,
             memory=lambda id_: program.memory_number[id_],
@@ -419,9 +421,8 @@ class Compiler:
         written = None
         if definition.law in (Law.SUM, Law.ITEMS) and not self.program.probes:
             # one function for all answers, most of which are for other kinds of feature
-            written = self.inliner.added(definition, [load(f"v_{name}") for name in parameters])
-        if written is not None and self.magnitudes.sum_passes(definition):
-            written = fill("bounded(A)", A=written)
+            total = self.inliner.added(definition, self.told(definition), span)
+            written = None if total is None else self.terms.code(total)
         body = self.joined(definition, calls) if written is None else [give(written)]
         body[:0] = self.on_the_bill(f"ask {definition.id}")
         function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body)
@@ -449,17 +450,13 @@ class Compiler:
         for answer in answers:
             if self.program.probes or answer.when is None:
                 return tuple(True for _ in pieces)
-            # a name that no author can give: all of theirs begin with `v_`
-            self.terms.bound = {answer.parameters[0]: load("piece")}
+            piece = local_name(answer.parameters[0])
             test = self.terms.expr(answer.when)
-            self.terms.bound = {}
             named = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
             if "m" in named or f"v_{answer.parameters[1]}" in named:
                 return tuple(True for _ in pieces)
-            holds = self.define(function_of("choosy", ["piece"], [give(test)]), answer.when.span)
-            found = [
-                known or bool(holds(piece)) for known, piece in zip(found, pieces, strict=True)
-            ]
+            holds = self.define(function_of("choosy", [piece], [give(test)]), answer.when.span)
+            found = [known or bool(holds(each)) for known, each in zip(found, pieces, strict=True)]
         return tuple(found)
 
     def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:
@@ -542,13 +539,15 @@ class Compiler:
     def answered(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> ast.stmt:
         """The answer, where its condition holds."""
         assert amendment.when is not None
-        asked = [load(f"v_{name}") for name, _ in definition.parameters]
-        self.terms.bound = dict(zip(amendment.parameters, asked, strict=True))
-        told: ast.stmt = ast.If(
-            self.terms.expr(amendment.when), [give(self.terms.expr(amendment.value))], []
-        )
-        self.terms.bound = {}
-        return told
+        given = dict(zip(amendment.parameters, self.told(definition), strict=True))
+        when = self.inliner.inlined(amendment.when, given)
+        value = self.inliner.inlined(amendment.value, given)
+        return ast.If(self.terms.code(when), [give(self.terms.code(value))], [])
+
+    def told(self, definition: LinkedDefinition) -> list[t.Expression]:
+        """The parameters of a definition, as expressions."""
+        span = definition.declaration.span
+        return [t.Local(name, type_, span) for name, type_ in definition.parameters]
 
     def define(self, function: ast.FunctionDef, span: Span) -> Callable[..., Any]:
         """Compile one function under the name of the rule's file."""

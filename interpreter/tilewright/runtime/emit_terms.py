@@ -7,8 +7,7 @@ Values of the game are folded in. Nothing here decides what anything means: that
 from __future__ import annotations
 
 import ast
-import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -16,7 +15,7 @@ from tilewright.language import primitives as p
 from tilewright.language import terms as t
 from tilewright.language.types import Type
 from tilewright.runtime.emit import constant, fill, load, number, place, store
-from tilewright.runtime.magnitude import Magnitudes
+from tilewright.runtime.magnitude import BOUNDED, Magnitudes
 
 #: sets of these are bit masks; all other sets are lists
 MASKS = ("figure", "tile")
@@ -99,7 +98,6 @@ FUNCTION_CODE: dict[str, str] = {
     "furthest": "furthest(m, A)",
     "segments": "segments(m, A)",
     "placements": "allowed(m, A)",
-    "has_role": "ROLES[m.figure_kind[A]][SEGMENT_KIND[m.board.tile_shape[B >> 5]][B & 31]]",
     "has_free_side": "has_free_side(m, A)",
     "prints": "prints(m, A, B)",
     "joined": "joined(m, A, B)",
@@ -153,12 +151,20 @@ _OF: dict[tuple[str, str], str] = {
     ("token", "trait"): "[x for x in A if x in TOKENS_OF[B]]",
 }
 
-_BY_SHAPE = ("count", "first", "cycle")  # these depend on what kind of set they are given
+ROLES_OF_FIGURE = "ROLES[m.figure_kind[A]]"
+
+#: two lists as one: made by passes over the tree, and not a word of the language
+UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T", "members of both")
+
+#: what is looked up for a thing by a local name: an attribute, or the roles that `has_role` needs
+Lookup = tuple[p.AttributeOf | p.Function, str]
+
+_BY_ARGUMENTS = (p.COUNT, p.FIRST, p.CYCLE, p.HAS_ROLE)  # these depend on what they are given
 
 
 def functions_known() -> frozenset[str]:
     """The functions that have an implementation."""
-    return frozenset((*FUNCTION_CODE, *_BY_SHAPE))
+    return frozenset((*FUNCTION_CODE, *(function.name for function in _BY_ARGUMENTS)))
 
 
 @dataclass(slots=True)
@@ -166,15 +172,15 @@ class Context:
     """What the emitter asks the compiler: numbers for names, and where to report a condition.
 
     `number_of` gives the number of a declared thing; `value` the term of a named value; `memory`
-    the slot of a memory; `definition` the Python name of a question, `inlined` its answers in
-    place of the call where that pays; `probe` wraps a condition, or not.
+    the slot of a memory; `function` the Python name of a definition or of an amendment; `inlined`
+    the same expression with definitions written out; `probe` wraps a condition, or not.
     """
 
     number_of: Callable[[str, str], int]
     value: Callable[[str], t.Expression]
     memory: Callable[[str], int]
-    definition: Callable[[str], str]
-    inlined: Callable[[t.Expression], ast.expr | None]
+    function: Callable[[str, str], str]
+    inlined: Callable[[t.Expression], t.Expression]
     attributes: Callable[[str], tuple[int, ...]]
     edges_alone: bool  # whether nothing but edges decides where a piece may be laid
     probe: Callable[[ast.expr, t.Expression], ast.expr]
@@ -198,8 +204,9 @@ class TermEmitter:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        # what local names stand for while an answer is written in place of a call
-        self.bound: dict[str, ast.expr] = {}
+        # what is known of things by local names, as other names, and which of those were used
+        self.lookups: Mapping[Lookup, str] = {}
+        self.names_used: set[str] = set()
         # whether features may be joined while the body at hand runs
         self.may_join = False
         # for each loop we are in: what need not be asked again at every turn of it
@@ -207,32 +214,43 @@ class TermEmitter:
         # how many loops of a body we are in
         self.storeys = 0
 
-    def expr(self, term: t.Expression) -> ast.expr:
-        """The Python expression of a term, placed where the term stands.
+    def expr(self, node: t.Expression) -> ast.expr:
+        """The Python expression of an expression of the rules, definitions written out."""
+        return self.code(self.context.inlined(node))
+
+    def members(self, source: t.Expression) -> ast.expr:
+        """A set as something to go through, in its fixed order."""
+        return self._members(self.context.inlined(source))
+
+    def choices(self, source: t.Expression) -> ast.expr:
+        """A set as something to choose from: pieces of a kind are alike, and stand for one."""
+        listed = self.members(source)
+        return fill("distinct(A)", A=listed) if source.type.base == "piece" else listed
+
+    def code(self, node: t.Expression) -> ast.expr:
+        """The Python expression of a tree as it is, placed where its text stands.
 
         A number that could become too large is checked: it may be kept, or handed on.
         """
-        found = self._expr(term)
-        if self.context.magnitudes.passes(term):
+        found = self._expr(node)
+        if self.context.magnitudes.passes(node):
             found = fill("bounded(A)", A=found)
-        return place(found, term.span)
+        return place(found, node.span)
 
-    def part(self, term: t.Expression) -> ast.expr:
+    def part(self, node: t.Expression) -> ast.expr:
         """The same for a part of a calculation or of a comparison, which goes no further."""
-        return place(self._expr(term), term.span)
+        return place(self._expr(node), node.span)
 
-    def members(self, term: t.Expression) -> ast.expr:
-        """A set as something to go through, in its fixed order."""
-        if isinstance(term, t.Attribute) and term.attribute == p.PLAYER_READY:
-            return fill("ready_list(m, A)", A=self.expr(term.owner))
-        if term.type.many and is_mask(term.type):
-            return fill("bits(A)", A=self.expr(term))
-        return self.expr(term)
+    def _members(self, source: t.Expression) -> ast.expr:
+        if isinstance(source, t.Attribute) and source.attribute == p.PLAYER_READY:
+            return fill("ready_list(m, A)", A=self.code(source.owner))
+        found = self.code(source)
+        return fill("bits(A)", A=found) if is_mask(source.type) else found
 
-    def choices(self, term: t.Expression) -> ast.expr:
-        """A set as something to choose from: pieces of a kind are alike, and stand for one."""
-        listed = self.members(term)
-        return fill("distinct(A)", A=listed) if term.type.base == "piece" else listed
+    def named(self, looked_up: Mapping[Lookup, str]) -> set[str]:
+        """From now on take some lookups from names; the names that are used come to the result."""
+        self.lookups, self.names_used = looked_up, set()
+        return self.names_used
 
     def _expr(self, node: t.Expression) -> ast.expr:
         match node:
@@ -244,10 +262,10 @@ class TermEmitter:
                     return fill("[*range(A, A + len(m.players))]", A=first)
                 return first
             case t.Local(name):
-                held = copy.deepcopy(self.bound.get(name)) or load(local_name(name))
+                held = load(local_name(name))
                 return self._current(held, node.type) if self.may_join else held
             case t.PiecesIn(stack):
-                return fill("sorted(m.stacks[A])", A=self.expr(stack))
+                return fill("sorted(m.stacks[A])", A=self.code(stack))
             case t.Memory(id_):
                 slot = fill("m.memory[A]", A=number(self.context.memory(id_)))
                 return self._current(slot, node.type)
@@ -259,12 +277,9 @@ class TermEmitter:
                 return self._attribute(node)
             case t.Printed():
                 return self._printed(node)
-            case t.DefinitionCall(definition, arguments):
-                inlined = self.context.inlined(node)
-                if inlined is not None:
-                    return inlined
-                called = load(self.context.definition(definition))
-                return ast.Call(called, [load("m"), *map(self.expr, arguments)], [])
+            case t.DefinitionCall(definition, arguments, amendment=amendment):
+                called = load(self.context.function(definition, amendment))
+                return ast.Call(called, [load("m"), *map(self.code, arguments)], [])
             case t.BuiltinCall():
                 return self._function(node)
             case t.SetOf():
@@ -277,27 +292,27 @@ class TermEmitter:
                 return self._compare(node)
             case t.Membership(member, whole):
                 code = "B >> A & 1 != 0" if is_mask(whole.type) else "A in B"
-                return fill(code, A=self.expr(member), B=self.expr(whole))
+                return fill(code, A=self.code(member), B=self.code(whole))
             case t.Has() | t.IsKind():
                 return self._guarded(node)
             case t.IsNothing(value):
-                return fill("A is None", A=self.expr(value))
+                return fill("A is None", A=self.code(value))
             case t.IsEmpty(value):
                 code = "not m.stacks[A]" if value.type == Type("stack") else "not A"
-                return fill(code, A=self.expr(value))
+                return fill(code, A=self.code(value))
             case t.Not(value):
-                return fill("not A", A=self.expr(value))
+                return fill("not A", A=self.code(value))
             case t.And(parts):
-                return joined(True, [self.expr(part) for part in parts])
+                return joined(True, [self.code(part) for part in parts])
             case t.Or(parts):
-                return joined(False, [self.expr(part) for part in parts])
+                return joined(False, [self.code(part) for part in parts])
             case t.Belonging():
                 return self._of(node)
             case t.Quantifier():
                 return self._quantifier(node)
             case t.Conditional(test, then, otherwise):
-                asked = self.context.probe(self.expr(test), test)
-                return ast.IfExp(asked, self.expr(then), self.expr(otherwise))
+                asked = self.context.probe(self.code(test), test)
+                return ast.IfExp(asked, self.code(then), self.code(otherwise))
             case _:
                 assert_never(node)
 
@@ -307,21 +322,39 @@ class TermEmitter:
 
     def _attribute(self, node: t.Attribute) -> ast.expr:
         match node:
-            case t.Attribute(t.Constant(), attribute) if attribute.name in _ONLY_ONE:
-                return self._of_the_only_one(attribute.name, self.expr(node.owner))
+            case t.Attribute(t.Local(name), attribute) if (attribute, name) in self.lookups:
+                return self._looked_up(attribute, name)
+            case t.Attribute(t.Constant("figure", id_), attribute) if attribute.name in _ONLY_ONE:
+                return self._of_the_only_one(attribute.name, self.context.number_of("figure", id_))
             case t.Attribute(t.Attribute(segment, p.SEGMENT_FEATURE), p.FEATURE_COMPLETE):
-                return fill("is_complete_at(m, A)", A=self.expr(segment))
+                return fill("is_complete_at(m, A)", A=self.code(segment))
             case t.Attribute(piece, p.PIECE_PLAYABLE) if self.context.edges_alone:
-                return fill("m.board.count(A) > 0", A=self.expr(piece))
+                return fill("m.board.count(A) > 0", A=self.code(piece))
         code = ATTRIBUTE_CODE[node.attribute.owner, node.attribute.name]
-        return fill(code, A=self.expr(node.owner))
+        return fill(code, A=self.code(node.owner))
 
-    def _of_the_only_one(self, what: str, figure: ast.expr) -> ast.expr:
+    def _looked_up(self, what: p.AttributeOf | p.Function, name: str) -> ast.expr:
+        self.names_used.add(self.lookups[what, name])
+        return load(self.lookups[what, name])
+
+    def _has_role(self, figure: t.Expression, segment: t.Expression) -> ast.expr:
+        """Whether a figure, or a kind of figures, has a role on segments such as this one."""
+        match figure:
+            case t.Constant("figure kind"):
+                roles = fill("ROLES[A]", A=self.code(figure))
+            case t.Local(name) if (p.HAS_ROLE, name) in self.lookups:
+                roles = self._looked_up(p.HAS_ROLE, name)
+            case _:
+                roles = fill(ROLES_OF_FIGURE, A=self.code(figure))
+        kind = t.Attribute(segment, p.SEGMENT_KIND, p.SEGMENT_KIND.type, segment.span)
+        return fill("A[B]", A=roles, B=self._attribute(kind))
+
+    def _of_the_only_one(self, what: str, figure: int) -> ast.expr:
         """Where a figure is that has a name of its own: outside of all loops, asked for once."""
-        found = fill(_ONLY_ONE[what], A=figure)
+        found = fill(_ONLY_ONE[what], A=number(figure))
         if not self.loops:
             return found
-        name = f"{what}_of_{ast.unparse(figure)}"
+        name = f"{what}_of_{figure}"
         self.loops[0][name] = found
         return load(name)
 
@@ -334,7 +367,7 @@ class TermEmitter:
         return fill("joined_since(m, A)" if type_.optional else "m.board.find(A)", A=held)
 
     def _printed(self, node: t.Printed) -> ast.expr:
-        owner = self.expr(node.owner)
+        owner = self.code(node.owner)
         of_segment = node.owner.type.base == "segment"
         code = "segment_number(m, A, B)" if of_segment else "m.board.attributes[B][A]"
         indices = self.context.attributes(node.id)
@@ -350,18 +383,24 @@ class TermEmitter:
             code = "A.bit_count()" if is_mask(first.type) else "len(A)"
             if first.type == Type("stack"):
                 code = "len(m.stacks[A])"
-            return fill(code, A=self.expr(first))
+            return fill(code, A=self.code(first))
         if function == p.FIRST:
             code = "first_bit(A)" if is_mask(first.type) else "first_of(A)"
-            return fill(code, A=self.expr(first))
+            return fill(code, A=self.code(first))
+        if function == BOUNDED:
+            return fill("bounded(A)", A=self.part(first))
+        if function == UNITED:
+            return fill("distinct([*A, *B])", A=self.code(first), B=self.code(arguments[1]))
+        if function == p.HAS_ROLE:
+            return self._has_role(*arguments)
         if function == p.CYCLE:
-            turns = fill("cycle(A, B)", A=self.members(first), B=self.expr(arguments[1]))
+            turns = fill("cycle(A, B)", A=self._members(first), B=self.code(arguments[1]))
             return fill("mask_of(A)", A=turns) if is_mask(node.type) else turns
-        holes = dict(zip("ABC", map(self.expr, arguments), strict=False))
+        holes = dict(zip("ABC", map(self.code, arguments), strict=False))
         return fill(FUNCTION_CODE[function.name], **holes)
 
     def _set(self, node: t.SetOf) -> ast.expr:
-        members = [self.expr(member) for member in node.members]
+        members = [self.code(member) for member in node.members]
         listed = ast.List(members, ast.Load())
         if is_mask(node.type):
             return fill("mask_of(A)", A=listed) if members else number(0)
@@ -379,18 +418,18 @@ class TermEmitter:
         """A test of something optional: nothing has no symbol and is of no kind."""
         thing = node.thing
         if not thing.type.optional or (isinstance(node, t.Has) and thing.type.base == "piece"):
-            return self._tested(self.expr(thing), node)  # no piece has no symbol
+            return self._tested(self.code(thing), node)  # no piece has no symbol
         if isinstance(thing, t.Local | t.Constant | t.Memory):
-            held = self.expr(thing)
+            held = self.code(thing)
             return fill("A is not None and B", A=held, B=self._tested(held, node))
         # asked for once: written twice, one inside another, it would double with every storey
         tested = fill("thing is not None and B", B=self._tested(load("thing"), node))
-        return fill("(lambda thing: B)(A)", A=self.expr(thing), B=tested)
+        return fill("(lambda thing: B)(A)", A=self.code(thing), B=tested)
 
     def _tested(self, thing: ast.expr, node: t.Has | t.IsKind) -> ast.expr:
         base = node.thing.type.base
         if isinstance(node, t.IsKind):
-            return fill(_IS_KIND[base, node.kind.type.base], A=thing, B=self.expr(node.kind))
+            return fill(_IS_KIND[base, node.kind.type.base], A=thing, B=self.code(node.kind))
         assert isinstance(node.mark, t.Constant)
         which = self.context.number_of(node.mark.category, node.mark.id)
         is_bit = base not in ("figure", "token")
@@ -400,78 +439,80 @@ class TermEmitter:
         whole, owner = node.whole, node.owner
         match whole:
             case t.BuiltinCall(p.JOINED | p.PRINTS as function, arguments):
-                asked = [self.expr(a) for a in (*arguments, owner)]  # others are not looked at
+                asked = [self.code(a) for a in (*arguments, owner)]  # others are not looked at
                 code = f"{function.name}(m, A, B, C)"
                 return fill(code, **dict(zip("ABC", asked, strict=True)))
         if node.type == Type("stack"):
-            return fill("A + B", A=self._number(whole), B=self.expr(owner))
+            return fill("A + B", A=self._number(whole), B=self.code(owner))
         code = _OF[whole.type.base, owner.type.base]
-        return fill(code, A=self.expr(whole), B=self.expr(owner))
+        return fill(code, A=self.code(whole), B=self.code(owner))
 
     def _quantifier(self, node: t.Quantifier) -> ast.expr:
-        kind, variable, source, body = node.kind, node.variable, node.source, node.body
-        name = f"v_{variable}"
+        kind, is_masked = node.kind, is_mask(node.type)
+        loops, value, is_whole = self._loops(node)
+        each = load(local_name(node.variable))
+        match kind:
+            case "any" | "all":
+                # a generator, so that it stops at the first that settles it
+                return ast.Call(load(kind), [ast.GeneratorExp(value, loops)], [])
+            case "count":
+                loops[-1].ifs.append(value)
+                return fill("len(A)", A=ast.ListComp(number(1), loops))
+            case "sum":
+                return fill("sum(A)", A=ast.ListComp(value, loops))
+            case "those" if is_whole:
+                found = loops[-1].iter
+            case "those":
+                loops[-1].ifs.append(value)
+                found = ast.ListComp(each, loops)
+            case "collect":
+                found = ast.ListComp(value, loops)
+                if not is_masked:
+                    found = fill("distinct(A)", A=found)
+            case "most" | "least":
+                pair = ast.Tuple([value, each], ast.Load())
+                found = fill(f"{kind}(A)", A=ast.ListComp(pair, loops))
+            case _:
+                assert_never(kind)
+        return fill("mask_of(A)", A=found) if is_masked else found
+
+    def _loops(self, node: t.Quantifier) -> tuple[list[ast.comprehension], ast.expr, bool]:
+        """The loops of a quantifier, what is asked of each, and whether every member passes."""
+        source, body = node.source, node.body
         self.loops.append({})
-        members = self.members(source)
-        parts = body.parts if isinstance(body, t.And) else (body,)
-        tiles = _all_segments_of(members) if kind == "those" else None
-        is_open = [part for part in parts if tiles and _asks_whether_open(part, variable)]
-        if tiles and is_open:  # asked of all in one go, which costs a quarter
-            members = fill("open_segments(m, A)", A=tiles)
-            value = joined(True, [self.expr(part) for part in parts if part not in is_open])
+        members = self._members(source)
+        first: Sequence[t.Expression] = ()
+        is_whole = False
+        inner: list[ast.comprehension] = []
+        match node:
+            case t.Quantifier("those", variable, t.BuiltinCall(p.SEGMENTS, (tiles,))):
+                # whether they are open is asked of all in one go, which costs a quarter
+                parts = body.parts if isinstance(body, t.And) else (body,)
+                rest = [part for part in parts if not _asks_whether_open(part, variable)]
+                if len(rest) < len(parts):
+                    members = fill("open_segments(m, A)", A=self.code(tiles))
+                    body, is_whole = t.And(tuple(rest), body.type, body.span), not rest
+            case t.Quantifier("any", _, _, t.And((*first, t.Quantifier("any") as body))):
+                pass
+        asked = [self.code(part) for part in first]
+        if isinstance(body, t.Quantifier) and body.kind == node.kind in ("any", "all"):
+            # what is asked once more of another set is asked in one go
+            inner, value, _ = self._loops(body)
+            for loop in inner:
+                place(loop, body.span)
         else:
-            value = self.expr(body)
-        members = self.context.metered(members, source, body)
-        before = [
-            ast.comprehension(store(known), ast.List([once], ast.Load()), [], 0)
-            for known, once in self.loops.pop().items()
+            value = self.code(body)
+        written = node.written or node
+        members = self.context.metered(members, written.source, written.body)
+        known = self.loops.pop().items()
+        loops = [
+            *(
+                ast.comprehension(store(k), ast.List([once], ast.Load()), [], 0)
+                for k, once in known
+            ),
+            ast.comprehension(store(local_name(node.variable)), members, asked, 0),
         ]
-
-        def gone_through(element: ast.expr, test: ast.expr | None) -> ast.expr:
-            loop = ast.comprehension(store(name), members, [test] if test else [], 0)
-            return ast.ListComp(element, [*before, loop])
-
-        if kind in ("any", "all"):
-            # a generator, so that it stops at the first that settles it
-            loop = ast.comprehension(store(name), members, [], 0)
-            return _in_one_go(kind, [*before, loop], value)
-        if kind == "count":
-            return fill("len(A)", A=gone_through(number(1), value))
-        if kind == "sum":
-            return fill("sum(A)", A=gone_through(value, None))
-        if kind == "those":
-            is_settled = bool(is_open) and isinstance(value, ast.Constant)
-            found = members if is_settled else gone_through(load(name), value)
-        elif kind == "collect":
-            found = gone_through(value, None)
-            if not is_mask(node.type):
-                found = fill("distinct(A)", A=found)
-        else:
-            pair = ast.Tuple([value, load(name)], ast.Load())
-            found = fill(f"{kind}(A)", A=gone_through(pair, None))
-        return fill("mask_of(A)", A=found) if is_mask(node.type) else found
-
-
-def _in_one_go(kind: str, loops: list[ast.comprehension], value: ast.expr) -> ast.expr:
-    """`any` or `all` over loops; what is asked once more of another set is asked in one go."""
-    first: list[ast.expr] = []
-    within = value
-    match value:
-        case ast.BoolOp(op=ast.And(), values=[*parts, last]) if kind == "any":
-            first, within = parts, last
-    match within:
-        case ast.Call(func=ast.Name(id=asked), args=[ast.GeneratorExp() as inner]) if asked == kind:
-            loops[-1].ifs += first
-            loops, value = [*loops, *inner.generators], inner.elt
-    return ast.Call(load(kind), [ast.GeneratorExp(value, loops)], [])
-
-
-def _all_segments_of(members: ast.expr) -> ast.expr | None:
-    """The tiles of which these are all segments, if they are."""
-    match members:
-        case ast.Call(func=ast.Name(id="segments"), args=[_, tiles]):
-            return tiles
-    return None
+        return [*loops, *inner], value, is_whole
 
 
 def _asks_whether_open(node: t.Expression, variable: str) -> bool:

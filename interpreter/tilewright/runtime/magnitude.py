@@ -20,6 +20,9 @@ from tilewright.linking.walk import definition_expressions
 from tilewright.model.ruleset import Law
 from tilewright.runtime.kernel import MOST, MOST_MEMBERS, MOST_ROUNDS
 
+#: a number that is checked: made by passes over the tree, and not a word of the language
+BOUNDED = p.Function("bounded", (("n", "number"),), "number", "a number that may be kept")
+
 #: no board has more tiles, and no tile more segments
 TILES, SEGMENTS = 10**6, 32
 #: what is counted on a board, and a distance on it
@@ -90,6 +93,8 @@ class Magnitudes:
                 return MOST
             case t.Printed(_, attribute):
                 return self.attributes.get(attribute, 0)
+            case t.BuiltinCall(function, (value,)) if function == BOUNDED:
+                return self.kept(value)
             case t.Attribute() | t.BuiltinCall() | t.Quantifier() | t.Global():
                 return BOARD
         return MOST
