@@ -12,10 +12,10 @@ from dataclasses import replace
 from functools import cache
 
 from reading_cases import node_of
+from tilewright.language import terms as t
 from tilewright.language.check import ExpressionChecker, Scope
 from tilewright.language.check_effects import EffectChecker
 from tilewright.language.parse import parse_effects, parse_expression
-from tilewright.language.terms import Deed
 from tilewright.language.types import BASES
 from tilewright.linking.game import Game, LinkedRule
 from tilewright.linking.link import link_game
@@ -257,7 +257,7 @@ def program() -> Program:
     return Program(game())
 
 
-def checked(text: str, reporter: Reporter) -> tuple[Deed, ...] | None:
+def checked(text: str, reporter: Reporter) -> t.Body | None:
     """The deeds of a text as the body of a rule at a step; complaints go to the reporter."""
     effects = parse_effects(code_without_file(text), reporter)
     if effects is None:
