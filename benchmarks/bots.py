@@ -19,10 +19,10 @@ from math import sqrt
 import hand_written
 
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
-from tilewright.tools.bots import bot_named, play_out
-from tilewright.tools.load import load_program
+from tilewright.tools.bots.base import bot_named, play_out
+from tilewright.tools.workspace.loading import load_program
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:

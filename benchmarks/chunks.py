@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.reading.library import Library
-from tilewright.tools.cluster import Cluster
-from tilewright.tools.cluster_worker import packed
-from tilewright.tools.findings import words_of
-from tilewright.tools.records import Records
-from tilewright.tools.simulate import Bench, Done, Plan, make_plan, simulate
-from tilewright.tools.tally import Tally
+from tilewright.tools.simulation.cluster import Cluster
+from tilewright.tools.simulation.cluster_worker import packed
+from tilewright.tools.simulation.records import Records
+from tilewright.tools.simulation.results import words_of
+from tilewright.tools.simulation.run import Bench, Done, Plan, make_plan, simulate
+from tilewright.tools.simulation.tally import Tally
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 

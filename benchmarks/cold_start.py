@@ -23,8 +23,8 @@ WORKER = """
 from tilewright.tools import simulate, simulated_game
 from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
-from tilewright.tools.load import load_game
+from tilewright.runtime.new_match import start_match
+from tilewright.tools.workspace.loading import load_game
 game, _ = load_game("c2/base", {}, Library())
 start_match(Program(game, measures=True), 2, "1")
 """

@@ -34,8 +34,8 @@ sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tests")]
 
 from hostile import CORPUS, Files, answer, rules, write  # noqa: E402
 from hostile_saves import SAVES  # noqa: E402
-from tilewright.cli.main import run  # noqa: E402
-from tilewright.tools.inspection import Inspection  # noqa: E402
+from tilewright.cli.app import run  # noqa: E402
+from tilewright.tools.editor.live_diagnostics import Inspection  # noqa: E402
 
 SECONDS, MEGABYTES = 2.0, 300
 #: of processor time, and more memory than at the start: then it is ended, whatever it does

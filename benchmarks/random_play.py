@@ -29,10 +29,10 @@ from turn_in_python import turn_in_python
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
-from tilewright.tools.load import load_game
-from tilewright.tools.saves import save_text
+from tilewright.tools.persistence.saves import save_text
+from tilewright.tools.workspace.loading import load_game
 
 FARMERS = "c2/farmers"
 DRAGON = "c2/farmers+c2/princess-and-dragon"

@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 
 from tilewright.reading.library import Library
-from tilewright.tools.simulate import Bench, Plan, Simulation, make_plan, simulate
+from tilewright.tools.simulation.run import Bench, Plan, Simulation, make_plan, simulate
 
 #: pairs of games whose difference is asked for: what few games show, and what many do
 PAIRS = (

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tilewright.tools.desk import Desk
-from tilewright.tools.index import Index
+from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.workspace.overlay import Desk
 
 MODULE = """\
 id: mine/trial

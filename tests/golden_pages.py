@@ -11,13 +11,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tilewright.cli.compared import print_comparison
-from tilewright.model.comparison import Comparison
+from tilewright.cli.views.comparison import print_comparison
 from tilewright.reading.library import Library
-from tilewright.render.tables import as_json, as_markdown
-from tilewright.render.tables_told import Length
-from tilewright.source.writing import write_whole
-from tilewright.tools.compare import compare_texts, narrowed
+from tilewright.render.comparison.export import as_json, as_markdown
+from tilewright.render.comparison.phrases import Length
+from tilewright.results.comparison import Comparison
+from tilewright.source.files import write_whole
+from tilewright.tools.comparison.compare import compare_texts, narrowed
 
 FOLDER = Path(__file__).parent / "golden"
 #: what is compared: two editions that differ much, two that differ in words, a ruleset and a house

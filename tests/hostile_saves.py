@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from played import played
-from tilewright.tools.saves import save_text
+from tilewright.tools.persistence.saves import save_text
 
 
 @cache

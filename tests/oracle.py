@@ -12,8 +12,8 @@ from typing import Any, assert_never
 
 from oracle_answers import Answers, path_of
 from oracle_values import Env, Thing, Value, as_set, distinct
-from tilewright.language import nodes as n
-from tilewright.language.parse import parse_effects
+from tilewright.language import ast as n
+from tilewright.language.parser import parse_effects
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 

@@ -12,9 +12,9 @@ from typing import Any, assert_never
 
 from oracle_board import Cell, Print, Table
 from oracle_values import Env, Thing, Value, as_set, distinct, seen, seen_feature
-from tilewright.language import nodes as n
-from tilewright.language import terms as typed
-from tilewright.language.parse import parse_expression
+from tilewright.language import ast as n
+from tilewright.language import typed_ast as typed
+from tilewright.language.parser import parse_expression
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAmendment
 from tilewright.model.geometry import turned

@@ -7,8 +7,8 @@ from functools import cache
 from html.parser import HTMLParser
 
 from tilewright.reading.library import Library
-from tilewright.tools.compare import compare_texts
-from tilewright.tools.page import page_of
+from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.reports.comparison_page import page_of
 
 #: tags without an end
 _VOID = frozenset(

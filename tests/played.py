@@ -6,9 +6,9 @@ import random
 from functools import cache
 
 from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
-from tilewright.tools.load import load_program
+from tilewright.tools.workspace.loading import load_program
 
 MIXES = (
     "c2/base",

@@ -12,10 +12,10 @@ from dataclasses import replace
 from functools import cache
 
 from reading_cases import node_of
-from tilewright.language import terms as t
-from tilewright.language.check import ExpressionChecker, Scope
-from tilewright.language.check_effects import EffectChecker
-from tilewright.language.parse import parse_effects, parse_expression
+from tilewright.language import typed_ast as t
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.types import BASES
 from tilewright.linking.game import Game, LinkedRule
 from tilewright.linking.link import link_game
@@ -25,11 +25,11 @@ from tilewright.reading.module import read_module
 from tilewright.reading.pieces import read_pieces
 from tilewright.reading.rules import read_rules
 from tilewright.runtime.match import TURN, Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
-from tilewright.tools.saves import parse_save, resumed, save_text
+from tilewright.tools.persistence.saves import parse_save, resumed, save_text
 
 #: figures that nobody owns come first, by kind: two ghosts, then the walker
 WALKER = 2

@@ -13,7 +13,7 @@ from tilewright.reading.statements import read_statements
 from tilewright.reading.tiles import read_tiles
 from tilewright.reading.topics import read_topics
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_tree import YNode, read_yaml
+from tilewright.source.yaml.tree import YNode, read_yaml
 
 SAMPLES = Path(__file__).parent / "samples"
 READERS: dict[str, Callable[[YNode, Reporter], object]] = {

@@ -16,18 +16,18 @@ from typing import Any, ClassVar
 
 import yaml
 
-from tilewright.language import nodes as n
-from tilewright.language.parse import parse_effects, parse_expression
-from tilewright.language.primitives import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
-from tilewright.language.printer import print_effects, print_expression
+from tilewright.language import ast as n
+from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.unparse import print_effects, print_expression
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import PieceKind, TileFace
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, code_without_file
-from tilewright.tools.desk import Desk
-from tilewright.tools.index import Index
-from tilewright.tools.load import load_game
+from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.overlay import Desk
 
 NAME = "mine/copy"
 #: what the software itself knows by name, and what is no name of a thing of the game

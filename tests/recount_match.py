@@ -23,7 +23,7 @@ from recount_scores import (
     systems_of,
     worth_surrounded,
 )
-from tilewright.runtime.kernel import bits
+from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     cell_text,

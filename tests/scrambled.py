@@ -12,7 +12,7 @@ import random
 import re
 
 from tilewright.reading.schema_parts import Expected, expected_of
-from tilewright.source.yaml_tree import YList, YMap, YNode, YText
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText
 
 _TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[a-z][a-z0-9_]*\(?|\d+|<=|>=|!=|[^\s\w]')
 

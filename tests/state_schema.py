@@ -8,7 +8,7 @@ import types
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
-from tilewright.tools import public
+from tilewright.tools.bots import observation
 
 FILE = Path(__file__).resolve().parents[1] / "schemas" / "state.schema.json"
 PLAIN = {int: "integer", bool: "boolean", str: "string", type(None): "null"}
@@ -58,7 +58,7 @@ SAID = {
 
 def schema() -> dict[str, Any]:
     """The whole schema."""
-    shapes = [public.State, *(kind for kind in vars(public).values() if _is_shape(kind))]
+    shapes = [observation.State, *(kind for kind in vars(observation).values() if _is_shape(kind))]
     made = {kind.__name__: _object(kind) for kind in dict.fromkeys(shapes)}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -17,9 +17,9 @@ pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: pip insta
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from tilewright.adapters.aec import TableEnv
-from tilewright.adapters.seen import PLANES
-from tilewright.adapters.single import SeatEnv
+from tilewright.adapters.gymnasium_env import SeatEnv
+from tilewright.adapters.observation import PLANES
+from tilewright.adapters.pettingzoo_env import TableEnv
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "library.md"
 DRAGON = "c2/farmers+c2/princess-and-dragon"

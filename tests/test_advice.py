@@ -8,11 +8,11 @@ import pytest
 
 from probe_game import checked, checked_expression
 from ruleset_cases import library_of
-from tilewright.language.parse import parse_effects, parse_expression
+from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Code
-from tilewright.source.yaml_tree import read_yaml
-from tilewright.tools.check import check
+from tilewright.source.yaml.tree import read_yaml
+from tilewright.tools.checking.check import check
 
 EFFECTS = [
     ("for p in players: award 1 to p", "what is done stands in braces"),

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import state_schema
 import tilewright as tw
-from tilewright.tools.public import State
+from tilewright.tools.bots.observation import State
 
 ROOT = Path(__file__).resolve().parents[1]
 #: small and large, with figures that nobody owns, tokens, companions, hands and two-cell pieces

@@ -35,8 +35,8 @@ from tilewright.runtime.board import (
     cell_of,
     xy_of,
 )
-from tilewright.runtime.rebuilt import derived, laid_pieces, rebuilt
-from tilewright.runtime.shapes import Shapes, build_shapes
+from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
+from tilewright.runtime.tile_tables import Shapes, build_shapes
 from tilewright.source.text import NOWHERE
 
 ROOT = Path(__file__).resolve().parents[1] / "rulesets"

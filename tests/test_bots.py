@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from played import go_on, played, program_of
-from tilewright.runtime.ending import score_ending
-from tilewright.runtime.kernel import RuleError
+from tilewright.runtime.final_score import score_ending
+from tilewright.runtime.library import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.start import start_match
-from tilewright.tools.bots import (
+from tilewright.runtime.new_match import start_match
+from tilewright.tools.bots.base import (
     ahead_if_over,
     bot_named,
     greedy_bot,
@@ -21,7 +21,7 @@ from tilewright.tools.bots import (
     option_values,
     play_out,
 )
-from tilewright.tools.tree_search import exchangeable, imagined, mcts_bot
+from tilewright.tools.bots.mcts import exchangeable, imagined, mcts_bot
 
 HANDS = "c2/base+house/hand-of-three"
 SHIPPED = sorted(

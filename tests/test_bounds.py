@@ -15,10 +15,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from probe_game import checked, label, position, program_with
-from tilewright.language import nodes as n
-from tilewright.language.printer import print_effects
+from tilewright.compiling import compiler, cost_bounds
+from tilewright.language import ast as n
 from tilewright.language.types import NUMBER, TRUTH, Type
-from tilewright.runtime import budget, compiler, kernel
+from tilewright.language.unparse import print_effects
+from tilewright.runtime import library
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -189,11 +190,11 @@ def _watched(program: Program) -> None:
 @contextmanager
 def _small_limits() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel, "MOST_STEPS", STEPS)
-        for module in (budget, compiler):
+        patch.setattr(library, "MOST_STEPS", STEPS)
+        for module in (cost_bounds, compiler):
             patch.setattr(module, "MODEST", MODEST)
-        patch.setattr(budget, "LONG", LONG)
-        patch.setattr(budget, "LIGHT", LIGHT)
+        patch.setattr(cost_bounds, "LONG", LONG)
+        patch.setattr(cost_bounds, "LIGHT", LIGHT)
         yield
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import HERE, library_of
-from tilewright.source import codes_lints
-from tilewright.source.codes import CODES
+from tilewright.catalogue import codes_lints
+from tilewright.catalogue.codes import CODES
 from tilewright.source.diagnostics import Diagnostic, Severity
-from tilewright.tools.check import check
+from tilewright.tools.checking.check import check
 
 CASES = sorted((HERE / "broken").glob("*.txt"))
 MARK = re.compile(r'# (error|warning)(?: (above|below))?: (TW\d{3}) ?([^"\n]*)')

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.tools import cache as c
-from tilewright.tools.cache import Cache, digest_of, rulesets_digest, user_cache
+from tilewright.tools.workspace import cache as c
+from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest, user_cache
 
 
 def test_an_answer_is_made_once(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tilewright.cli import main as cli
-from tilewright.cli.main import VERBS as DOORS
-from tilewright.cli.main import app_with, run, whole_app
+from tilewright.cli import app as cli
+from tilewright.cli.app import VERBS as DOORS
+from tilewright.cli.app import app_with, run, whole_app
 
 ROOT = Path(__file__).resolve().parents[1]
 BASE = "c2/base"
@@ -174,8 +174,8 @@ def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.Mon
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("tilewright.cli.asked.library_for", broken)
-    monkeypatch.setattr("tilewright.cli.ask_rules.library_for", broken)
+    monkeypatch.setattr("tilewright.cli.arguments.library_for", broken)
+    monkeypatch.setattr("tilewright.cli.commands.check.library_for", broken)
     page = call("rulesets")
     assert page.code == 4
     assert "this is our fault" in page.err
@@ -185,7 +185,7 @@ def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.Mon
 
 def test_debug_shows_the_whole_fault(call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_DEBUG", "1")
-    monkeypatch.setattr("tilewright.cli.ask_rules.library_for", lambda _: 1 // 0)
+    monkeypatch.setattr("tilewright.cli.commands.check.library_for", lambda _: 1 // 0)
     page = call("rulesets")
     assert (page.code, "Traceback" in page.err) == (4, True)
 
@@ -194,7 +194,7 @@ def test_an_interrupt_is_quiet(call, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tilewright.cli.ask_rules.library_for", interrupted)
+    monkeypatch.setattr("tilewright.cli.commands.check.library_for", interrupted)
     page = call("rulesets")
     assert (page.code, page.out.strip(), page.err.strip()) == (130, "", "")
 

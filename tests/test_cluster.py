@@ -18,14 +18,22 @@ import pytest
 import tilewright
 from dask_processes import Processes, processes
 from ruleset_cases import library_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.reading.library import Library
-from tilewright.tools import cluster_worker
-from tilewright.tools.cluster import Cluster, Line
-from tilewright.tools.findings import as_json, findings, words_of
-from tilewright.tools.records import begin_records
-from tilewright.tools.simulate import Bench, Done, Plan, Simulation, chunk_for, make_plan, simulate
-from tilewright.tools.tally import Tally
+from tilewright.tools.simulation import cluster_worker
+from tilewright.tools.simulation.cluster import Cluster, Line
+from tilewright.tools.simulation.records import begin_records
+from tilewright.tools.simulation.results import as_json, findings, words_of
+from tilewright.tools.simulation.run import (
+    Bench,
+    Done,
+    Plan,
+    Simulation,
+    chunk_for,
+    make_plan,
+    simulate,
+)
+from tilewright.tools.simulation.tally import Tally
 
 distributed = pytest.importorskip(
     "distributed", reason="distributed is not installed: pip install tilewright[cluster]"

@@ -13,8 +13,8 @@ import pytest
 import typer
 import yaml
 
-from tilewright.cli.main import whole_app
-from tilewright.tools.simulate import chunk_for
+from tilewright.cli.app import whole_app
+from tilewright.tools.simulation.run import chunk_for
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "cluster.md"

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import TABLE, library_of
+from tilewright.catalogue import codes_lints
+from tilewright.catalogue.codes import CODES
 from tilewright.reading.library import Library
-from tilewright.source import codes_lints
-from tilewright.source.codes import CODES
-from tilewright.tools.check import check
-from tilewright.tools.scenarios import Programs, run_scenario, scenarios_of
+from tilewright.tools.checking.check import check
+from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
 
 BOOK = frozenset(("TW601", "TW602", "TW603", "TW604"))
 LINTS = frozenset(info.code for info in codes_lints.CODES)

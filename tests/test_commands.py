@@ -22,7 +22,7 @@ import typer
 
 import tilewright as tw
 from test_docs import ROOT, anchors, files
-from tilewright.cli.main import run, whole_app
+from tilewright.cli.app import run, whole_app
 
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 #: in a sentence; a verb alone is only its name

@@ -15,23 +15,23 @@ import pytest
 from rich.console import Console
 
 from recast import NAME, copied, recast, turned_piece
-from tilewright.cli.compared import print_comparison
-from tilewright.model.comparison import REASONS, Comparison, State
-from tilewright.model.severity import BETWEEN_EDITIONS, Severity
-from tilewright.model.witness import Ending, Gain, Origin, Sort, Sought, Witness, Witnesses
+from tilewright.cli.views.comparison import print_comparison
 from tilewright.reading.library import Library, schemas_folder
-from tilewright.render.tables import as_json, as_markdown
-from tilewright.render.tables_told import Length, TopicNames
-from tilewright.render.tables_words import Words
-from tilewright.render.witnessed import Outcomes
-from tilewright.tools.compare import (
+from tilewright.render.comparison.export import as_json, as_markdown
+from tilewright.render.comparison.phrases import Length, TopicNames
+from tilewright.render.comparison.witness import Outcomes
+from tilewright.render.locale.comparison import Words
+from tilewright.results.comparison import REASONS, Comparison, State
+from tilewright.results.divergence import Ending, Gain, Origin, Sort, Sought, Witness, Witnesses
+from tilewright.results.impact import BETWEEN_EDITIONS, Severity
+from tilewright.tools.comparison.compare import (
     CannotCompareError,
     compare,
     compare_texts,
     narrowed,
 )
-from tilewright.tools.compare_tiles import match_tiles, piece_print
-from tilewright.tools.load import load_game
+from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
+from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
 OLD, NEW = "c2/princess-and-dragon", "c3.1/dragon-and-fairy"

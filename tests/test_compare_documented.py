@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from tilewright.model.comparison import Comparison, TopicRow
 from tilewright.model.ruleset import Statement
 from tilewright.reading.library import Library
+from tilewright.results.comparison import Comparison, TopicRow
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.compare import compare_texts
+from tilewright.tools.comparison.compare import compare_texts
 
 LIBRARY = Library()
 

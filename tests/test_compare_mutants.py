@@ -13,15 +13,15 @@ from functools import cache
 import pytest
 
 from tilewright.linking.game import Game
-from tilewright.model.comparison import Comparison, Verdict
 from tilewright.model.ruleset import Ruleset
-from tilewright.model.severity import Severity
 from tilewright.reading.library import Library
+from tilewright.results.comparison import Comparison, Verdict
+from tilewright.results.impact import Severity
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.compare import compare
-from tilewright.tools.diff import diff
-from tilewright.tools.load import load_game
-from tilewright.tools.mutants import Mutant, mutants_of
+from tilewright.tools.changes.diff import diff
+from tilewright.tools.comparison.compare import compare
+from tilewright.tools.mutation.operators import Mutant, mutants_of
+from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
 #: which mutants of a ruleset are tried: every n-th

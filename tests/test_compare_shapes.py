@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.language.check import ExpressionChecker, Scope
-from tilewright.language.check_effects import EffectChecker
-from tilewright.language.parse import parse_effects, parse_expression
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.types import Type
 from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
-from tilewright.tools.compare_names import OWN, names_between, things_of
-from tilewright.tools.compare_shapes import body_shape, levels_of, painted, term_shape
-from tilewright.tools.compare_turn import in_line
-from tilewright.tools.load import load_game
+from tilewright.tools.comparison.alignment import OWN, names_between, things_of
+from tilewright.tools.comparison.normal_form import body_shape, levels_of, painted, term_shape
+from tilewright.tools.comparison.turn import in_line
+from tilewright.tools.workspace.loading import load_game
 
 LOCALS = {"x": "feature", "y": "feature", "f": "figure", "p": "player", "n": "number"}
 SCOPE = Scope(tuple((name, Type(base)) for name, base in LOCALS.items()))

@@ -11,21 +11,21 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tilewright.cli.compared import print_comparison
-from tilewright.cli.told_history import print_history
-from tilewright.model.comparison import Comparison, State, TopicRow
-from tilewright.model.gallery import Pair
+from tilewright.cli.views.comparison import print_comparison
+from tilewright.cli.views.history import print_history
 from tilewright.reading.library import Library
-from tilewright.render.tables import as_json, as_markdown
-from tilewright.render.tables_first import first_lines
-from tilewright.render.tables_lapsed import Again, said_again
-from tilewright.render.tables_told import Length
-from tilewright.render.tables_words import Words
+from tilewright.render.comparison.export import as_json, as_markdown
+from tilewright.render.comparison.first_lines import first_lines
+from tilewright.render.comparison.lapsed import Again, said_again
+from tilewright.render.comparison.phrases import Length
+from tilewright.render.locale.comparison import Words
+from tilewright.results.comparison import Comparison, State, TopicRow
+from tilewright.results.gallery import Pair
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.compare import compare_texts
-from tilewright.tools.gallery import pairs
-from tilewright.tools.page import page_of
-from tilewright.tools.topic_history import histories
+from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.comparison.timeline import histories
+from tilewright.tools.reports.comparison_page import page_of
+from tilewright.tools.reports.gallery import pairs
 
 LIBRARY = Library()
 PAIRS = pairs(LIBRARY)

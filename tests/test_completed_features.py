@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ruleset_cases import library_of
 from tilewright.reading.library import Library
-from tilewright.tools.scenarios import Programs, run_scenario, scenarios_of
+from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
 
 #: one point to red for each completed feature, ten to blue for each feature that has been scored
 LISTENERS = """\

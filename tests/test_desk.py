@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from desks import RULES, SCENARIOS, desk, here, where
-from tilewright.language.mend import MARK, mended
-from tilewright.language.parse import parse_effects, parse_expression
+from tilewright.language.incomplete import MARK, mended
+from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.reading.library import shipped_rulesets
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
-from tilewright.tools.completion import complete
-from tilewright.tools.cursor import cursor_at
-from tilewright.tools.desk import Desk
-from tilewright.tools.hover import hover
-from tilewright.tools.index import Index
-from tilewright.tools.inspection import Inspection
-from tilewright.tools.mending import Mend, mends
-from tilewright.tools.outline import outline, words
-from tilewright.tools.rename import Change, Refusal, rename
-from tilewright.tools.telling import told_builtin
+from tilewright.tools.editor.completion import complete
+from tilewright.tools.editor.cursor import cursor_at
+from tilewright.tools.editor.describe import told_builtin
+from tilewright.tools.editor.document_symbols import outline, words
+from tilewright.tools.editor.hover import hover
+from tilewright.tools.editor.live_diagnostics import Inspection
+from tilewright.tools.editor.quick_fixes import Mend, mends
+from tilewright.tools.editor.rename import Change, Refusal, rename
+from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.workspace.overlay import Desk
 
 # ------------------------------------------------------------------ texts under way
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tilewright.source.codes import CODES, families
+from tilewright.catalogue.codes import CODES, families
 from tilewright.source.diagnostics import (
     Diagnostic,
     Fix,

@@ -13,25 +13,25 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.model import ruleset as m
-from tilewright.model.difference import Change, Difference, How
-from tilewright.model.severity import (
+from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
+from tilewright.render.comparison.difference import as_json, as_markdown
+from tilewright.results.difference import Change, Difference, How
+from tilewright.results.impact import (
     BETWEEN_EDITIONS,
     MEANING,
     Severity,
     weight_of_part,
     weight_of_thing,
 )
-from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
-from tilewright.render.changes import as_json, as_markdown
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.diff import CannotDiffError, diff, diff_texts
-from tilewright.tools.inventory import BESIDE
-from tilewright.tools.load import load_game
-from tilewright.tools.mutants import mutants_of
-from tilewright.tools.revisions import RevisionError
-from tilewright.tools.since import diff_against
+from tilewright.tools.changes.diff import CannotDiffError, diff, diff_texts
+from tilewright.tools.changes.inventory import BESIDE
+from tilewright.tools.changes.since import diff_against
+from tilewright.tools.mutation.operators import mutants_of
+from tilewright.tools.workspace.git import RevisionError
+from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
 BREAKING, BEHAVIOUR, DATA, TEXT = Severity

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.cli.main import whole_app
-from tilewright.language.primitives import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
-from tilewright.language.tables import grammar_text
+from tilewright.catalogue.codes import CODES
+from tilewright.cli.app import whole_app
+from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
+from tilewright.language.parse_table import grammar_text
 from tilewright.model.ruleset import Law
 from tilewright.reading.library import Library
-from tilewright.runtime.start import start_match
-from tilewright.source.codes import CODES
-from tilewright.tools.bots import play_out, random_bot
-from tilewright.tools.check import check
-from tilewright.tools.load import load_program
-from tilewright.tools.reference import LAWS, QUANTIFIERS, pages, stale
-from tilewright.tools.scenarios import run_all
+from tilewright.runtime.new_match import start_match
+from tilewright.tools.bots.base import play_out, random_bot
+from tilewright.tools.checking.check import check
+from tilewright.tools.reports.reference import LAWS, QUANTIFIERS, pages, stale
+from tilewright.tools.scenarios.runner import run_all
+from tilewright.tools.workspace.loading import load_program
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -163,7 +163,7 @@ def test_the_python_of_the_architecture_runs() -> None:
 
 
 def test_the_reference_is_current() -> None:
-    assert stale(DOCS) == (), "run `python -m tilewright.tools.reference docs`"
+    assert stale(DOCS) == (), "run `python -m tilewright.tools.reports.reference docs`"
 
 
 def test_the_reference_names_every_primitive_and_code() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.cli import ask_editor
-from tilewright.cli.main import run
-from tilewright.language.primitives import GLOBAL, RESERVED, VERB
+from tilewright.cli.app import run
+from tilewright.cli.commands import lsp
+from tilewright.language.builtins import GLOBAL, RESERVED, VERB
 
 VSCODE = Path(__file__).resolve().parents[1] / "editors" / "vscode"
 GRAMMAR = VSCODE / "syntaxes" / "tilewright.tmLanguage.json"
@@ -65,7 +65,7 @@ def test_no_place_of_a_machine_is_in_what_is_shipped() -> None:
 def test_without_its_library_the_server_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(ask_editor, "find_spec", lambda name: None)
+    monkeypatch.setattr(lsp, "find_spec", lambda name: None)
     assert run(["lsp"]) == 2
     said = capsys.readouterr().err
     assert "`pygls`" in said and 'pip install "tilewright[lsp]"' in said

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "examples" / "house-rules"

@@ -12,14 +12,14 @@ import pytest
 
 import tilewright as tw
 from ruleset_cases import TABLE, library_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
+from tilewright.compiling.compiler import _python
 from tilewright.model.ruleset import codes_of
 from tilewright.reading.library import Library
-from tilewright.runtime.compiler import _python
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
 from tilewright.source.text import Span
-from tilewright.tools.load import load_program
+from tilewright.tools.workspace.loading import load_program
 
 # ------------------------------------------------------------------ the places of compiled code
 

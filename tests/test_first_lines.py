@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.model.comparison import Comparison, ShortLine, TopicRow
 from tilewright.model.ruleset import Phrase, Ruleset
 from tilewright.reading.library import Library
 from tilewright.reading.statements import MARK
-from tilewright.render.tables_first import first_lines
-from tilewright.render.tables_words import LANGUAGES, Words
+from tilewright.render.comparison.first_lines import first_lines
+from tilewright.render.locale.comparison import LANGUAGES, Words
+from tilewright.results.comparison import Comparison, ShortLine, TopicRow
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.compare import compare_texts
-from tilewright.tools.gallery import pairs
-from tilewright.tools.page import page_of
+from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.reports.comparison_page import page_of
+from tilewright.tools.reports.gallery import pairs
 
 LIBRARY = Library()
 EDITIONS = [

@@ -14,19 +14,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrambled import Scrambler
-from tilewright.cli.main import run
-from tilewright.language.concrete import remarks
-from tilewright.language.layout import layout_of
-from tilewright.language.parse import parse_effects, parse_expression
+from tilewright.cli.app import run
+from tilewright.language.cst import remarks
+from tilewright.language.formatter import layout_of
+from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.reading.schema_parts import expected_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
-from tilewright.source.yaml_parts import comments
-from tilewright.source.yaml_tree import YMap, YNode, YText, read_yaml
-from tilewright.tools.canonical import canonical, kind_of
-from tilewright.tools.laid_out import LaidOut
-from tilewright.tools.load import load_game
+from tilewright.source.yaml.comments import comments
+from tilewright.source.yaml.tree import YMap, YNode, YText, read_yaml
+from tilewright.tools.formatting.format_file import canonical, kind_of
+from tilewright.tools.formatting.format_tree import LaidOut
+from tilewright.tools.workspace.loading import load_game
 
 #: machines may be busy
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -339,7 +339,9 @@ def test_a_broken_file_has_no_form(text: str, code: str) -> None:
 
 
 def test_a_form_that_would_say_something_else_is_not_given(monkeypatch) -> None:
-    monkeypatch.setattr("tilewright.tools.canonical.printed", lambda page: "rules: []\n")
+    monkeypatch.setattr(
+        "tilewright.tools.formatting.format_file.printed", lambda page: "rules: []\n"
+    )
     reporter = Reporter()
     assert canonical("rules: [{id: a}]\n", "x.yaml", reporter) is None
     assert [found.code for found in reporter.diagnostics] == ["TW941"]
@@ -450,7 +452,7 @@ def test_fmt_of_a_folder_that_cannot_be_written_tells_and_changes_nothing(
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("tilewright.source.writing.os.replace", refuse)
+    monkeypatch.setattr("tilewright.source.files.os.replace", refuse)
     assert run(["fmt", str(file)]) == 3  # as of everything that cannot be written
     assert "TW942" in capsys.readouterr().err
     assert file.read_text() == UNEVEN and list(file.parent.iterdir()) == [file]

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from pages import Element, read
-from tilewright.model.comparison import Comparison
-from tilewright.model.gallery import Hung, Pair
 from tilewright.model.ruleset import Labels
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.render.gallery_index import index_html, index_markdown
-from tilewright.tools.cache import Cache
-from tilewright.tools.gallery import Gallery, pairs
+from tilewright.render.comparison.gallery import index_html, index_markdown
+from tilewright.results.comparison import Comparison
+from tilewright.results.gallery import Hung, Pair
+from tilewright.tools.reports.gallery import Gallery, pairs
+from tilewright.tools.workspace.cache import Cache
 
 LIBRARY = Library()
 PAIRS = {pair.name: pair for pair in pairs(LIBRARY)}

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from hostile import MODULE, write
-from tilewright.reading.glance import Glances
 from tilewright.reading.library import Library
+from tilewright.reading.word_search import Glances
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.book import BookChecker
-from tilewright.tools.check import check
-from tilewright.tools.lints import Linter
-from tilewright.tools.questions import Questions
-from tilewright.tools.shelf import Said, Shelf
+from tilewright.tools.checking.check import check
+from tilewright.tools.checking.lints import Linter
+from tilewright.tools.traceability.open_questions import Questions
+from tilewright.tools.traceability.statement_coverage import BookChecker
+from tilewright.tools.workspace.workspace import Said, Shelf
 
 LIBRARY = Library()
 for each in LIBRARY.ids():

@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 
 from golden_pages import FOLDER, PAIRS, compared, pages
-from tilewright.model.comparison import Comparison
 from tilewright.reading.library import schemas_folder
-from tilewright.render.tables import as_json
+from tilewright.render.comparison.export import as_json
+from tilewright.results.comparison import Comparison
 
 COMPARED = cache(compared)
 

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 from hostile import CORPUS, GROWING, MODULE, RUNAWAYS, chain_of_calls, write
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.runtime.kernel import RuleError
-from tilewright.runtime.start import start_match
-from tilewright.tools.check import check
-from tilewright.tools.findings import Words
-from tilewright.tools.load import load_program
-from tilewright.tools.records import RecordError, begin_records, open_records
-from tilewright.tools.simulate import Chunk, Plan
-from tilewright.tools.tally import Tally, tally_of
+from tilewright.runtime.library import RuleError
+from tilewright.runtime.new_match import start_match
+from tilewright.tools.checking.check import check
+from tilewright.tools.simulation.records import RecordError, begin_records, open_records
+from tilewright.tools.simulation.results import Words
+from tilewright.tools.simulation.run import Chunk, Plan
+from tilewright.tools.simulation.tally import Tally, tally_of
+from tilewright.tools.workspace.loading import load_program
 
 ROOT = Path(__file__).parents[1]
 MEGABYTE = 1 << 20

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tilewright.cli.asked import LANGUAGES
+from tilewright.cli.arguments import LANGUAGES
 from tilewright.model.ruleset import Action, Amendment, Labels, Rule, Ruleset
 from tilewright.reading.library import Library
-from tilewright.render.talk import _TALK
+from tilewright.render.locale.match import _TALK
 from tilewright.source.diagnostics import Reporter
 
 SHIPPED = Library().ids()

@@ -32,10 +32,10 @@ from probe_game import (
     program_with,
     saved_and_back,
 )
-from tilewright.language import nodes as n
-from tilewright.language.check import ExpressionChecker, Scope
-from tilewright.language.parse import parse_expression
-from tilewright.language.primitives import (
+from tilewright.compiling.callees import VERB_CODE
+from tilewright.compiling.emit_expressions import ATTRIBUTE_CODE, GLOBAL_CODE, functions_known
+from tilewright.language import ast as n
+from tilewright.language.builtins import (
     ANYTHING,
     ATTRIBUTES,
     FUNCTIONS,
@@ -45,14 +45,14 @@ from tilewright.language.primitives import (
     READS_OF_GLOBALS,
     VERBS,
 )
+from tilewright.language.parser import parse_expression
+from tilewright.language.typecheck import ExpressionChecker, Scope
 from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.calls import VERB_CODE
-from tilewright.runtime.emit_terms import ATTRIBUTE_CODE, GLOBAL_CODE, functions_known
-from tilewright.runtime.kernel import RuleError
+from tilewright.runtime.library import RuleError
 from tilewright.runtime.match import TURN, Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 

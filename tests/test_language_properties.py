@@ -29,11 +29,11 @@ from probe_game import (
     program_with,
     saved_and_back,
 )
-from tilewright.language import nodes as n
-from tilewright.language.parse import parse_effects, parse_expression
-from tilewright.language.printer import print_effects, print_expression
+from tilewright.language import ast as n
+from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.types import BASES
-from tilewright.runtime.kernel import prints
+from tilewright.language.unparse import print_effects, print_expression
+from tilewright.runtime.library import prints
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter

@@ -16,7 +16,7 @@ import pytest
 from ruleset_cases import library_of
 from test_patches import ON_TABLE, patched, ruleset
 from tilewright.linking.link import link_game
-from tilewright.linking.order import inserted
+from tilewright.linking.toposort import inserted
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.source.diagnostics import Reporter
@@ -102,7 +102,7 @@ def test_the_names_of_files_do_not_matter(tmp_path: Path) -> None:
 
 
 HASHES = (
-    "import sys\nfrom tilewright.tools.load import load_game\n"
+    "import sys\nfrom tilewright.tools.workspace.loading import load_game\n"
     "for text in sys.argv[1:]:\n    print(load_game(text)[0].hash)\n"
 )
 

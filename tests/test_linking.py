@@ -11,14 +11,14 @@ from types import FrameType
 import pytest
 
 from ruleset_cases import library_of
-from tilewright.cli.main import run
-from tilewright.linking import select as select_module
+from tilewright.cli.app import run
+from tilewright.linking.compose import select as select_module
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Ruleset
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.check import check
-from tilewright.tools.load import load_game
-from tilewright.tools.scenarios import run_all
+from tilewright.tools.checking.check import check
+from tilewright.tools.scenarios.runner import run_all
+from tilewright.tools.workspace.loading import load_game
 
 SECOND = (
     "# trial/second/module.yaml\nid: trial/second\nkind: expansion\ntitle: more\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import library_of
-from tilewright.source import codes_lints
-from tilewright.tools.check import check
+from tilewright.catalogue import codes_lints
+from tilewright.tools.checking.check import check
 
 LINTS = frozenset(info.code for info in codes_lints.CODES)
 

@@ -17,7 +17,7 @@ from pygls.workspace import PositionCodec
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from desks import RULES, STATEMENTS, where, workspace
-from tilewright.lsp.places import Ruler
+from tilewright.lsp.positions import Ruler
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

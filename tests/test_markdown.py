@@ -9,12 +9,12 @@ import pytest
 
 from hostile import write
 from tilewright.reading.library import Library
-from tilewright.render.history_told import history_markdown
+from tilewright.render.comparison.export import as_markdown
+from tilewright.render.comparison.history import history_markdown
+from tilewright.render.comparison.phrases import Length
 from tilewright.render.markdown import block, document, plain, table
-from tilewright.render.tables import as_markdown
-from tilewright.render.tables_told import Length
-from tilewright.tools.compare import compare_texts
-from tilewright.tools.topic_history import histories
+from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.comparison.timeline import histories
 
 BAD = "<script>x</script> [a](javascript:b) | ![c](d)"
 FILES = {

@@ -10,18 +10,18 @@ from collections import Counter
 import pytest
 
 from played import MIXES, go_on, played, program_of
-from tilewright.runtime.kernel import BESIDE, FRONT, HOME, bits
+from tilewright.runtime.library import BESIDE, FRONT, HOME, bits
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.rebuilt import derived, laid_pieces, rebuilt
-from tilewright.runtime.start import start_match
+from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.bots import greedy_bot, play_out, random_bot
-from tilewright.tools.ledger import Ledger
-from tilewright.tools.load import load_game
-from tilewright.tools.replay import moments, replayed_again, undone
-from tilewright.tools.saves import parse_save, resumed, save_text
-from tilewright.tools.simulated_game import play_game
+from tilewright.tools.bots.base import greedy_bot, play_out, random_bot
+from tilewright.tools.explanation.score_log import Ledger
+from tilewright.tools.persistence.replay import moments, replayed_again, undone
+from tilewright.tools.persistence.saves import parse_save, resumed, save_text
+from tilewright.tools.simulation.game import play_game
+from tilewright.tools.workspace.loading import load_game
 
 MOMENTS = 40  # choices between two looks
 

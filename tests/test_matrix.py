@@ -10,16 +10,16 @@ import pytest
 
 from played import played
 from ruleset_cases import library_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
-from tilewright.runtime.start import start_match
-from tilewright.tools.invariants import deep_fault, points_may_fall, quick_fault
-from tilewright.tools.load import load_program
-from tilewright.tools.matrix import Matrix, grown_mixes, make_matrix, try_mixes
-from tilewright.tools.matrix_page import as_json, as_markdown, as_text
-from tilewright.tools.meeting import Meeting
-from tilewright.tools.trial import Outcome, State
+from tilewright.runtime.new_match import start_match
+from tilewright.tools.interactions.invariants import deep_fault, points_may_fall, quick_fault
+from tilewright.tools.interactions.matrix import Matrix, grown_mixes, make_matrix, try_mixes
+from tilewright.tools.interactions.overlaps import Meeting
+from tilewright.tools.interactions.trial import Outcome, State
+from tilewright.tools.reports.matrix_page import as_json, as_markdown, as_text
+from tilewright.tools.workspace.loading import load_program
 
 ONE, TWO = "trial/one", "trial/two"
 

@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import library_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, code_without_file
-from tilewright.tools.load import load_game
-from tilewright.tools.mutants import mutants_of
-from tilewright.tools.mutants_of_text import (
+from tilewright.tools.mutation.effect_operators import (
     Slip,
     slips_in_condition,
     slips_in_effects,
     slips_in_value,
 )
-from tilewright.tools.mutate import CannotMutateError, Fate, Report, mutate
-from tilewright.tools.survivors import Explained, read_survivors
+from tilewright.tools.mutation.operators import mutants_of
+from tilewright.tools.mutation.run import CannotMutateError, Fate, Report, mutate
+from tilewright.tools.mutation.survivors import Explained, read_survivors
+from tilewright.tools.workspace.loading import load_game
 
 #: a town is worth two more, or three, and what is proved is one of the two
 FAVOURS = """\

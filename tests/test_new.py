@@ -9,21 +9,22 @@ from pathlib import Path
 import pytest
 
 from played import played, program_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools import new_files, new_rule
-from tilewright.tools.check import check
-from tilewright.tools.laid_out import lay_out_file
-from tilewright.tools.new_expansion import new_expansion
-from tilewright.tools.new_files import new_folder, texts, write, write_file
-from tilewright.tools.new_rule import new_house_rule
-from tilewright.tools.new_scenario import new_scenario
-from tilewright.tools.saves import parse_save, save_text
-from tilewright.tools.scenarios import Programs, Run, run_scenario, scenarios_of
-from tilewright.tools.shelf import Shelf
-from tilewright.tools.targets import CannotMakeError, find_target
+from tilewright.tools.authoring import files as new_files
+from tilewright.tools.authoring import house_rule
+from tilewright.tools.authoring.expansion import new_expansion
+from tilewright.tools.authoring.files import new_folder, texts, write, write_file
+from tilewright.tools.authoring.house_rule import new_house_rule
+from tilewright.tools.authoring.scenario import new_scenario
+from tilewright.tools.authoring.targets import CannotMakeError, find_target
+from tilewright.tools.checking.check import check
+from tilewright.tools.formatting.format_tree import lay_out_file
+from tilewright.tools.persistence.saves import parse_save, save_text
+from tilewright.tools.scenarios.runner import Programs, Run, run_scenario, scenarios_of
+from tilewright.tools.workspace.workspace import Shelf
 
 SHELF = Shelf(Library())
 
@@ -243,6 +244,6 @@ def test_a_change_that_no_scenario_shows_is_shown_on_a_board_of_its_own(tmp_path
 def test_new_says_when_no_scenario_shows_the_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(new_rule, "_MOST_DECISIONS", 1)
+    monkeypatch.setattr(house_rule, "_MOST_DECISIONS", 1)
     assert run(["new", "house-rule", "unseen", "--on", "dragon.steps", "--in", str(tmp_path)]) == 0
     assert "no scenario was found in which this change shows" in capsys.readouterr().out

@@ -18,14 +18,14 @@ from probe_game import RULES, game, linked, position, program, saved_and_back
 from ruleset_cases import library_of
 from tilewright.linking.game import Game
 from tilewright.linking.link import link_game
-from tilewright.runtime.kernel import BESIDE, FRONT, allowed
+from tilewright.runtime.library import BESIDE, FRONT, allowed
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts, spot_text
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.saves import load_match, save_text
-from tilewright.tools.scenarios import Programs, run_scenario, scenarios_of
+from tilewright.tools.persistence.saves import load_match, save_text
+from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
 
 #: red has two beads and blue a nail; red's first figure stands beside the urn
 BEAD, CHIP, NAIL = 0, 1, 2

@@ -12,8 +12,12 @@ from itertools import pairwise
 import pytest
 
 from pages import DRAGONS, HOUSE, Element, library, page, read
-from tilewright.model.comparison import Comparison
-from tilewright.model.witness import (
+from tilewright.render.comparison.html_rows import marked
+from tilewright.render.comparison.palette import COLOURS, READ_ON, SEEN_ON, contrast, style_sheet
+from tilewright.render.locale.comparison import LANGUAGES
+from tilewright.render.locale.html import _PAGE, page_words
+from tilewright.results.comparison import Comparison
+from tilewright.results.divergence import (
     Ending,
     Gain,
     Origin,
@@ -23,12 +27,8 @@ from tilewright.model.witness import (
     Witnesses,
     keyed_rows,
 )
-from tilewright.render.page_colours import COLOURS, READ_ON, SEEN_ON, contrast, style_sheet
-from tilewright.render.page_rows import marked
-from tilewright.render.page_words import _PAGE, page_words
-from tilewright.render.tables_words import LANGUAGES
-from tilewright.tools.compare import compare_texts
-from tilewright.tools.page import page_of
+from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.reports.comparison_page import page_of
 
 PAIRS = (DRAGONS, HOUSE, ("c2/abbot", "c3/abbot", "c2/base"))
 pages = pytest.mark.parametrize("games", PAIRS, ids=" and ".join)

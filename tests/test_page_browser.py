@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from pages import DRAGONS, page
-from tilewright.render.page_colours import contrast
+from tilewright.render.comparison.palette import contrast
 
 selenium = pytest.importorskip("selenium.webdriver")
 keys = pytest.importorskip("selenium.webdriver.common.keys").Keys

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import library_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
-from tilewright.tools.check import check
-from tilewright.tools.load import load_game, load_program
-from tilewright.tools.saves import load_match, save_text
+from tilewright.tools.checking.check import check
+from tilewright.tools.persistence.saves import load_match, save_text
+from tilewright.tools.workspace.loading import load_game, load_program
 
 LIBRARY = Library()
 EXPANSION = "c2/princess-and-dragon"

@@ -20,12 +20,12 @@ import yaml
 
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
-from tilewright.runtime.kernel import RuleError
+from tilewright.runtime.library import RuleError
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
-from tilewright.tools.ledger import Ledger
-from tilewright.tools.load import load_game
+from tilewright.tools.explanation.score_log import Ledger
+from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
 RULESETS = Path(__file__).resolve().parents[1] / "rulesets"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import library_of
-from tilewright.language import terms as t
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.tools.load import load_game
+from tilewright.tools.workspace.loading import load_game
 
 RULESET = (
     "# trial/{0}/module.yaml\nid: trial/{0}\nkind: expansion\ntitle: more\n"

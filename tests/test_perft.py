@@ -11,8 +11,8 @@ from ruleset_cases import library_of
 from tilewright.model.geometry import STEPS, turned
 from tilewright.model.ruleset import TileFace
 from tilewright.runtime.program import Program
-from tilewright.tools.load import load_program
-from tilewright.tools.perft import _after_setup, _ByBoard, kinds_of_tiles, perft
+from tilewright.tools.simulation.perft import _after_setup, _ByBoard, kinds_of_tiles, perft
+from tilewright.tools.workspace.loading import load_program
 
 #: counted by `perft` and agreed with by the plain count below, which is slow
 BASE = [81, 9850, 1373917]

@@ -11,11 +11,11 @@ from played import MIXES, played, program_of
 from tilewright.model.ruleset import Scenario
 from tilewright.reading.scenarios import read_scenarios
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_text import document
-from tilewright.source.yaml_tree import read_yaml
-from tilewright.tools.positions import facts, position_of
-from tilewright.tools.scenario_text import scenario_data
-from tilewright.tools.scenarios import played_out
+from tilewright.source.yaml.dump import document
+from tilewright.source.yaml.tree import read_yaml
+from tilewright.tools.scenarios.capture import facts, position_of
+from tilewright.tools.scenarios.runner import played_out
+from tilewright.tools.scenarios.writer import scenario_data
 
 
 def written_and_read(scenario: Scenario) -> Scenario:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.runtime.match import Match
-from tilewright.runtime.start import start_match
-from tilewright.tools.load import load_program
-from tilewright.tools.public import public_view
+from tilewright.runtime.new_match import start_match
+from tilewright.tools.bots.observation import public_view
+from tilewright.tools.workspace.loading import load_program
 
 GAME = "c3.1/dragon-and-fairy+c3/farmers"
 

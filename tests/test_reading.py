@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 
 from reading_cases import READERS, SAMPLES, declared, node_of, sample
-from tilewright.linking.gather import gather
-from tilewright.linking.select import select, split_game, whole
+from tilewright.analysis.component_list import check_components
+from tilewright.analysis.tiles import by_id, check_tiles, with_ports
+from tilewright.catalogue.codes import CODES
+from tilewright.catalogue.codes_shape import CODES as SHAPE_CODES
+from tilewright.catalogue.codes_tiles import CODES as TILE_CODES
+from tilewright.linking.compose.gather import gather
+from tilewright.linking.compose.select import select, split_game, whole
+from tilewright.model.collections import SORTS
 from tilewright.model.ruleset import Action, Amendment, Procedure, Reaction, Ruleset, StepRule
-from tilewright.model.sorts import SORTS
-from tilewright.reading.components import check_components
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.reading.rules import read_rules
-from tilewright.reading.tile_checks import by_id, check_tiles, with_ports
 from tilewright.reading.tiles import read_tiles
-from tilewright.source.codes import CODES
-from tilewright.source.codes_shape import CODES as SHAPE_CODES
-from tilewright.source.codes_tiles import CODES as TILE_CODES
 from tilewright.source.diagnostics import Diagnostic, Reporter
 
 # ------------------------------------------------------------------ shape

@@ -13,8 +13,8 @@ from recount import SIDES, Feature, Table, beside
 from recount_match import Recount
 from recount_scores import on_feature
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import cell_text, read_segment
-from tilewright.runtime.start import start_match
 
 #: every system by itself, and together with those it meets most
 GAMES = (

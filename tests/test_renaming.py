@@ -17,8 +17,8 @@ from renamed import Renamer, renamed
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.runtime.match import Match
-from tilewright.runtime.start import start_match
-from tilewright.tools.load import load_program
+from tilewright.runtime.new_match import start_match
+from tilewright.tools.workspace.loading import load_program
 
 ALONE = sorted(
     str(path.parent.relative_to(shipped_rulesets()))

@@ -25,13 +25,13 @@ from tilewright.model.ruleset import (
     SymbolDecl,
     TileFace,
 )
-from tilewright.render.curves import turn_point
-from tilewright.render.glyphs import GLYPHS, glyph
-from tilewright.render.plan import anchor, plan
-from tilewright.render.png import PictureError, png_bytes, to_png
-from tilewright.render.scene import FigurePicture, Highlight, Scene, ScoreLine, TilePicture
-from tilewright.render.svg import scene_svg, tile_svg
-from tilewright.render.text import scene_text, tile_text
+from tilewright.render.board.curves import turn_point
+from tilewright.render.board.glyphs import GLYPHS, glyph
+from tilewright.render.board.png import PictureError, png_bytes, to_png
+from tilewright.render.board.scene import FigurePicture, Highlight, Scene, ScoreLine, TilePicture
+from tilewright.render.board.svg import scene_svg, tile_svg
+from tilewright.render.board.text import scene_text, tile_text
+from tilewright.render.board.tile_layout import anchor, plan
 from tilewright.source.text import NOWHERE
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from tilewright.cli.main import run
-from tilewright.source.codes import CODES
+from tilewright.catalogue.codes import CODES
+from tilewright.cli.app import run
 from tilewright.source.diagnostics import Diagnostic, Fix, Note, Severity
 from tilewright.source.fingerprints import FINGERPRINT, fingerprints
 from tilewright.source.report import as_sarif
-from tilewright.source.report_hosts import Case, as_github, as_junit
+from tilewright.source.report_ci import Case, as_github, as_junit
 from tilewright.source.text import NOWHERE, Span
 
 #: machines may be busy

@@ -13,23 +13,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from played import MIXES, program_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.linking.game import Game
-from tilewright.model.difference import How
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library
+from tilewright.results.difference import How
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
-from tilewright.source.yaml_tree import plain, read_yaml
-from tilewright.source.yaml_written import yaml_text
-from tilewright.tools.check import check
-from tilewright.tools.diff import diff, diff_texts
-from tilewright.tools.history import History, histories, history
-from tilewright.tools.load import load_game
-from tilewright.tools.perft import perft
-from tilewright.tools.resolved import CannotResolveError, id_at, resolve
-from tilewright.tools.written import files_of, write_files
+from tilewright.source.yaml.tree import plain, read_yaml
+from tilewright.source.yaml.written import yaml_text
+from tilewright.tools.changes.diff import diff, diff_texts
+from tilewright.tools.changes.provenance import History, histories, history
+from tilewright.tools.checking.check import check
+from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
+from tilewright.tools.formatting.ruleset_writer import files_of, write_files
+from tilewright.tools.simulation.perft import perft
+from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
 

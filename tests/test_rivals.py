@@ -11,9 +11,9 @@ import pytest
 
 from ruleset_cases import library_of
 from tilewright.language import dependencies
-from tilewright.language.primitives import ATTRIBUTE, FUNCTION, GLOBAL
+from tilewright.language.builtins import ATTRIBUTE, FUNCTION, GLOBAL
 from tilewright.source.diagnostics import Diagnostic
-from tilewright.tools.load import load_game
+from tilewright.tools.workspace.loading import load_game
 
 MEMORY = (
     "memory:\n  seen: {type: number, per: game}\n  fits: {type: truth, per: game}\n"

@@ -17,8 +17,8 @@ from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
 from tilewright.runtime.values import is_held
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools import saves
-from tilewright.tools.replay import (
+from tilewright.tools.persistence import saves
+from tilewright.tools.persistence.replay import (
     LogError,
     moments,
     proven_save,
@@ -34,8 +34,8 @@ import sys
 from pathlib import Path
 from played import go_on
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.load import load_program
-from tilewright.tools.saves import load_match
+from tilewright.tools.workspace.loading import load_program
+from tilewright.tools.persistence.saves import load_match
 match = load_match(Path(sys.argv[1]).read_text(encoding="utf-8"), load_program, Reporter())
 print(match.digest())
 go_on(match, 1000, "on")
@@ -223,7 +223,7 @@ def test_rules_that_wait_hold_what_the_compiler_says(game: str) -> None:
 
 
 def test_a_save_of_rules_that_are_not_there_is_refused() -> None:
-    from tilewright.tools.load import load_program
+    from tilewright.tools.workspace.loading import load_program
 
     text = changed(played("c2/base", 5), game="c2/bass")
     reporter = Reporter()

@@ -18,7 +18,7 @@ from tilewright.reading.library import schemas_folder, shipped_rulesets
 from tilewright.reading.schemas import KINDS, accepts, complaints
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
-from tilewright.source.yaml_tree import YList, YMap, YNode, YText
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText
 
 SHAPE = {f"TW2{number:02}" for number in range(1, 20)}
 TIMES = 1  # how often one kind of place is damaged in one file

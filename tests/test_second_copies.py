@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.tools.scenarios import Programs, run_scenario, scenarios_of
+from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
 
 BOX = "c2/traders-and-builders"
 SCENARIOS = """

@@ -15,16 +15,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleset_cases import library_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.model.ruleset import Amendment, Ruleset
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.findings import Findings, findings, words_of
-from tilewright.tools.findings_words import difference_text, sentence, value_text
-from tilewright.tools.load import load_game
-from tilewright.tools.shares import mcnemar, newcombe, newcombe_paired, recovered, wilson
-from tilewright.tools.simulate import Bench, Chunk, Plan, Simulation, make_plan, simulate
-from tilewright.tools.simulated_game import Played
+from tilewright.tools.simulation.game import Played
+from tilewright.tools.simulation.results import Findings, findings, words_of
+from tilewright.tools.simulation.run import Bench, Chunk, Plan, Simulation, make_plan, simulate
+from tilewright.tools.simulation.sentences import difference_text, sentence, value_text
+from tilewright.tools.simulation.shares import mcnemar, newcombe, newcombe_paired, recovered, wilson
+from tilewright.tools.workspace.loading import load_game
 
 TABLE = str(Path(__file__).parent / "rulesets" / "trial" / "table")
 COUNTS = st.integers(0, 400)

@@ -16,26 +16,18 @@ from xml.etree import ElementTree
 import pytest
 
 from ruleset_cases import library_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.reading.library import Library
-from tilewright.render.plots import Whisker, difference_plot, spread_plot
-from tilewright.render.simulation_page import Picture
-from tilewright.runtime.dealing import deal
+from tilewright.render.simulation.html import Picture
+from tilewright.render.simulation.plots import Whisker, difference_plot, spread_plot
+from tilewright.runtime.common_draws import deal
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
-from tilewright.tools.findings import Findings, as_json, findings, words_of
-from tilewright.tools.findings_words import nothing_found, sentence
-from tilewright.tools.intervals import (
-    Spread,
-    corrected,
-    spread,
-    student_quantile,
-    student_tail,
-)
-from tilewright.tools.load import load_game, load_program
-from tilewright.tools.records import begin_records
-from tilewright.tools.simulate import (
+from tilewright.tools.simulation.game import Played, play_game
+from tilewright.tools.simulation.records import begin_records
+from tilewright.tools.simulation.results import Findings, as_json, findings, words_of
+from tilewright.tools.simulation.run import (
     LOOK,
     Bench,
     Chunk,
@@ -45,8 +37,16 @@ from tilewright.tools.simulate import (
     make_plan,
     simulate,
 )
-from tilewright.tools.simulated_game import Played, play_game
-from tilewright.tools.tally import Tally, quantiles, tally_of
+from tilewright.tools.simulation.sentences import nothing_found, sentence
+from tilewright.tools.simulation.statistics import (
+    Spread,
+    corrected,
+    spread,
+    student_quantile,
+    student_tail,
+)
+from tilewright.tools.simulation.tally import Tally, quantiles, tally_of
+from tilewright.tools.workspace.loading import load_game, load_program
 
 RICH = """# rules/trial.yaml
 patches:
@@ -422,7 +422,7 @@ def test_who_kills_a_run_leaves_no_process_behind() -> None:
     code = (
         "import time\n"
         "from tilewright.reading.library import Library\n"
-        "from tilewright.tools.simulate import Bench, make_plan, simulate\n"
+        "from tilewright.tools.simulation.run import Bench, make_plan, simulate\n"
         "library = Library()\n"
         "plan = make_plan(library, ('c2/base',), count=40)\n"
         "told = lambda found: (print('a chunk', flush=True), time.sleep(60))\n"

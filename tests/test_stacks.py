@@ -11,12 +11,12 @@ from probe_game import saved_and_back
 from ruleset_cases import library_of
 from tilewright.linking.link import link_game
 from tilewright.runtime.board import xy_of
-from tilewright.runtime.kernel import RuleError, furthest
+from tilewright.runtime.library import RuleError, furthest
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts, stacks_in_play
-from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.replay import replayed_again
+from tilewright.tools.persistence.replay import replayed_again
 
 HAND = "house/hand-of-three"
 QUEUE = "house/unplaceable-under-the-stack"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ruleset_cases import library_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.reading.library import Library
-from tilewright.tools.mutate import CannotMutateError
-from tilewright.tools.statement_proofs import StatementProof, Verdict, statement_proofs
+from tilewright.tools.mutation.run import CannotMutateError
+from tilewright.tools.mutation.statement_proofs import StatementProof, Verdict, statement_proofs
 
 #: a town is worth three more; the second scenario would hold whatever a town is worth
 BOOK = """\

@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 import tilewright.__main__ as entry
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.linking.link import link_game
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.writing import remove_unfinished, write_whole
-from tilewright.tools import laid_out, records
+from tilewright.source.files import remove_unfinished, write_whole
+from tilewright.tools.formatting import format_tree
+from tilewright.tools.simulation import records
 
 ROOT = Path(__file__).resolve().parents[1]
 MODULE = "id: house/mine\nkind:   house\ntitle: Mine\nrequires: {base: c2/base}\n"
@@ -81,7 +82,7 @@ def test_an_interrupt_while_the_program_loads_ends_it_with_its_code(
     import_it = builtins.__import__
 
     def interrupted(name: str, *more: Any, **named: Any) -> Any:
-        if name == "tilewright.cli.main":
+        if name == "tilewright.cli.app":
             raise KeyboardInterrupt
         return import_it(name, *more, **named)
 
@@ -99,7 +100,7 @@ def test_a_file_that_cannot_be_written_is_not_called_laid_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "module.yaml").write_text(MODULE)
-    monkeypatch.setattr(laid_out, "write_whole", full)
+    monkeypatch.setattr(format_tree, "write_whole", full)
     assert run(["fmt", str(tmp_path)]) == 3
     said = capsys.readouterr()
     assert "laid out" not in said.out + said.err

@@ -8,8 +8,8 @@ from pathlib import Path
 import lark
 import pytest
 
-from tilewright.language import tables
-from tilewright.language.tables import (
+from tilewright.language import parse_table
+from tilewright.language.parse_table import (
     TABLES,
     built_parser,
     carried_parser,
@@ -18,12 +18,12 @@ from tilewright.language.tables import (
     tables_of,
 )
 
-CARRIED = Path(tables.__file__).with_name(TABLES).read_text("utf-8")
+CARRIED = Path(parse_table.__file__).with_name(TABLES).read_text("utf-8")
 TEXT = "for p in players { if not p.has_x or 2 > 1 { award 2 * n to p } else { stop } }"
 
 
 def test_the_tables_are_those_of_the_grammar() -> None:
-    # `python -m tilewright.language.tables` writes them
+    # `python -m tilewright.language.parse_table` writes them
     assert json.loads(CARRIED)["grammar"] == digest(grammar_text())
 
 
@@ -52,5 +52,5 @@ def test_tables_serve_no_other_version(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", CARRIED[:4000]])
 def test_tables_that_are_spoiled_serve_nobody(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_beside", lambda name: text)
+    monkeypatch.setattr(parse_table, "_beside", lambda name: text)
     assert carried_parser(grammar_text()) is None

@@ -9,12 +9,12 @@ import jsonschema
 import pytest
 from rich.console import Console
 
-from tilewright.cli.told_history import print_history
-from tilewright.model.comparison import State
-from tilewright.model.topic_history import TopicHistory
+from tilewright.cli.views.history import print_history
 from tilewright.reading.library import Library, schemas_folder
-from tilewright.render.history_told import history_json, history_markdown
-from tilewright.tools.topic_history import histories, topics_of
+from tilewright.render.comparison.history import history_json, history_markdown
+from tilewright.results.comparison import State
+from tilewright.results.history import TopicHistory
+from tilewright.tools.comparison.timeline import histories, topics_of
 
 LIBRARY = Library()
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tilewright.cli.compared import print_comparison
-from tilewright.cli.told_history import print_history
-from tilewright.model.comparison import Comparison
+from tilewright.cli.views.comparison import print_comparison
+from tilewright.cli.views.history import print_history
 from tilewright.reading.library import Library
-from tilewright.render.history_told import history_markdown
-from tilewright.render.tables import as_json, as_markdown
-from tilewright.render.tables_told import Length
+from tilewright.render.comparison.export import as_json, as_markdown
+from tilewright.render.comparison.history import history_markdown
+from tilewright.render.comparison.phrases import Length
+from tilewright.results.comparison import Comparison
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.compare import compare_texts
-from tilewright.tools.page import page_of
-from tilewright.tools.topic_history import histories, topics_of
+from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.comparison.timeline import histories, topics_of
+from tilewright.tools.reports.comparison_page import page_of
 
 LIBRARY = Library()
 NAMES = LIBRARY.topics(Reporter())

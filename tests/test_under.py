@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from played import played, program_of
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools import saves
-from tilewright.tools.load import load_game_under, load_program
-from tilewright.tools.replay import LogError
-from tilewright.tools.save_parts import Save
-from tilewright.tools.under import Twice, play_under
+from tilewright.tools.persistence import saves
+from tilewright.tools.persistence.replay import LogError
+from tilewright.tools.persistence.restore import Save
+from tilewright.tools.witness.replay_under import Twice, play_under
+from tilewright.tools.workspace.loading import load_game_under, load_program
 
 BASE = "c2/base"
 DRAGON = "c2/princess-and-dragon"

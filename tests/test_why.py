@@ -9,13 +9,13 @@ import pytest
 from played import MIXES, go_on, played, program_of
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import begin, start_match
 from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import begin, start_match
-from tilewright.tools.load import load_game
-from tilewright.tools.replay import LogError
-from tilewright.tools.why import Explained, grounds, why, why_lines
-from tilewright.tools.why_not import Reason, reasons_text, why_not
+from tilewright.tools.explanation.legality import Reason, reasons_text, why_not
+from tilewright.tools.explanation.points import Explained, grounds, why, why_lines
+from tilewright.tools.persistence.replay import LogError
+from tilewright.tools.workspace.loading import load_game
 
 
 def told(game: str, draws: str, *lines: str) -> Match:

@@ -13,32 +13,33 @@ from pathlib import Path
 import pytest
 
 from played import played
-from tilewright.cli.main import run
+from tilewright.cli.app import run
 from tilewright.model.ruleset import Scenario
-from tilewright.model.witness import Origin, Sort, Witness, Witnesses, keyed_rows
 from tilewright.reading.library import Library
 from tilewright.reading.scenarios import read_scenarios
-from tilewright.render.text import scene_text
-from tilewright.render.witnessed import ending_lines, none_line, source_line
+from tilewright.render.board.text import scene_text
+from tilewright.render.comparison.witness import ending_lines, none_line, source_line
+from tilewright.results.divergence import Origin, Sort, Witness, Witnesses, keyed_rows
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_tree import read_yaml
-from tilewright.tools import divergence, saves
-from tilewright.tools.compare import compare, compare_texts
-from tilewright.tools.divergence import CannotDivergeError, find_divergence
-from tilewright.tools.load import load_game, load_program
-from tilewright.tools.mutants import Mutant
-from tilewright.tools.mutate import Fate, Trial
-from tilewright.tools.scenarios import played_out
-from tilewright.tools.witness import find_witnesses
-from tilewright.tools.witness_boards import Painter
-from tilewright.tools.witness_kept import (
+from tilewright.source.yaml.tree import read_yaml
+from tilewright.tools.comparison.compare import compare, compare_texts
+from tilewright.tools.mutation.operators import Mutant
+from tilewright.tools.mutation.run import Fate, Trial
+from tilewright.tools.persistence import saves
+from tilewright.tools.scenarios.runner import played_out
+from tilewright.tools.witness import random_divergence
+from tilewright.tools.witness.boards import Painter
+from tilewright.tools.witness.find import find_witnesses
+from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
+from tilewright.tools.witness.storage import (
     read_witnesses,
     save_witnesses,
     scenario_of,
     witnesses_data,
 )
-from tilewright.tools.witness_story import Pairing, play
-from tilewright.tools.witness_words import Words
+from tilewright.tools.witness.story import Pairing, play
+from tilewright.tools.witness.translation import Words
+from tilewright.tools.workspace.loading import load_game, load_program
 
 TRIAL = "trial/table"
 TRIALS = Path(__file__).parent / "rulesets"
@@ -349,7 +350,7 @@ def test_a_search_that_is_interrupted_says_so(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(divergence, "search", interrupted)
+    monkeypatch.setattr(random_divergence, "search", interrupted)
     assert run(["divergence", BASE, APART]) == 5
     assert "no difference found in 0 games (0 decisions); interrupted\n" in capsys.readouterr().out
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.source import yaml_tree
-from tilewright.source.code_info import CodeInfo
-from tilewright.source.codes_yaml import CODES
+from tilewright.catalogue.code_info import CodeInfo
+from tilewright.catalogue.codes_yaml import CODES
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
-from tilewright.source.yaml_tree import (
+from tilewright.source.yaml import tree as yaml_tree
+from tilewright.source.yaml.tree import (
     YList,
     YMap,
     YNode,

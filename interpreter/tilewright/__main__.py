@@ -14,9 +14,9 @@ def main() -> None:
     """The entry point."""
     gc.set_threshold(BETWEEN_LOOKS)
     try:
-        from tilewright.cli.main import main as run
+        from tilewright.cli.app import main as run
     except KeyboardInterrupt:
-        from tilewright.cli.endings import INTERRUPTED
+        from tilewright.cli.exit_codes import INTERRUPTED
 
         sys.exit(INTERRUPTED)
     run()

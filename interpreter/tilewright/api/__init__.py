@@ -51,15 +51,15 @@ from tilewright.api.questions import diff as diff
 from tilewright.api.questions import test as test
 from tilewright.api.questions import why as why
 from tilewright.linking.link import link as _link
-from tilewright.model.comparison import Comparison as Comparison
-from tilewright.model.difference import Difference as Difference
+from tilewright.results.comparison import Comparison as Comparison
+from tilewright.results.difference import Difference as Difference
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.runtime.start import start_match
 from tilewright.source.diagnostics import Diagnostic as Diagnostic
 from tilewright.source.diagnostics import Reporter, Severity
 from tilewright.source.text import NOWHERE
-from tilewright.tools.load import load_selection
-from tilewright.tools.public import State as State
+from tilewright.tools.bots.observation import State as State
+from tilewright.tools.workspace.loading import load_selection
 
 
 def load(
@@ -122,8 +122,8 @@ def match(
 
 def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
     """The match that `Match.save` wrote. Raises RulesetError when it cannot go on."""
-    from tilewright.tools.load import load_program
-    from tilewright.tools.saves import load_match
+    from tilewright.tools.persistence.saves import load_match
+    from tilewright.tools.workspace.loading import load_program
 
     library = Shelf(folders).library
     reporter = Reporter()
@@ -159,9 +159,9 @@ def simulate(
     player, and the differences from the first game, are known to plus or minus so much. The answer
     does not depend on `jobs`. Raises RulesetError, or ValueError when numbers do not go together.
     """
-    from tilewright.tools.findings import as_data, findings, words_of
-    from tilewright.tools.simulate import Bench, Plan, make_plan
-    from tilewright.tools.simulate import simulate as played
+    from tilewright.tools.simulation.results import as_data, findings, words_of
+    from tilewright.tools.simulation.run import Bench, Plan, make_plan
+    from tilewright.tools.simulation.run import simulate as played
 
     shelf = Shelf(folders)
     plan = make_plan(

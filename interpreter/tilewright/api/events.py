@@ -15,8 +15,8 @@ from tilewright.model.geometry import SIDES, cell_name
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import OTHER_FACE, seat_name, spot_text
-from tilewright.tools.ledger import Award, award_of
-from tilewright.tools.public import figure_id
+from tilewright.tools.bots.observation import figure_id
+from tilewright.tools.explanation.score_log import Award, award_of
 
 
 @dataclass(frozen=True, slots=True)

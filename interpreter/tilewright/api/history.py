@@ -8,12 +8,12 @@ from typing import Any
 
 from tilewright.api.events import Awarded, Event, awarded, event_of
 from tilewright.api.options import Option, option_at
-from tilewright.runtime.kernel import RuleError
+from tilewright.runtime.library import RuleError
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.notation import seat_name
-from tilewright.tools.ledger import Ledger
-from tilewright.tools.replay import LogError, replayed
-from tilewright.tools.why import Grounds, explained
+from tilewright.tools.explanation.points import Grounds, explained
+from tilewright.tools.explanation.score_log import Ledger
+from tilewright.tools.persistence.replay import LogError, replayed
 
 
 @dataclass(frozen=True, slots=True)

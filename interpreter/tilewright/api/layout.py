@@ -12,7 +12,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE
-from tilewright.tools.scenarios import played_out
+from tilewright.tools.scenarios.runner import played_out
 
 
 @dataclass(frozen=True, slots=True)

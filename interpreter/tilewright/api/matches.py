@@ -19,13 +19,13 @@ from tilewright.api.geometry import Piece, pieces_of
 from tilewright.api.history import ExplainedAward, Move, awards_of, began, moves_of
 from tilewright.api.layout import force_draws
 from tilewright.api.options import Option, Options
-from tilewright.linking.select import Selection
+from tilewright.linking.compose.select import Selection
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match as _Match
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import did_you_mean
-from tilewright.tools.public import State, public_view
+from tilewright.tools.bots.observation import State, public_view
 
 
 class Rules:
@@ -269,21 +269,21 @@ class Match:
 
     def text(self, width: int = 80, language: str = "en") -> str:
         """The table, drawn in characters without colour."""
-        from tilewright.render.text import scene_text
-        from tilewright.render.view import scene_of
+        from tilewright.render.board.text import scene_text
+        from tilewright.render.board.view import scene_of
 
         return scene_text(scene_of(self.inside, language=language, by_owner=True), width, False)
 
     def svg(self, size: int = 96, language: str = "en") -> str:
         """The table as an SVG picture, a tile so many pixels wide."""
-        from tilewright.render.svg import scene_svg
-        from tilewright.render.view import scene_of
+        from tilewright.render.board.svg import scene_svg
+        from tilewright.render.board.view import scene_of
 
         return scene_svg(scene_of(self.inside, language=language), size)
 
     def save(self) -> str:
         """The match as a text that `resume` reads. Raises ValueError when the match has failed."""
-        from tilewright.tools.saves import save_text
+        from tilewright.tools.persistence.saves import save_text
 
         if self.fault is not None:
             raise ValueError(f"a match that has failed cannot be saved: {self.fault}")
@@ -322,7 +322,7 @@ Bot = Callable[[Match], int]
 
 def bot_of(name: str, seed: int | str = 0) -> Bot:
     """A player that is a program, by its name. Raises ValueError when no bot is called so."""
-    from tilewright.tools.bots import bot_named
+    from tilewright.tools.bots.base import bot_named
 
     found = bot_named(name, seed)
     return lambda match: found(match.inside)

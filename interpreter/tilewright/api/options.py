@@ -15,7 +15,7 @@ from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, option_text, seat_name, value_text
-from tilewright.tools.public import figure_id
+from tilewright.tools.bots.observation import figure_id
 
 Cell = tuple[int, int]
 

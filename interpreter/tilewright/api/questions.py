@@ -17,8 +17,8 @@ from tilewright.api.matches import Match
 from tilewright.source.diagnostics import Diagnostic, Reporter
 
 if TYPE_CHECKING:
-    from tilewright.model.comparison import Comparison
-    from tilewright.model.difference import Difference
+    from tilewright.results.comparison import Comparison
+    from tilewright.results.difference import Difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def check(*rulesets: Folder, folders: Iterable[Folder] = ()) -> list[Diagnostic]
     together is told too. Complaints come in the order of files and lines. Raises RulesetError for
     a name that no ruleset has.
     """
-    from tilewright.tools.check import check as checked
+    from tilewright.tools.checking.check import check as checked
 
     shelf = Shelf(folders)
     games = [shelf.game(str(name)) for name in rulesets if "+" in str(name)]
@@ -75,7 +75,7 @@ def compare(*games: str, folders: Iterable[Folder] = ()) -> Comparison:
 
     Raises RulesetError when one cannot be made, ValueError for fewer than two.
     """
-    from tilewright.tools.compare import CannotCompareError, compare_texts
+    from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
 
     if len(games) < 2:
         raise ValueError("expected two games or more to compare")
@@ -91,7 +91,7 @@ def diff(old: str, new: str, folders: Iterable[Folder] = ()) -> Difference:
 
     Raises RulesetError when one cannot be made.
     """
-    from tilewright.tools.diff import CannotDiffError, diff_texts
+    from tilewright.tools.changes.diff import CannotDiffError, diff_texts
 
     shelf = Shelf(folders)
     one, other = shelf.games((old, new))
@@ -103,7 +103,7 @@ def diff(old: str, new: str, folders: Iterable[Folder] = ()) -> Difference:
 
 def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
     """Play all scenarios of some rulesets. Raises RulesetError for a name that no ruleset has."""
-    from tilewright.tools.scenarios import Programs, collect, run_scenario
+    from tilewright.tools.scenarios.runner import Programs, collect, run_scenario
 
     shelf = Shelf(folders)
     ids = tuple(dict.fromkeys(id_ for name in rulesets for id_ in shelf.ids(name)))

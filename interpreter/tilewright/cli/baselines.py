@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilewright.cli.endings import UNREADABLE, Stop
-from tilewright.cli.say import mention
+from tilewright.cli.exit_codes import UNREADABLE, Stop
+from tilewright.cli.output import mention
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
     from tilewright.source.diagnostics import Diagnostic
-    from tilewright.tools.baseline import Known
+    from tilewright.tools.checking.baseline import Known
 
 #: known findings that are named when they are gone; of more only the number is told
 _MOST_GONE = 10
@@ -20,7 +20,7 @@ _MOST_GONE = 10
 
 def known_findings(path: Path) -> tuple[Known, ...]:
     """What a baseline holds, or the end of the run."""
-    from tilewright.tools.baseline import BaselineError, read_baseline
+    from tilewright.tools.checking.baseline import BaselineError, read_baseline
 
     try:
         return read_baseline(path)
@@ -31,7 +31,7 @@ def known_findings(path: Path) -> tuple[Known, ...]:
 
 def keep_findings(path: Path, found: Sequence[Diagnostic]) -> None:
     """Write a baseline, and say so."""
-    from tilewright.tools.baseline import write_baseline
+    from tilewright.tools.checking.baseline import write_baseline
 
     write_baseline(path, found)
     mention(f"{_many(len(found))} kept in `{path}`")
@@ -42,7 +42,7 @@ def new_findings(
 ) -> tuple[Diagnostic, ...]:
     """What is not known yet; beside the answer it is told what is known and what is gone."""
     from tilewright.source.diagnostics import Reporter
-    from tilewright.tools.baseline import compared
+    from tilewright.tools.checking.baseline import compared
 
     loaded = [library.load(id_, Reporter.discarding()) for id_ in ids]
     files = {file for ruleset in loaded if ruleset is not None for file in ruleset.files}

@@ -1,7 +1,7 @@
 """What each primitive reads of a match, and which definitions it evaluates without naming them.
 
 Side-effect analysis, termination and narrowing share these tables, as the checker and the emitters
-share `primitives.py`. What is not listed reads nothing that can change during a match: the kind of
+share `builtins.py`. What is not listed reads nothing that can change during a match: the kind of
 a figure, what is printed on a tile, the order of the seats. A test holds every name here to a
 primitive.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tilewright.language import terms as t
+from tilewright.language import typed_ast as t
 
 #: a part of a match that effects change. `figures` is where figures are and where they look,
 #: `companions` whom they stand beside, `board` what was laid and the features that come of it

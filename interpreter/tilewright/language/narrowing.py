@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.language import nodes as n
-from tilewright.language.names import Names
-from tilewright.language.primitives import (
+from tilewright.language import ast as n
+from tilewright.language.builtins import (
     ANYTHING,
     ATTRIBUTE,
     ATTRIBUTES,
@@ -23,6 +22,7 @@ from tilewright.language.primitives import (
     READS_OF_GLOBALS,
     VERB,
 )
+from tilewright.language.environment import Names
 from tilewright.language.types import TRUTH, Type
 from tilewright.source.text import NOWHERE, Span
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from tilewright.language import terms as t
-from tilewright.language.names import Names
+from tilewright.language import typed_ast as t
+from tilewright.language.environment import Names
 from tilewright.language.types import Type
 from tilewright.model import ruleset as m
 

@@ -10,14 +10,22 @@ from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
-from tilewright.language import terms as t
-from tilewright.language.check import ExpressionChecker, Scope
-from tilewright.language.names import Names
-from tilewright.language.parse import parse_expression
+from tilewright.analysis import conflicts, ordering, termination
+from tilewright.analysis.members import Box
+from tilewright.analysis.tiles import check_tiles, with_ports
+from tilewright.analysis.unused import note_idle
+from tilewright.language import typed_ast as t
+from tilewright.language.environment import Names
+from tilewright.language.parser import parse_expression
+from tilewright.language.typecheck import ExpressionChecker, Scope
 from tilewright.language.types import fits, in_words
-from tilewright.linking import circles, conflicts, rivals
-from tilewright.linking.bodies import BodyLinker
-from tilewright.linking.digest import digest, digests, facts_of
+from tilewright.linking.compose.gather import Gathered, gather
+from tilewright.linking.compose.select import ASKED, Load, Selection, select, split_game
+from tilewright.linking.compose.subset import explained
+from tilewright.linking.content_hash import digest, digests, facts_of
+from tilewright.linking.elaborate.environment import names_of
+from tilewright.linking.elaborate.rules import BodyLinker
+from tilewright.linking.elaborate.turn import TurnLinker
 from tilewright.linking.game import (
     Game,
     LinkedAction,
@@ -28,16 +36,8 @@ from tilewright.linking.game import (
     LinkedValue,
     bodies_of,
 )
-from tilewright.linking.gather import Gathered, gather
-from tilewright.linking.idle import note_idle
-from tilewright.linking.members import Box
-from tilewright.linking.naming import names_of
-from tilewright.linking.parts import explained
-from tilewright.linking.select import ASKED, Load, Selection, select, split_game
-from tilewright.linking.turn import TurnLinker
 from tilewright.linking.walk import all_expressions
 from tilewright.model import ruleset as m
-from tilewright.reading.tile_checks import check_tiles, with_ports
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Code, Span
 
@@ -113,12 +113,12 @@ class _Linker:
         steps = turn.steps(step_rules, actions)
         below = self.selection.below
         conflicts.check_amendments(definitions.values(), self.g.roles, below, self.reporter)
-        circles.check(definitions, procedures, events, self.reporter)
+        termination.check(definitions, procedures, events, self.reporter)
         self._warn_of_empty_turns(steps)
         if self.reporter.has_errors:
             return None
         box = Box(self.g.figures, self.g.roles, self.g.tokens, self.g.stacks)
-        rivals.check_order(
+        ordering.check_order(
             steps, turn.earlier, definitions, events, procedures, box, below, self.reporter
         )
         conflicts.check_ends(steps, events, procedures, self.reporter)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.language import terms as t
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
 
 AnyRule = LinkedAmendment | LinkedRule | LinkedAction

@@ -21,13 +21,13 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 import tilewright
-from tilewright.lsp import answers
-from tilewright.lsp.checking import Checker
-from tilewright.lsp.places import Ruler, path_at, uri_of
+from tilewright.lsp import features
+from tilewright.lsp.diagnostics_worker import Checker
+from tilewright.lsp.positions import Ruler, path_at, uri_of
 from tilewright.source.diagnostics import Diagnostic, Severity
-from tilewright.tools.desk import Desk, path_of
-from tilewright.tools.index import Index
-from tilewright.tools.inspection import Complaints
+from tilewright.tools.editor.live_diagnostics import Complaints
+from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.workspace.overlay import Desk, path_of
 
 _SEVERITIES = {
     Severity.ERROR: t.DiagnosticSeverity.Error,
@@ -231,7 +231,7 @@ def make_server() -> Server:
     server = Server()
     for name, event in _EVENTS:
         server.feature(name)(_guarded(event))
-    for name, options, answer in answers.ANSWERS:
+    for name, options, answer in features.ANSWERS:
         server.feature(name, options)(_guarded(answer))
     return server
 

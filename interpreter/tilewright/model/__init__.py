@@ -1,0 +1,1 @@
+"""What a ruleset says, as frozen data. It imports nothing but `source`."""

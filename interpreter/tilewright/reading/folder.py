@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import Protocol
 
 from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario
-from tilewright.reading.ignores import ignores_in
 from tilewright.reading.limits import MOST_FILES, Room, limited, shown, start_of
+from tilewright.reading.map_reader import Seen
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
-from tilewright.reading.shape import Seen
 from tilewright.reading.statements import StatementsFile, read_statements
+from tilewright.reading.suppressions import ignores_in
 from tilewright.reading.tiles import read_tiles
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
-from tilewright.source.yaml_tree import LARGEST_FILE, ReadFile, YNode, read_yaml_file
+from tilewright.source.yaml.tree import LARGEST_FILE, ReadFile, YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")

@@ -13,14 +13,14 @@ from pathlib import Path
 import tilewright
 from tilewright.model.ruleset import Labels, Ruleset
 from tilewright.reading.folder import leads_out, names_in, read_ruleset
-from tilewright.reading.glance import Glances
 from tilewright.reading.limits import Room, shown
 from tilewright.reading.module import read_module
 from tilewright.reading.topics import FILE as TOPICS
 from tilewright.reading.topics import read_topics
+from tilewright.reading.word_search import Glances
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE, Span
-from tilewright.source.yaml_tree import MOST_COMPLAINTS, ReadFile, read_yaml_file
+from tilewright.source.yaml.tree import MOST_COMPLAINTS, ReadFile, read_yaml_file
 
 
 def _beside(name: str) -> Path:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tilewright.model.collections import SORTS
 from tilewright.model.ruleset import (
     Action,
     Amendment,
@@ -21,7 +22,6 @@ from tilewright.model.ruleset import (
     Ruleset,
     StepRule,
 )
-from tilewright.model.sorts import SORTS
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 

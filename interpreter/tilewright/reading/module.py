@@ -11,11 +11,11 @@ from tilewright.model.ruleset import (
     Seat,
     Source,
 )
-from tilewright.reading.forms import COLOUR, EDITION, NAME, ROLE, RULESET, RULESET_OR_ROLE, SLUG
+from tilewright.reading.map_reader import Entry, is_text, kind_of, open_file
 from tilewright.reading.parts import SAYS, read_part
-from tilewright.reading.shape import Entry, is_text, kind_of, open_file
+from tilewright.reading.patterns import COLOUR, EDITION, NAME, ROLE, RULESET, RULESET_OR_ROLE, SLUG
 from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.source.yaml_tree import YList, YNode, YText
+from tilewright.source.yaml.tree import YList, YNode, YText
 
 KINDS = ("base", "expansion", "edition", "house")
 #: so many sets of a ruleset's tiles are the most

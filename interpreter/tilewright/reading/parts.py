@@ -1,7 +1,7 @@
 """Parts of a ruleset, as they are written: `tiles`, `pieces`, `rules`, `minus NAME`.
 
 Behind an id each stands after a colon, as in `first/more:tiles` or `first/more:minus=weather`;
-several are joined. What each takes is said in `linking/parts.py`.
+several are joined. What each takes is said in `linking/compose/subset.py`.
 """
 
 from __future__ import annotations

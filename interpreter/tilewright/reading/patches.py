@@ -24,7 +24,8 @@ from tilewright.model.ruleset import (
     StepRule,
     TileFace,
 )
-from tilewright.reading.forms import (
+from tilewright.reading.map_reader import Entry
+from tilewright.reading.patterns import (
     ADJUST,
     BODIES,
     BODY_KEYS,
@@ -37,7 +38,6 @@ from tilewright.reading.forms import (
     TOPIC,
     Form,
 )
-from tilewright.reading.shape import Entry
 from tilewright.reading.tiles import CELL_KEYS, read_faces
 from tilewright.source.text import Span
 

@@ -17,10 +17,10 @@ from tilewright.model.ruleset import (
     SymbolDecl,
     TokenDecl,
 )
-from tilewright.reading.forms import COLOUR, DOTTED, NAME, ROLE, SLUG
-from tilewright.reading.shape import Entry, open_file
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.patterns import COLOUR, DOTTED, NAME, ROLE, SLUG
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_tree import YNode, YText
+from tilewright.source.yaml.tree import YNode, YText
 
 #: the laws by which numbers printed on joined segments become one number
 NUMBER_LAWS = ("sum", "any", "all", "max", "one")

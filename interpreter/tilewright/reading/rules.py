@@ -29,7 +29,9 @@ from tilewright.model.ruleset import (
     StepRule,
     ValueDecl,
 )
-from tilewright.reading.forms import (
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.patches import read_patch
+from tilewright.reading.patterns import (
     ACTION,
     AMEND,
     BODIES,
@@ -42,11 +44,9 @@ from tilewright.reading.forms import (
     SLUG,
     TOPIC,
 )
-from tilewright.reading.patches import read_patch
-from tilewright.reading.shape import Entry, open_file
 from tilewright.source.diagnostics import Reporter, one_of
 from tilewright.source.text import Code, Span, code_without_file
-from tilewright.source.yaml_tree import YNode, YText
+from tilewright.source.yaml.tree import YNode, YText
 
 PHASES = ("setup", "turn", "final")
 PERIODS = ("turn", "game")

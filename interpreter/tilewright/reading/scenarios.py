@@ -6,7 +6,8 @@ Places, options and expressions stay text here; the game they speak of is not kn
 from __future__ import annotations
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.reading.forms import (
+from tilewright.reading.map_reader import Entry, is_text, kind_of, open_file
+from tilewright.reading.patterns import (
     CODE_OF_DIAGNOSTIC,
     DOTTED,
     LAID,
@@ -16,9 +17,8 @@ from tilewright.reading.forms import (
     STACK,
     Form,
 )
-from tilewright.reading.shape import Entry, is_text, kind_of, open_file
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_tree import YList, YMap, YNode, YText, is_null
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 
 #: a scenario may begin with so late a turn
 MOST_TURNS = 100_000

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from tilewright.language.parse import Start
+from tilewright.language.parser import Start
 from tilewright.reading.library import schemas_folder
 
 #: what the schemas call a text of the language, and where its grammar begins

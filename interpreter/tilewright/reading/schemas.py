@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from tilewright.reading.library import schemas_folder
-from tilewright.source.yaml_tree import YNode, plain
+from tilewright.source.yaml.tree import YNode, plain
 
 KINDS = ("module", "statements", "pieces", "tiles", "rules", "scenarios", "topics")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilewright.model.ruleset import Authority, Citation, Labels, Phrase, Question, Statement
-from tilewright.reading.forms import DOTTED, LANGUAGE, NAME, ROLE, SLUG, TOPIC
-from tilewright.reading.shape import Entry, open_file
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.patterns import DOTTED, LANGUAGE, NAME, ROLE, SLUG, TOPIC
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_tree import YNode
+from tilewright.source.yaml.tree import YNode
 
 #: the parts of a ruleset's data that may carry out a statement without a rule
 CARRIERS = (

@@ -11,11 +11,11 @@ from itertools import islice
 
 from tilewright.model.geometry import HALVES, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
-from tilewright.reading.forms import NAME
-from tilewright.reading.shape import Entry, kind_of, open_file
+from tilewright.reading.map_reader import Entry, kind_of, open_file
+from tilewright.reading.patterns import NAME
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
-from tilewright.source.yaml_tree import YList, YNode, YText, as_int
+from tilewright.source.yaml.tree import YList, YNode, YText, as_int
 
 PLACES = SIDES + HALVES
 MOST_COPIES = 1_000

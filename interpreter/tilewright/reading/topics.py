@@ -8,10 +8,10 @@ that has no name here is told by its id.
 from __future__ import annotations
 
 from tilewright.model.ruleset import Labels
-from tilewright.reading.forms import TOPIC
-from tilewright.reading.shape import open_file
+from tilewright.reading.map_reader import open_file
+from tilewright.reading.patterns import TOPIC
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.yaml_tree import YNode
+from tilewright.source.yaml.tree import YNode
 
 #: the file, in a folder in which folders of editions lie
 FILE = "topics.yaml"

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from tilewright.runtime.laying import OFTEN
-from tilewright.runtime.plans import OFFSETS, STRIDE, Plan
-from tilewright.runtime.shapes import Shapes
+from tilewright.runtime.lay_codegen import OFTEN
+from tilewright.runtime.lay_plans import OFFSETS, STRIDE, Plan
+from tilewright.runtime.tile_tables import Shapes
 
 #: whether this module runs as Python; compiled it goes through a plan faster than a function could
 IS_PLAIN = __file__.endswith(".py")

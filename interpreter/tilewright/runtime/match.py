@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.model.geometry import cell_name
 from tilewright.runtime.board import Board, xy_of
-from tilewright.runtime.kernel import (
+from tilewright.runtime.library import (
     BESIDE,
     FRONT,
     HOME,
@@ -23,9 +23,9 @@ from tilewright.runtime.kernel import (
     allowed,
     bounded,
 )
-from tilewright.runtime.loose import not_loose
+from tilewright.runtime.off_board import not_loose
 from tilewright.runtime.program import Program
-from tilewright.runtime.table import MASK64, Table, streams_from, table_for
+from tilewright.runtime.seating import MASK64, Table, streams_from, table_for
 
 SETUP, TURN, FINAL, OVER = range(4)
 #: a rule that runs away is stopped after so many turns

@@ -14,18 +14,18 @@ from itertools import islice
 from types import CodeType
 from typing import Any, TypeVar, cast
 
-from tilewright.language import terms as t
+from tilewright.compiling.compiler import Compiler
+from tilewright.compiling.emit import LINES_OF_A_FILE
+from tilewright.compiling.emit_expressions import is_mask
+from tilewright.compiling.sites import Condition, Held, Site, Unit
+from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import codes_of
-from tilewright.runtime import kernel
+from tilewright.runtime import library
 from tilewright.runtime.board import ORIGIN
-from tilewright.runtime.compiler import Compiler
-from tilewright.runtime.emit import LINES_OF_A_FILE
-from tilewright.runtime.emit_terms import is_mask
-from tilewright.runtime.ending import compile_ending
-from tilewright.runtime.shapes import Shapes, build_shapes
-from tilewright.runtime.sites import Condition, Held, Site, Unit
+from tilewright.runtime.final_score import compile_ending
+from tilewright.runtime.tile_tables import Shapes, build_shapes
 from tilewright.source.text import Span
 
 Made = TypeVar("Made")
@@ -87,7 +87,7 @@ class Program:
         self.definitions: dict[str, Callable[..., Any]] = {}
         self.answers: dict[str, Callable[..., Any]] = {}
         self.listers: dict[str, Callable[..., None]] = {}
-        self.may_lay: kernel.MayLay | None = None
+        self.may_lay: library.MayLay | None = None
         #: by piece: whether some rule looks at where it is laid; else its edges decide
         self.choosy: tuple[bool, ...] = ()
         self.scope = self._new_scope()
@@ -120,7 +120,7 @@ class Program:
             for footprint in layouts:
                 for _, shape in footprint:
                     piece_symbols[piece] = piece_symbols.get(piece, 0) | shapes.symbols[shape]
-        scope = {name: getattr(kernel, name) for name in kernel.__all__}
+        scope = {name: getattr(library, name) for name in library.__all__}
         return scope | {
             "DIRECTIONS": (0, 1, 2, 3),
             "ORIGIN_PLACEMENT": (ORIGIN, 0),
@@ -135,7 +135,7 @@ class Program:
                 frozenset(i for i, t in enumerate(self.game.tokens) if trait in t.traits)
                 for trait in self.game.traits
             ),
-            "MISSING": kernel.MISSING,
+            "MISSING": library.MISSING,
             "probe": self._probe,
             "reach": self._reach,
             **{f"measure_{event}": _teller(event) for event in self.measured},

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tilewright.source.codes import CODES
+from tilewright.catalogue.codes import CODES
 from tilewright.source.text import Span
 
 LONGEST_NAME = 80  # of a name that is worth a search for its neighbours

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 import tilewright
-from tilewright.source.codes import CODES, CodeInfo
+from tilewright.catalogue.codes import CODES, CodeInfo
 from tilewright.source.diagnostics import Diagnostic, Fix, Note, Quarrel, Severity
 from tilewright.source.fingerprints import FINGERPRINT, fingerprints
 from tilewright.source.text import Span

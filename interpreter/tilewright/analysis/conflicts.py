@@ -1,0 +1,200 @@
+"""Two rules that claim the same case, and figures that cannot do what rules ask of them.
+
+Both rules get one error with both places, a smallest situation in which both apply, and the lines
+that settle it. Whether two conditions can hold at once is told by `analysis/overlap.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import TypeVar
+
+from tilewright.analysis.overlap import Situations
+from tilewright.analysis.side_effects import kinds_moved
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.linking.game import (
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedRule,
+    LinkedStep,
+    bodies_of,
+)
+from tilewright.linking.toposort import closure
+from tilewright.model.ruleset import FigureKind, Law, Role
+from tilewright.source.diagnostics import Note, Quarrel, Reporter
+
+#: so many quarrels about one question or at one place are told; who has more begins with these
+MOST_QUARRELS = 25
+
+Below = Mapping[str, frozenset[str]]
+_Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule, LinkedStep)
+
+
+def check_amendments(
+    definitions: Iterable[LinkedDefinition],
+    roles: Mapping[str, Role],
+    below: Below,
+    reporter: Reporter,
+) -> None:
+    """Under the law `one`, report two amendments that may hold at once and are not settled."""
+    situations = Situations(roles)
+    for definition in definitions:
+        if definition.law != Law.ONE:
+            continue
+        amendments = definition.amendments
+        goes_over = closure({a.rule.head.id: a.rule.head.over for a in amendments})
+        told: set[str] = set()
+        for answer, another in combinations(amendments, 2):
+            first, second = lower_first(answer, another, below)
+            one, other = first.rule.head.id, second.rule.head.id
+            if other in told or other in goes_over[one] or one in goes_over[other]:
+                continue
+            if not situations.may_meet(answer, another):
+                continue
+            if len(told) == MOST_QUARRELS:
+                message = (
+                    f"more than {MOST_QUARRELS} answers to `{definition.id}` are claimed twice"
+                )
+                reporter.error("TW711", message, second.rule.head.span, hint="settle those first")
+                break
+            told.add(other)
+            _refuse_both(definition, first, second, situations, below, reporter)
+
+
+def _refuse_both(
+    definition: LinkedDefinition,
+    first: LinkedAmendment,
+    second: LinkedAmendment,
+    situations: Situations,
+    below: Below,
+    reporter: Reporter,
+) -> None:
+    one, other = first.rule.head, second.rule.head
+    note = Note(one.span, f"`{one.id}` claims it here")
+    message = f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
+    message += " and both may hold at once"
+    hint = "or give one of them a `when:` the other denies"
+    if are_related(first.ruleset, second.ruleset, below):
+        hint = f"say which goes first: `over: [{one.id}]` on `{other.id}`, {hint}"
+    about = f"({', '.join(first.parameters)})" if first.parameters else ""
+    quarrel = quarrel_between(first, second, f"`{definition.id}{about}`", "over", situations, below)
+    reporter.error("TW711", message, other.span, notes=(note,), hint=hint, quarrel=quarrel)
+
+
+def are_related(one: str, other: str, below: Below) -> bool:
+    return one == other or one in below[other] or other in below[one]
+
+
+def lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _Linked]:
+    """Two rules so that a complaint falls on the second: on who builds on the other."""
+    return (other, one) if other.ruleset in below[one.ruleset] else (one, other)
+
+
+def quarrel_between(
+    first: LinkedAmendment | LinkedRule,
+    second: LinkedAmendment | LinkedRule,
+    asked: str,
+    word: str,
+    situations: Situations,
+    below: Below,
+) -> Quarrel:
+    """A smallest situation in which both rules apply, and the lines that put them in order."""
+    heads = (first.rule.head, second.rule.head)
+    facts = " and ".join(filter(None, situations.smallest(first, second)))
+    situation = f"{asked} where `{facts}`" if facts else f"{asked}, always"
+    for name, value in dict((*heads[0].option, *heads[1].option)).items():
+        situation += f", option `{name}: {value}`"
+    both = dict.fromkeys((first.ruleset, second.ruleset))
+    situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
+    if are_related(first.ruleset, second.ruleset, below):
+        # who builds on the other says it; in one ruleset the narrower rule goes first
+        upper, lower = second, first
+        is_even = first.ruleset == second.ruleset
+        if is_even and word == "over" and situations.goes_first(first, second):
+            upper, lower = first, second
+        one, other = upper.rule.head.id, lower.rule.head.id
+        where = f"write in `{upper.ruleset}`" + (", or the other way round" if is_even else "")
+        named = (*getattr(upper.rule.head, word), other)
+        return Quarrel(situation, where, f"- id: {one}\n  {word}: [{', '.join(named)}]")
+    pair = [second, first]
+    if word == "over" and situations.goes_first(first, second):
+        pair.reverse()
+    ids = ", ".join(rule.rule.head.id for rule in pair)
+    where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
+    company = f"with: [{first.ruleset}, {second.ruleset}]"
+    return Quarrel(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
+
+
+# ------------------------------------------------------------------ the end
+
+
+def check_ends(
+    steps: Iterable[LinkedStep],
+    events: Mapping[str, LinkedEvent],
+    procedures: Mapping[str, LinkedRule],
+    reporter: Reporter,
+) -> None:
+    """Report `end game` in the final phase, where it would cut off what is still to be scored."""
+    last = [step for step in steps if step.declaration.phase == "final"]
+    waiting = [rule.deeds for rule in bodies_of(last)]
+    seen: set[tuple[type, str]] = set()
+    while waiting:
+        for effect in t.walk_effects(waiting.pop()):
+            match effect:
+                case t.EndGame():
+                    message = "the game has ended already when the final phase begins"
+                    reporter.error("TW739", message, effect.span)
+                case t.Perform(name) | t.Announce(name) if (type(effect), name) not in seen:
+                    seen.add((type(effect), name))
+                    is_performed = isinstance(effect, t.Perform)
+                    rules = (procedures[name],) if is_performed else events[name].reactions
+                    waiting += [rule.deeds for rule in rules]
+
+
+# ------------------------------------------------------------------ what figures carry
+
+_CARRIED = {p.FACE.name: "facing", p.ATTACH.name: "companion"}
+
+
+def check_carrying(
+    rules: Iterable[LinkedRule | LinkedAction],
+    figures: Mapping[str, FigureKind],
+    reporter: Reporter,
+) -> None:
+    """Report a figure that is turned or attached and does not say that it carries this."""
+    for rule in rules:
+        for effect in t.walk_effects(rule.deeds):
+            match effect:
+                case t.Verb(verb, t.Constant(_, id_) as operand) if verb.name in _CARRIED:
+                    figure, wanted = figures.get(id_), _CARRIED[verb.name]
+                    if figure is not None and wanted not in figure.carries:
+                        message = f"`{id_}` is to {verb.name} and does not carry `{wanted}`"
+                        note = Note(figure.span, f"write `carries: [{wanted}]` here")
+                        reporter.error("TW738", message, operand.span, notes=(note,))
+
+
+# ------------------------------------------------------------------ the way home
+
+
+def check_ways_home(
+    rules: Sequence[LinkedRule | LinkedAction], figures: Iterable[FigureKind], reporter: Reporter
+) -> None:
+    """Warn of owned figures that are put on the board and that no rule ever sends back.
+
+    A rule that sends back figures of which it does not say the kind may mean any of them.
+    """
+    placed: set[str] = set()
+    back: set[str] = set()
+    for rule in rules:
+        placed |= kinds_moved(rule.deeds, (p.MOVE, p.ATTACH))
+        back |= kinds_moved(rule.deeds, (p.RETURN, p.REMOVE))
+    for figure in figures:
+        if figure.owned and {figure.id, ""} & placed and not {figure.id, ""} & back:
+            message = f"a `{figure.id}` that is placed can never come home"
+            if not back:
+                message += ": no rule returns a figure"
+            reporter.warning("TW723", message, figure.span)

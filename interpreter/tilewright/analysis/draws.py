@@ -1,0 +1,392 @@
+"""Draws from stacks that may be empty, and pieces that are put away twice.
+
+A body is walked through in the order of its text, with what its tests have shown of the stacks: so
+many pieces are there, or a piece for which a condition holds. A draw uses up one of them. A
+definition that adds up the numbers of pieces of some stacks guards a draw from a definition that
+picks one of the same stacks. What cannot be seen so, such as one rule that fills a stack for
+another one, counts as no guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from tilewright.analysis.intervals import FAR
+from tilewright.analysis.stack_sizes import Lets, Stacks, Stocks, What, asked_of_each
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import Type
+from tilewright.linking.game import Game, LinkedAction, LinkedRule, bodies_of
+from tilewright.model.ruleset import Procedure
+from tilewright.source.text import NOWHERE, Span
+
+#: how many pieces are surely there
+_Guards = Mapping[What, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LooseEnd:
+    """A draw that may find nothing, or a piece that is put where it cannot come from.
+
+    `name` is that of the stack, where it has one, or of the piece; `wants` says that a draw asks
+    for pieces of some sort.
+    """
+
+    rule: LinkedRule | LinkedAction
+    span: Span
+    is_draw: bool
+    name: str
+    wants: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What is known at a place of a body."""
+
+    guards: _Guards
+    lets: Lets
+    away: frozenset[str]  # names whose pieces have been laid or put away
+
+    def with_guards(self, more: Iterable[tuple[What, int]]) -> _State:
+        guards = dict(self.guards)
+        for what, least in more:
+            guards[what] = max(least, guards.get(what, 0))
+        return replace(self, guards=guards)
+
+    def without(self, stacks: Stacks | None, by: int | None = None) -> _State:
+        """With pieces gone from some stacks, or from any: `by` of them, or all."""
+        guards = {}
+        for what, least in self.guards.items():
+            if stacks is not None and what[0].isdisjoint(stacks):
+                guards[what] = least
+            elif by is not None and least > by:
+                guards[what] = least - by
+        return replace(self, guards=guards)
+
+    def set_anew(self, name: str) -> _State:
+        lets = {other: term for other, term in self.lets.items() if other != name}
+        guards = {w: n for w, n in self.guards.items() if not _speaks_of(w, name)}
+        return _State(guards, lets, self.away - {name})
+
+    def both(self, other: _State) -> _State:
+        """What holds on both of two ways."""
+        guards = {w: min(n, other.guards[w]) for w, n in self.guards.items() if w in other.guards}
+        lets = {k: v for k, v in self.lets.items() if other.lets.get(k) == v}
+        return _State(guards, lets, self.away & other.away)
+
+
+_UNKNOWN = _State({}, {}, frozenset())
+
+
+def _speaks_of(what: What, name: str) -> bool:
+    return any(_mentions(key, ("Local", "Memory"), name) for key in (*what[0], what[1]))
+
+
+def _mentions(key: t.Key, kinds: Collection[str], name: str = "") -> bool:
+    """Whether there is a node of some kinds in a key; with a name, one of that name."""
+    if key and key[0] in kinds and name in ("", key[1]):
+        return True
+    return any(isinstance(part, tuple) and _mentions(part, kinds, name) for part in key)
+
+
+def loose_ends(game: Game) -> tuple[LooseEnd, ...]:
+    """The draws of a game that may find nothing, and the pieces that are put away twice."""
+    walk = _Walk(game)
+    for _ in range(2):  # the second time with what is known where procedures are performed
+        walk.found.clear()
+        calls, walk.calls = walk.calls, {}
+        for rule in walk.bodies:
+            walk.rule(rule, calls)
+    return tuple(walk.found)
+
+
+class _Walk:
+    """Walks through the rules of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.stocks = Stocks(game)
+        self.bodies = bodies_of(game.steps, game.events.values(), game.procedures.values())
+        self.found: list[LooseEnd] = []
+        self.calls: dict[str, _Guards] = {}
+        self._steps = {rule.id: step for step in game.steps for rule in step.rules}
+        self._steps |= {action.id: step for step in game.steps for action in step.actions}
+        self._at_first: dict[str, int] = {}
+        tiles = next((stack.id for stack in game.stacks if stack.holds == "tiles"), "")
+        for piece in game.pieces:
+            stack = piece.stack or tiles
+            self._at_first[stack] = self._at_first.get(stack, 0) + piece.count
+        self._whole = self._always_whole()
+        self._gone: dict[str, Stacks | None] = {}
+        self._setup_takes = self._taken_at_setup()
+        self._total = {
+            stack: sum(takes[stack] for takes in self._setup_takes.values())
+            for stack in self._at_first
+        }
+
+    def _always_whole(self) -> Stacks:
+        """The stacks to which every piece that is drawn from them comes back at once."""
+        found = {_key_of_stack(id_) for id_, count in self._at_first.items() if count > 0}
+        for rule in self.bodies:
+            found -= self._lost(rule.deeds)
+        return frozenset(found)
+
+    def _lost(self, body: t.Body) -> Stacks:
+        """The stacks from which a body takes pieces that it does not put back at once."""
+        found: Stacks = frozenset()
+        for number, effect in enumerate(body):
+            for block in t.blocks(effect):
+                found |= self._lost(block)
+            if not isinstance(effect, t.Draw) or not self._is_put_back(effect, body[number + 1 :]):
+                found |= self._taken_by(effect)
+        return found
+
+    def _taken_by(self, effect: t.Effect) -> Stacks:
+        """The stacks from which an effect takes pieces by itself."""
+        stack = _taken_from(effect)
+        return frozenset() if stack is None else self.stocks.stacks(stack)
+
+    def _is_put_back(self, draw: t.Draw, then: t.Body) -> bool:
+        stacks = self.stocks.stacks(draw.stack)
+        for effect in then:
+            match effect:
+                case t.Verb(p.PUT, t.Local(name) | t.Memory(name), (target,)) if (
+                    len(stacks) == 1
+                    and name == draw.target.name
+                    and self.stocks.stacks(target) == stacks
+                ):
+                    return True
+                case t.Let() | t.Verb(p.VerbDecl(announces="")):
+                    continue
+            return False
+        return False
+
+    def rule(self, rule: LinkedRule | LinkedAction, calls: Mapping[str, _Guards]) -> None:
+        state = _UNKNOWN
+        step = self._steps.get(rule.id)
+        if step is not None and step.declaration.phase == "setup":
+            state = state.with_guards(self._in_the_box(rule))
+        if isinstance(rule, LinkedRule) and _called_as(rule) in calls:
+            state = replace(state, guards=calls[_called_as(rule)])
+        if rule.when is not None:
+            state = state.with_guards(self.stocks.shown(rule.when, True, state.lets))
+        if isinstance(rule, LinkedAction):
+            for _, source in rule.offer:
+                state = state.with_guards(self.stocks.of_members(source))
+            if rule.where is not None:
+                state = state.with_guards(self.stocks.shown(rule.where, True, state.lets))
+        self._rule = rule
+        self.body(rule.deeds, state)
+
+    def _taken_at_setup(self) -> dict[str, dict[str, int]]:
+        """By rule of the setup and by stack: how many pieces it takes at most."""
+        found: dict[str, dict[str, int]] = {}
+        for rule in self.bodies:
+            step = self._steps.get(rule.id)
+            if step is not None and step.declaration.phase == "setup":
+                shapes = {stack: _key_of_stack(stack) for stack in self._at_first}
+                found[rule.id] = {
+                    s: _times_removed(rule.deeds, shape) for s, shape in shapes.items()
+                }
+        return found
+
+    def _in_the_box(self, rule: LinkedRule | LinkedAction) -> list[tuple[What, int]]:
+        """What is in the stacks when the game is set up, other rules of the setup apart."""
+        found: list[tuple[What, int]] = []
+        for stack, count in self._at_first.items():
+            total = self._total.get(stack, 0) - self._setup_takes[rule.id][stack]
+            if count > total:
+                found.append(((frozenset({_key_of_stack(stack)}), ()), count - total))
+        return found
+
+    # -------------------------------------------------------------- effects
+
+    def body(self, body: t.Body, state: _State) -> _State | None:
+        """What is known behind a block; None where it always leaves."""
+        for effect in body:
+            after = self.effect(effect, state)
+            if after is None:
+                return None
+            state = after
+        return state
+
+    def effect(self, effect: t.Effect, state: _State) -> _State | None:
+        match effect:
+            case t.Let(name, value):
+                told = self.stocks.told(value, state.lets)
+                return replace(state.set_anew(name), lets={**state.lets, name: told})
+            case t.Assign(target) | t.Add(target) | t.Drop(target):
+                return state.set_anew(target.name)
+            case t.If(test, then, otherwise):
+                yes = state.with_guards(self.stocks.shown(test, True, state.lets))
+                no = state.with_guards(self.stocks.shown(test, False, state.lets))
+                return _joined(self.body(then, yes), self.body(otherwise, no))
+            case t.Stop(test) if test is not None:
+                return state.with_guards(self.stocks.shown(test, False, state.lets))
+            case t.Stop() | t.EndGame():
+                return None
+            case t.For() | t.Repeat():
+                return self._loop(effect, state)
+            case t.Choose(_, name, source, _, _, body, otherwise):
+                chosen = state.set_anew(name).with_guards(self.stocks.of_members(source))
+                return _joined(self.body(body, chosen), self.body(otherwise, state))
+            case t.Draw():
+                return self._draw(effect, state)
+            case t.Perform(procedure):
+                self._called(procedure, state)
+                return self._others(state, self._set_off(effect))
+            case t.Announce() | t.Offer():
+                return self._others(state, self._set_off(effect))
+            case t.Verb():
+                return self._verb(effect, state)
+            case _:
+                assert_never(effect)
+
+    def _loop(self, loop: t.For | t.Repeat, state: _State) -> _State:
+        before = self._others(state, [self._removed(loop.body)])
+        for inner in t.walk_effects(loop.body):
+            if isinstance(inner, t.Assign):
+                before = before.set_anew(inner.target.name)
+        if isinstance(loop, t.Repeat):
+            entered = before.with_guards(
+                (what, 1) for what in self.stocks.within(loop.count, state.lets)
+            )
+        else:
+            name, source = loop.variable, loop.source
+            entered = before.set_anew(name).with_guards(self.stocks.of_members(source))
+            if isinstance(source, t.PiecesIn):
+                entered = replace(entered, away=entered.away | {name})
+        self.body(loop.body, entered)
+        return replace(before, away=state.away & before.away)
+
+    def _draw(self, draw: t.Draw, state: _State) -> _State:
+        name, stack, where = draw.target.name, draw.stack, draw.where
+        wanted = () if where is None else asked_of_each(where, name)
+        stacks = self.stocks.stacks(stack)
+        guarded = any(
+            least > 0 and held == stacks and (not wanted or condition == wanted)
+            for (held, condition), least in state.guards.items()
+        )
+        if not guarded and (wanted or not stacks <= self._whole):
+            id_ = stack.id if isinstance(stack, t.Constant) else ""
+            self.found.append(LooseEnd(self._rule, draw.span, True, id_, where is not None))
+        return state.without(stacks, 1).set_anew(name)
+
+    def _verb(self, effect: t.Verb, state: _State) -> _State:
+        verb, operand = effect.verb, effect.operand
+        name = ""
+        match operand:
+            case t.Local(name) | t.Memory(name):
+                pass
+        if verb in (p.PUT, p.LAY):
+            if name and name in state.away:
+                self.found.append(LooseEnd(self._rule, effect.span, False, name))
+            if name:
+                state = replace(state, away=state.away | {name})
+        if verb == p.PUT:
+            here: What = (self.stocks.stacks(effect.arguments[0]), ())
+            if len(here[0]) == 1:
+                state = state.with_guards([(here, state.guards.get(here, 0) + 1)])
+        if verb == p.TAKE:
+            state = replace(state.without(self._taken_by(effect), 1), away=state.away - {name})
+        if verb == p.SHUFFLE:
+            state = state.without(self._taken_by(effect))
+        if verb.announces:
+            state = self._others(state, self._set_off(effect))
+        return state if effect.target is None else state.set_anew(effect.target.name)
+
+    # -------------------------------------------------------------- what others do meanwhile
+
+    def _others(self, state: _State, removed: Iterable[Stacks | None]) -> _State:
+        """What is still known when other rules may have taken pieces out of some stacks."""
+        memories = self.game.names.memory
+        for stacks in removed:
+            if stacks is None or stacks:
+                state = state.without(stacks)
+                state = replace(state, away=frozenset(n for n in state.away if n not in memories))
+        return state
+
+    def _called(self, procedure: str, state: _State) -> None:
+        known = self.calls.get(procedure)
+        if known is None:
+            self.calls[procedure] = state.guards
+        else:
+            self.calls[procedure] = replace(_UNKNOWN, guards=known).both(state).guards
+
+    def _set_off(self, effect: t.Effect) -> list[Stacks | None]:
+        """For each rule that an effect may set off: the stacks it takes pieces from; None: any."""
+        if isinstance(effect, t.Offer):
+            return [None]
+        return [self._gone_by(rule) for rule in self._rules_set_off(effect)]
+
+    def _rules_set_off(self, effect: t.Effect) -> Sequence[LinkedRule]:
+        game = self.game
+        match effect:
+            case t.Perform(procedure) if procedure in game.procedures:
+                return (game.procedures[procedure],)
+            case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)) if event in game.events:
+                return game.events[event].reactions
+        return ()
+
+    def _gone_by(self, rule: LinkedRule) -> Stacks | None:
+        """The stacks that a rule may take pieces from, told once for all who set it off."""
+        if rule.id not in self._gone:
+            self._gone[rule.id] = self._removed(rule.deeds)
+        return self._gone[rule.id]
+
+    def _removed(self, body: t.Body) -> Stacks | None:
+        """The stacks that a body, and all that it sets off, may take pieces from; None for any."""
+        found: Stacks = frozenset()
+        others: list[LinkedRule] = []
+        for effect in t.walk_effects(body):
+            if isinstance(effect, t.Offer):
+                return None
+            found |= self._taken_by(effect)
+            others += self._rules_set_off(effect)
+        for other in others:
+            more = self._gone_by(other)
+            if more is None or any(_mentions(key, ("Local",)) for key in more):
+                return None
+            found |= more
+        return found
+
+
+def _joined(*ways: _State | None) -> _State | None:
+    there = [way for way in ways if way is not None]
+    if not there:
+        return None
+    return there[0] if len(there) == 1 else there[0].both(there[1])
+
+
+def _called_as(rule: LinkedRule) -> str:
+    return rule.rule.declaration.id if isinstance(rule.rule, Procedure) else ""
+
+
+def _key_of_stack(id_: str) -> t.Key:
+    return t.canonical_key(t.Constant("stack", id_, Type("stack"), NOWHERE))
+
+
+def _taken_from(effect: t.Effect) -> t.Expression | None:
+    """The stack from which an effect takes pieces by itself."""
+    match effect:
+        case t.Draw(_, stack) | t.Verb(p.TAKE, _, (stack,)) | t.Verb(p.SHUFFLE, stack):
+            return stack
+    return None
+
+
+def _times_removed(body: t.Body, stack: t.Key) -> int:
+    """How many pieces a body takes from a stack, at most."""
+    found = 0
+    for effect in body:
+        inner = sum(_times_removed(block, stack) for block in t.blocks(effect))
+        if isinstance(effect, t.For | t.Repeat) and inner:
+            return FAR
+        found += inner
+        taken = _taken_from(effect)
+        if taken is not None and t.canonical_key(taken) == stack:
+            if isinstance(effect, t.Verb) and effect.verb == p.SHUFFLE:
+                return FAR
+            found += 1
+    return found

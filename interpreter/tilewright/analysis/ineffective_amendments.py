@@ -1,0 +1,288 @@
+"""Answers that never change the joint answer, by the numbers that they and the others can be.
+
+Each number lies in a range: values are known, printed and counted numbers are not negative, and a
+parameter is what the questions of the game give it. Two answers are held against each other as sums
+of the same parts. Only what is shown so is told; every other answer may matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tilewright.analysis.intervals import FAR
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import NUMBER
+from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
+from tilewright.linking.walk import all_expressions
+from tilewright.model.ruleset import Law
+
+_Range = tuple[int, int]
+_Sum = dict[t.Key, tuple[int, _Range]]
+_ANY: _Range = (-FAR, FAR)
+#: attributes that are numbers and never below this
+_LEAST = {"size": 1, "open_ends": 0, "surrounding": 0}
+#: questions that ask questions deeper than this are not followed
+_MOST_DEEP = 12
+#: of a definition with more answers no two are held against each other
+_MOST_ANSWERS = 200
+#: looks at the sides of `max`, `min` and `if` in two answers, after which nothing more is shown
+_MOST_LOOKS = 200
+_IDEMPOTENT = (Law.ALL, Law.ANY, Law.MIN, Law.MAX, Law.UNION)
+
+
+class Ranges:
+    """Between which numbers the terms of one game lie."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._known: dict[tuple[str, tuple[_Range, ...]], _Range] = {}
+        self._given: dict[str, list[_Range]] | None = None
+        self._depth = 0
+
+    # -------------------------------------------------------------- one number
+
+    def of(self, number: t.Expression, given: Mapping[str, _Range]) -> _Range:
+        """The range of a number, where local names lie in some ranges."""
+        if number.type != NUMBER:
+            return _ANY
+        match number:
+            case t.Literal(value):
+                return (value, value) if isinstance(value, int) else _ANY
+            case t.Value(id_):
+                return self.of(self.game.values[id_].term, {})
+            case t.Local(name):
+                return given.get(name, _ANY)
+            case t.Negative(value):
+                low, high = self.of(value, given)
+                return (-high, -low)
+            case t.Arithmetic(operator, left, right):
+                return _reckoned(operator, self.of(left, given), self.of(right, given))
+            case t.Conditional(_, then, otherwise):
+                return _hull(self.of(then, given), self.of(otherwise, given))
+            case t.Attribute(_, attribute) if attribute.name in _LEAST:
+                return (_LEAST[attribute.name], FAR)
+            case t.Printed() | t.BuiltinCall(p.COUNT | p.HOLDS) | t.Quantifier("count"):
+                return (0, FAR)
+            case t.BuiltinCall(p.MAX | p.MIN as function, arguments):
+                (low, high), (other_low, other_high) = (self.of(arg, given) for arg in arguments)
+                better = max if function == p.MAX else min
+                return (better(low, other_low), better(high, other_high))
+            case t.Quantifier("sum", _, _, body):
+                low, high = self.of(body, given)
+                return (0 if low >= 0 else -FAR, 0 if high <= 0 else FAR)
+            case t.DefinitionCall(id_, arguments):
+                return self._called(id_, tuple(self.of(arg, given) for arg in arguments))
+        return _ANY
+
+    def _called(self, id_: str, asked: tuple[_Range, ...]) -> _Range:
+        key = (id_, asked)
+        if key not in self._known:
+            if self._depth >= _MOST_DEEP:
+                return _ANY
+            self._depth += 1
+            self._known[key] = self._joined(self.game.definitions[id_], asked)
+            self._depth -= 1
+        return self._known[key]
+
+    def _joined(self, definition: LinkedDefinition, asked: tuple[_Range, ...]) -> _Range:
+        answers = [
+            (a.when is None, self.of(a.value, dict(zip(a.parameters, asked, strict=True))))
+            for a in definition.amendments
+        ]
+        names = (name for name, _ in definition.parameters)
+        default: _Range = (0, 0)
+        if definition.otherwise is not None:
+            default = self.of(definition.otherwise, dict(zip(names, asked, strict=True)))
+        if definition.law in (Law.SUM, Law.ITEMS):
+            total: _Range = (0, 0)
+            for always, found in answers:
+                total = _reckoned("+", total, found if always else _hull(found, (0, 0)))
+            return total
+        every = [found for _, found in answers]
+        if definition.law not in (Law.MIN, Law.MAX) or not any(always for always, _ in answers):
+            every.append(default)
+        found = every[0]
+        for each in every[1:]:
+            found = _hull(found, each)
+        return found
+
+    # -------------------------------------------------------------- what parameters are
+
+    def parameters(self, amendment: LinkedAmendment, definition: LinkedDefinition) -> list[_Range]:
+        """The ranges of what a definition is asked about, over all places that ask it."""
+        if self._given is None:
+            self._given = self._asked_everywhere()
+        return self._given.get(definition.id, [_ANY] * len(amendment.parameters))
+
+    def _asked_everywhere(self) -> dict[str, list[_Range]]:
+        found: dict[str, list[_Range]] = {}
+        game = self.game
+        for each in all_expressions(game.rules(), game.definitions.values()):
+            if isinstance(each, t.DefinitionCall):
+                asked = [self.of(arg, {}) for arg in each.arguments]
+                before = found.get(each.definition, asked)
+                found[each.definition] = [
+                    _hull(one, other) for one, other in zip(before, asked, strict=True)
+                ]
+        return found
+
+    # -------------------------------------------------------------- two answers
+
+    def is_idle(self, amendment: LinkedAmendment, definition: LinkedDefinition) -> bool:
+        """Whether an answer never changes what a definition comes to in this game."""
+        law = definition.law
+        given = self.parameters(amendment, definition)
+        own = _Told(self, amendment, given)
+        if law in (Law.SUM, Law.ITEMS):
+            return own.low(amendment.value) == (0, 0)
+        if law not in _IDEMPOTENT or len(definition.amendments) > _MOST_ANSWERS:
+            return False
+        number = definition.amendments.index(amendment)
+        for place, other in enumerate(definition.amendments):
+            if place == number:
+                continue
+            theirs = _Told(self, other, given)
+            when = _key(amendment, amendment.when)
+            holds_too = other.when is None or _key(other, other.when) == when
+            same = _key(other, other.value) == _key(amendment, amendment.value)
+            if place < number and holds_too and same:
+                return True
+            if law in (Law.MIN, Law.MAX) and other.when is None:
+                least, most = (other, amendment) if law == Law.MIN else (amendment, other)
+                one, two = (theirs, own) if law == Law.MIN else (own, theirs)
+                surely = _is_at_most(one, least.value, two, most.value)
+                back = _is_at_most(two, most.value, one, least.value)
+                if surely and (not back or place < number or amendment.when is not None):
+                    return True
+        return False
+
+
+class _Told:
+    """The terms of one answer, with its parameters told by their place."""
+
+    def __init__(self, ranges: Ranges, answer: LinkedAmendment, given: list[_Range]) -> None:
+        self.ranges = ranges
+        self.places = {name: place for place, name in enumerate(answer.parameters)}
+        self.given = dict(zip(answer.parameters, given, strict=True))
+
+    def low(self, number: t.Expression) -> _Range:
+        return _summed(self.parts(number))
+
+    def parts(self, number: t.Expression, times: int = 1) -> _Sum:
+        """A number as a sum: for each part how often it counts, and its range; () is a constant."""
+        fixed = self.ranges.of(number, self.given)
+        if fixed[0] == fixed[1]:
+            return {(): (times, fixed)} if fixed[0] else {}
+        match number:
+            case t.Negative(value):
+                return self.parts(value, -times)
+            case t.Arithmetic("+" | "-" as sign, left, right):
+                more = self.parts(right, times if sign == "+" else -times)
+                return _plus(self.parts(left, times), more)
+            case t.Arithmetic("*", left, right):
+                for one, other in ((left, right), (right, left)):
+                    low, high = self.ranges.of(one, self.given)
+                    if low == high:
+                        return self.parts(other, times * low) if low else {}
+        return {t.canonical_key(number, self.places): (times, fixed)}
+
+
+def _plus(one: _Sum, other: _Sum) -> _Sum:
+    found = dict(one)
+    for part, (times, lies) in other.items():
+        if part == () and part in found:
+            before, (number, _) = found[part]
+            total = before * number + times * lies[0]
+            found[part] = (1, (total, total))
+        elif part in found:
+            found[part] = (found[part][0] + times, lies)
+        else:
+            found[part] = (times, lies)
+    return found
+
+
+def _summed(parts: _Sum) -> _Range:
+    total: _Range = (0, 0)
+    for times, lies in parts.values():
+        total = _reckoned("+", total, _reckoned("*", (times, times), lies))
+    return total
+
+
+def _is_at_most(one: _Told, least: t.Expression, other: _Told, most: t.Expression) -> bool:
+    """Whether a number is surely not above another one."""
+    return _Looks(one, other).at_most(least, most)
+
+
+@dataclass(slots=True)
+class _Looks:
+    """Compares two numbers by the sides of `max`, `min` and `if` of which they are made."""
+
+    one: _Told
+    other: _Told
+    left: int = _MOST_LOOKS
+
+    def at_most(self, least: t.Expression, most: t.Expression) -> bool:
+        self.left -= 1
+        if self.left < 0:
+            return False
+        difference = _plus(self.other.parts(most), self.one.parts(least, -1))
+        if _summed(difference)[0] >= 0:
+            return True
+        sides, every = _sides(least, is_least=True)
+        if sides and _all_or_any(every, (self.at_most(side, most) for side in sides)):
+            return True
+        sides, every = _sides(most, is_least=False)
+        return bool(sides) and _all_or_any(every, (self.at_most(least, side) for side in sides))
+
+
+def _sides(number: t.Expression, *, is_least: bool) -> tuple[tuple[t.Expression, ...], bool]:
+    """The numbers that a number may be, and whether all of them must pass or one is enough."""
+    match number:
+        case t.Conditional(_, then, otherwise):
+            return (then, otherwise), True
+        case t.BuiltinCall(p.MAX | p.MIN as function, arguments):
+            return arguments, (function == p.MAX) == is_least
+    return (), True
+
+
+def _all_or_any(every: bool, found: Iterator[bool]) -> bool:
+    return all(found) if every else any(found)
+
+
+def _key(answer: LinkedAmendment, part: t.Expression | None) -> t.Key:
+    places = {name: place for place, name in enumerate(answer.parameters)}
+    return () if part is None else t.canonical_key(part, places)
+
+
+def _hull(one: _Range, other: _Range) -> _Range:
+    return (min(one[0], other[0]), max(one[1], other[1]))
+
+
+def _reckoned(sign: str, one: _Range, other: _Range) -> _Range:
+    """The range of what two numbers come to; ends beyond `FAR` stay there."""
+    (low, high), (first, last) = one, other
+    if sign == "+":
+        ends = [low + first, high + last]
+    elif sign == "-":
+        ends = [low - last, high - first]
+    elif sign == "*":
+        ends = [a * b for a in one for b in other]
+    elif sign == "div" and first == last > 0:
+        ends = [low // first, high // first]
+    elif sign == "mod" and first == last > 0:
+        ends = [0, first - 1]
+    else:
+        return _ANY
+    found = (max(-FAR, min(ends)), min(FAR, max(ends)))
+    # an end that is not known stays so, whatever is added to it
+    if sign in ("+", "-", "div"):
+        is_open_low = (
+            low <= -FAR or (sign == "+" and first <= -FAR) or (sign == "-" and last >= FAR)
+        )
+        is_open_high = (
+            high >= FAR or (sign == "+" and last >= FAR) or (sign == "-" and first <= -FAR)
+        )
+        found = (-FAR if is_open_low else found[0], FAR if is_open_high else found[1])
+    return found

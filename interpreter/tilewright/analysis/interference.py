@@ -1,0 +1,82 @@
+"""Whether it matters which of two rules goes first, and why, in words.
+
+Two rules commute when neither writes what the other reads or writes. Points are the exception: they
+add up in any order. Tokens are none: a common supply may run out between two gifts. Who chooses
+may choose otherwise after somebody else has chosen, or has drawn; and nothing happens any more
+behind the end of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilewright.analysis.side_effects import CHANCE, CHOICE, END, END_AT_ONCE, POINTS, Part, Touch
+
+#: what two rules may both write in any order
+_ADDS_UP = frozenset((POINTS, CHANCE))
+_ENDS = frozenset((END, END_AT_ONCE))
+_FLOW = frozenset((CHOICE, CHANCE))
+
+
+def why_order_matters(
+    first: Touch, second: Touch, names: tuple[str, str], everything: frozenset[Part]
+) -> str:
+    """Why it matters which of two goes first, as the beginning of a sentence; "" when it does not.
+
+    `everything` holds all figures, tokens and stacks of the game, which are then not listed.
+    """
+    one, other = names
+    both = (first.writes & second.writes) - _ADDS_UP - _FLOW - _ENDS
+    if both:
+        return f"`{one}` and `{other}` both change {_words(both, everything)}"
+    for mine, theirs, writer, reader in (
+        (first, second, one, other),
+        (second, first, other, one),
+    ):
+        read = mine.writes & theirs.reads
+        if read:
+            words = _words(read, everything, quoted=True)
+            return f"`{writer}` changes {words}, which `{reader}` asks for,"
+    for mine, theirs, writer, reader in (
+        (first, second, one, other),
+        (second, first, other, one),
+    ):
+        ends = mine.writes & _ENDS
+        if ends and theirs.writes - ends:
+            rest = theirs.writes - _FLOW - _ENDS
+            what = f"changes {_words(rest, everything)}" if rest else "may end it at once"
+            what = "lets a player choose" if not rest and CHOICE in theirs.writes else what
+            return f"`{writer}` may end the game, and `{reader}` {what}"
+    if CHOICE in first.writes & second.writes:
+        return f"`{one}` and `{other}` both let a player choose"
+    for mine, theirs, writer, reader in (
+        (first, second, one, other),
+        (second, first, other, one),
+    ):
+        if CHANCE in mine.writes and CHOICE in theirs.writes:
+            return f"`{writer}` draws pieces, and `{reader}` lets a player choose"
+    return ""
+
+
+def _words(parts: Iterable[Part], everything: frozenset[Part], *, quoted: bool = False) -> str:
+    """Parts of a match as a list in words; a memory goes by its id."""
+    by_state: dict[str, list[str]] = {}
+    for state, id_ in sorted(parts):
+        by_state.setdefault(state, []).append(id_)
+    found: list[str] = []
+    for state, ids in by_state.items():
+        if state == "memory":
+            found += [f"`{id_}`" if quoted else id_ for id_ in ids]
+        elif ids == [""] or {i for s, i in everything if s == state} <= {*ids}:
+            found.append(state)
+        else:
+            found += [f"{_OF[state]} {id_}" for id_ in ids]
+    return ", ".join(found)
+
+
+_OF = {
+    "figures": "figures of",
+    "companions": "companions of",
+    "tokens": "tokens of",
+    "stacks": "stack",
+}

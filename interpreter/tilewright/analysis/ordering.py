@@ -1,0 +1,218 @@
+"""Rules whose order would change the result and is not declared: found before play.
+
+Rules at one step, reactions on one event and what is inserted at one place stand in an order by
+`after`, steps by `after`, `before` and `order`. Where neither of two goes first that way and they
+do not commute, both get one error with both places and the lines that settle it. All pairs that
+remain commute, so every order that keeps what is declared leads to the same result, and names that
+decide between them decide nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tilewright.analysis.conflicts import (
+    MOST_QUARRELS,
+    Below,
+    are_related,
+    lower_first,
+    quarrel_between,
+)
+from tilewright.analysis.interference import why_order_matters
+from tilewright.analysis.members import Box
+from tilewright.analysis.overlap import Situations
+from tilewright.analysis.side_effects import Part, Touches
+from tilewright.linking.game import (
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedRule,
+    LinkedStep,
+)
+from tilewright.linking.toposort import closure
+from tilewright.model.ruleset import Procedure
+from tilewright.source.diagnostics import Note, Quarrel, Reporter
+
+
+class Rivals:
+    """Tells of two rules of one game why their order matters."""
+
+    def __init__(self, touches: Touches, box: Box) -> None:
+        self._touches = touches
+        self._situations = Situations(box.roles)
+        self._everything: frozenset[Part] = frozenset(
+            (state, id_)
+            for state, things in (
+                ("figures", box.figures),
+                ("companions", box.figures),
+                ("tokens", box.tokens),
+                ("stacks", box.stacks),
+            )
+            for id_ in things
+        )
+
+    def why(self, first: LinkedRule, second: LinkedRule) -> str:
+        """Why it matters which of two rules goes first, in words; empty when it does not."""
+        touches = self._touches
+        one, other = touches.of(first), touches.of(second)
+        said = why_order_matters(one, other, (first.id, second.id), self._everything)
+        if not said or first.when is None or second.when is None:
+            return said
+        if one.writes & touches.reads_of(second.when) or other.writes & touches.reads_of(
+            first.when
+        ):
+            return said
+        # where one is carried out the other is not, and neither makes room for the other
+        return said if self._situations.may_meet(first, second) else ""
+
+    def between(self, first: LinkedStep, second: LinkedStep) -> str:
+        """The same of the rules that stand at two steps."""
+        for rule in first.rules:
+            for other in second.rules:
+                said = self.why(rule, other)
+                if said:
+                    return said
+        return ""
+
+
+def check_order(
+    steps: Sequence[LinkedStep],
+    earlier: Mapping[str, Iterable[str]],
+    definitions: Mapping[str, LinkedDefinition],
+    events: Mapping[str, LinkedEvent],
+    procedures: Mapping[str, LinkedRule],
+    box: Box,
+    below: Below,
+    reporter: Reporter,
+) -> None:
+    """Report rules and steps that do not commute and have no declared order.
+
+    `earlier` names for each step those that are declared to come before it.
+    """
+    rivals = Rivals(Touches(steps, definitions, events, procedures, box), box)
+    for step in steps:
+        _unordered(step.rules, f"at step `{step.id}`", rivals, below, reporter)
+    for event in events.values():
+        _unordered(event.reactions, f"on `{event.id}`", rivals, below, reporter)
+    inserted: dict[str, list[LinkedRule]] = {}
+    for procedure in procedures.values():
+        if isinstance(procedure.rule, Procedure) and procedure.rule.beside:
+            inserted.setdefault(procedure.rule.beside, []).append(procedure)
+    for beside, rules in inserted.items():
+        side, rule = beside.split()
+        _unordered(rules, f"{side} `{rule}`", rivals, below, reporter)
+    for phase in ("setup", "turn", "final"):
+        here = [step for step in steps if step.declaration.phase == phase]
+        _unordered_steps(here, earlier, rivals, below, reporter)
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _unordered(
+    rules: Sequence[LinkedRule],
+    where: str,
+    rivals: Rivals,
+    below: Below,
+    reporter: Reporter,
+) -> None:
+    waits = closure({rule.id: rule.rule.head.after for rule in rules})
+    told = 0
+    for i, rule in enumerate(rules):
+        for other in rules[i + 1 :]:
+            first, second = lower_first(rule, other, below)
+            if first.id in waits[second.id] or second.id in waits[first.id]:
+                continue
+            said = rivals.why(first, second)
+            if not said:
+                continue
+            told += 1
+            if told > MOST_QUARRELS:
+                message = f"there are more than {MOST_QUARRELS} such quarrels {where}"
+                reporter.error("TW721", message, second.rule.head.span, hint="settle those first")
+                return
+            note = Note(first.rule.head.span, f"`{first.id}` stands here")
+            message = f"{said} {where}, and nothing says which goes first"
+            hint = (
+                f"write `after: [{first.id}]` on `{second.id}`; for the other way round,"
+                f" `order: [[{second.id}, {first.id}]]` in a file of rules"
+            )
+            hint = hint if are_related(first.ruleset, second.ruleset, below) else ""
+            quarrel = quarrel_between(first, second, where, "after", Situations({}), below)
+            span = second.rule.head.span
+            reporter.error("TW721", message, span, notes=(note,), hint=hint, quarrel=quarrel)
+
+
+# ------------------------------------------------------------------ steps
+
+
+def _unordered_steps(
+    steps: Sequence[LinkedStep],
+    earlier: Mapping[str, Iterable[str]],
+    rivals: Rivals,
+    below: Below,
+    reporter: Reporter,
+) -> None:
+    """One complaint for each step and each ruleset with steps that may come before or behind it."""
+    before = closure(earlier)
+    place = {step.id: number for number, step in enumerate(steps)}
+    quarrels: dict[tuple[str, str], list[tuple[LinkedStep, LinkedStep, str]]] = {}
+    for i, step in enumerate(steps):
+        for other in steps[i + 1 :]:
+            if step.id in before.get(other.id, ()) or other.id in before.get(step.id, ()):
+                continue
+            said = rivals.between(step, other)
+            if said:
+                first, second = lower_first(step, other, below)
+                key = (second.id, first.ruleset)
+                quarrels.setdefault(key, []).append((first, second, said))
+    for number, found in enumerate(quarrels.values()):
+        # of several the one that stands nearest is told
+        first, second, said = min(
+            found, key=lambda pair: abs(place[pair[0].id] - place[pair[1].id])
+        )
+        span = second.declaration.span
+        if number == MOST_QUARRELS:
+            message = f"there are more than {MOST_QUARRELS} such quarrels between steps"
+            reporter.error("TW765", message, span, hint="settle those first")
+            return
+        note = Note(first.declaration.span, f"step `{first.id}` is declared here")
+        message = f"{said.rstrip(',')}, and nothing says which of the steps"
+        message += f" `{first.id}` and `{second.id}` comes first"
+        quarrel = _quarrel(found, place, earlier, below)
+        reporter.error("TW765", message, span, notes=(note,), quarrel=quarrel)
+
+
+def _quarrel(
+    found: Sequence[tuple[LinkedStep, LinkedStep, str]],
+    place: Mapping[str, int],
+    earlier: Mapping[str, Iterable[str]],
+    below: Below,
+) -> Quarrel:
+    """Lines that put one step in order with those of another ruleset that it does not commute with.
+
+    They leave it where it is, unless nothing says where it belongs: then it goes before the step
+    that changes whose turn it is.
+    """
+    step, lower = found[0][1], found[0][0]
+    there = place[step.id]
+    others = sorted((first.id for first, _, _ in found), key=place.__getitem__)
+    behind = [other for other in others if place[other] > there]
+    ahead = [other for other in others if place[other] < there]
+    both = dict.fromkeys((lower.ruleset, step.ruleset))
+    situation = "every turn" if step.declaration.phase == "turn" else "every game"
+    situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
+    if not are_related(lower.ruleset, step.ruleset, below):
+        chains = [f"  - [{ahead[-1]}, {step.id}]"] if ahead else []
+        chains += [f"  - [{step.id}, {behind[0]}]"] if behind else []
+        where = f"write into a file of `{step.ruleset}`, or of a house rule of your own"
+        company = f"with: [{lower.ruleset}, {step.ruleset}]"
+        lines = "\n".join((company, "order:", *chains))
+        return Quarrel(situation, where, f"{lines}  # the first goes first")
+    after = [*step.declaration.after, *ahead[-1:]]
+    before = [*step.declaration.before, *behind[:1]]
+    if not earlier.get(step.id) and not step.declaration.before and ahead:
+        after, before = ahead[-2:-1], ahead[-1:]
+    lines = f"steps:\n  {step.id}:\n"
+    lines += f"    after: [{', '.join(dict.fromkeys(after))}]\n" if after else ""
+    lines += f"    before: [{', '.join(dict.fromkeys(before))}]" if before else ""
+    return Quarrel(situation, f"write in `{step.ruleset}`, or another place", lines.rstrip())

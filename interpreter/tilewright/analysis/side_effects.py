@@ -1,0 +1,417 @@
+"""What a body may write and what it reads, through all that it sets off.
+
+It follows procedures, announced events, the events that verbs announce by themselves, the actions
+that a step offers, and the definitions that are evaluated, those that the language evaluates by
+itself included (`dependencies.py`). All of this is in finitely many steps only where nothing goes
+in a circle, which is made sure before. Figures, tokens and stacks are told apart by their kind as
+far as `analysis/members.py` can see it; whose they are is not looked at, nor any number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.analysis.members import NOBODY, Box, Ids, Members, Scope, scope_of
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.dependencies import (
+    IMPLIED_BY_EFFECT,
+    READ_BY_ATTRIBUTE,
+    READ_BY_FUNCTION,
+    READ_BY_GLOBAL,
+    State,
+    implied_by,
+)
+from tilewright.linking.game import (
+    LinkedAction,
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedRule,
+    LinkedStep,
+)
+
+#: a part of a match: (`figures`, kind), (`tokens`, token), (`stacks`, stack), (`memory`, id), or
+#: one that has no members, such as (`points`, "")
+Part = tuple[str, str]
+
+POINTS: Part = ("points", "")
+BOARD: Part = ("board", "")
+#: somebody chooses; a piece is drawn by chance, which who chooses later has seen; the game ends
+CHOICE: Part = ("choice", "")
+CHANCE: Part = ("chance", "")
+END: Part = ("end", "")
+END_AT_ONCE: Part = ("end", "at once")
+
+#: in place of the companions that a figure of some kind lets go, until all of them are known
+_COMPANY = "company"
+#: quantifiers for which members do not matter that their body leaves out
+_PICKING = ("those", "any", "count")
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The parts of a match that something may read and those that it may write."""
+
+    reads: frozenset[Part]
+    writes: frozenset[Part]
+
+
+_NOTHING = Touch(frozenset(), frozenset())
+
+
+class _Found:
+    def __init__(self) -> None:
+        self.reads: set[Part] = set()
+        self.writes: set[Part] = set()
+
+    def add(self, touch: Touch) -> None:
+        self.reads |= touch.reads
+        self.writes |= touch.writes
+
+    def touch(self) -> Touch:
+        return Touch(frozenset(self.reads), frozenset(self.writes))
+
+
+class Touches:
+    """Answers about the rules of one game; each body is looked through once."""
+
+    def __init__(
+        self,
+        steps: Sequence[LinkedStep],
+        definitions: Mapping[str, LinkedDefinition],
+        events: Mapping[str, LinkedEvent],
+        procedures: Mapping[str, LinkedRule],
+        box: Box,
+    ) -> None:
+        self._definitions = definitions
+        self._events = events
+        self._procedures = procedures
+        self._actions = {r.id: step.actions for step in steps for r in step.rules}
+        self._members = Members(box, definitions)
+        self._all_figures = self._members.all_of("figure")
+        self._bodies: dict[tuple[str, tuple[Ids, ...]], Touch] = {}
+        self._answers: dict[tuple[str, tuple[Ids, ...], Ids], frozenset[Part]] = {}
+        #: by kind of figure: the kinds that some rule attaches to it
+        self._attached: dict[str, Ids] = {}
+        #: the kinds that some rule puts on a segment
+        self._standing: set[str] = set()
+        self._whole: dict[str, Touch] = {}
+        rules = [rule for step in steps for rule in step.rules]
+        for rule in rules:
+            self._in(rule)  # from here everything is reached, so every `attach` is known then
+        if self._attached or self._standing != self._all_figures:
+            self._members.learn(frozenset(self._standing), self._attached)
+            self._bodies.clear()
+            self._answers.clear()
+            for rule in rules:
+                self._in(rule)
+
+    def of(self, rule: LinkedRule) -> Touch:
+        """What a rule touches."""
+        if rule.id not in self._whole:
+            found = self._in(rule)
+            left = {part for part in found.writes if part[0] == _COMPANY}
+            parted = {c for _, figure in left for c in self._attached.get(figure, ())}
+            freed = {("companions", companion) for companion in parted}
+            self._whole[rule.id] = Touch(found.reads, (found.writes - left) | freed)
+        return self._whole[rule.id]
+
+    def _in(self, rule: LinkedRule | LinkedAction, given: tuple[Ids, ...] = ()) -> Touch:
+        """The same with `_COMPANY`; `given` is what its parameters stand for, where it is known."""
+        key = (rule.id, given)
+        if key not in self._bodies:
+            self._bodies[key] = self._of(rule, given)
+        return self._bodies[key]
+
+    def reads_of(self, term: t.Expression | None) -> frozenset[Part]:
+        """What a condition reads."""
+        return frozenset() if term is None else frozenset(self._reads(term, {}))
+
+    def _of(self, rule: LinkedRule | LinkedAction, given: tuple[Ids, ...]) -> Touch:
+        found = _Found()
+        scope: Scope = {}
+        if isinstance(rule, LinkedRule):
+            scope = scope_of((name for name, _ in rule.parameters), given)
+        if rule.when is not None:
+            found.reads |= self._reads(rule.when, scope)
+            if self._members.never(rule.when, scope):
+                return _NOTHING
+            scope = self._members.where(rule.when, scope)
+        if isinstance(rule, LinkedAction):
+            for name, source in rule.offer:
+                found.reads |= self._reads(source, scope)
+                scope = {**scope, name: self._members.of(source, scope)}
+            if rule.where is not None:
+                found.reads |= self._reads(rule.where, scope)
+                scope = self._members.where(rule.where, scope)
+        changing = _set_again(rule.deeds)
+        scope = {name: ids for name, ids in scope.items() if name not in changing}
+        self._body(rule.deeds, scope, changing, rule.id, found)
+        return found.touch()
+
+    # -------------------------------------------------------------- effects
+
+    def _body(
+        self, body: t.Body, scope: Scope, changing: frozenset[str], rule: str, found: _Found
+    ) -> None:
+        """Add what a block touches. Names that are set again may stand for anything."""
+        here = dict(scope)
+        members = self._members
+
+        def block(inside: t.Body, inner: Scope) -> None:
+            self._body(inside, inner, changing, rule, found)
+
+        for effect in body:
+            only = self._matter(effect, here)
+            for number, part in enumerate(t.children(effect)):
+                found.reads |= self._reads(part, here, None if number else only)
+            self._effect(effect, here, rule, found)
+            match effect:
+                case t.Let(name, value) if name not in changing:
+                    here[name] = members.of(value, here)
+                case t.For(name, source, inside):
+                    block(
+                        inside, {**here, name: members.of(source, here) if only is None else only}
+                    )
+                case t.Choose(_, name, source, _, _, inside, otherwise):
+                    block(inside, {**here, name: members.of(source, here)})
+                    block(otherwise, here)
+                case t.If(test, then, otherwise):
+                    for inside, holds in ((then, True), (otherwise, False)):
+                        if not members.never(test, here, holds):
+                            block(inside, members.where(test, here, holds))
+                case t.Repeat(_, inside):
+                    block(inside, here)
+
+    def _matter(self, effect: t.Effect, scope: Scope) -> Ids | None:
+        """Of a loop over figures with one `if` in it: the figures for which that may hold."""
+        match effect:
+            case t.For(name, source, (t.If(test, _, ()),)) if source.type.base == "figure":
+                here = {**scope, name: self._members.of(source, scope)}
+                if self._members.never(test, here):
+                    return NOBODY
+                return self._members.where(test, here)[name]
+        return None
+
+    def _effect(self, effect: t.Effect, scope: Scope, rule: str, found: _Found) -> None:
+        """Add what one effect touches by itself and sets off; its parts and blocks are others'."""
+        members = self._members
+        match effect:
+            case t.Add(t.Target("memory", name)) | t.Drop(t.Target("memory", name)):
+                found.reads.add(("memory", name))
+                found.writes.add(("memory", name))
+            case t.Choose():
+                found.writes.add(CHOICE)
+            case t.Draw(_, stack):
+                stacks = {("stacks", id_) for id_ in members.of(stack, scope)}
+                found.reads |= stacks
+                found.writes |= stacks | {CHANCE}
+            case t.Offer():
+                found.writes.add(CHOICE)
+                found.reads |= self._answer(IMPLIED_BY_EFFECT["offer"], (), self._all_figures)
+                for action in self._actions.get(rule, ()):
+                    found.add(self._in(action))
+            case t.Perform(procedure, arguments):
+                given = tuple(members.of(part, scope) for part in arguments)
+                if procedure in self._procedures:
+                    found.add(self._in(self._procedures[procedure], given))
+            case t.Announce(event, arguments):
+                self._announce(event, arguments, scope, found)
+            case t.EndGame(at_once):
+                found.writes.add(END_AT_ONCE if at_once else END)
+            case t.Verb():
+                self._verb(effect, scope, found)
+        target = t.target_of(effect)
+        if target is not None and target.place == "memory":
+            found.writes.add(("memory", target.name))
+
+    def _announce(
+        self, event: str, told: Iterable[t.Expression], scope: Scope, found: _Found
+    ) -> None:
+        given = tuple(self._members.of(each, scope) for each in told)
+        if event in self._events:
+            for reaction in self._events[event].reactions:
+                found.add(self._in(reaction, given))
+
+    def _verb(self, effect: t.Verb, scope: Scope, found: _Found) -> None:
+        verb, members, operand = effect.verb, self._members, effect.operand
+        moved = members.of(operand, scope)
+        for changed in verb.changes:
+            if changed == "figures":
+                found.writes |= {("figures", id_) for id_ in moved}
+            elif changed == "stacks":
+                # a stack is filled or emptied, and its pieces lie in an order
+                stacks = (part for part in t.children(effect) if part.type.base == "stack")
+                named = {("stacks", id_) for part in stacks for id_ in members.of(part, scope)}
+                found.reads |= named
+                found.writes |= named
+            elif changed == "tokens":
+                tokens = {("tokens", id_) for id_ in moved}
+                found.reads |= tokens  # what is given is there, or is not
+                found.writes |= tokens
+            else:
+                found.writes.add((changed, ""))
+        if "figures" in verb.changes and verb != p.FACE:
+            # who leaves is nobody's companion any more, and lets go of its own
+            found.writes |= {("companions", id_) for id_ in moved & members.companions}
+            found.writes |= {(_COMPANY, id_) for id_ in moved}
+        if verb == p.MOVE and effect.arguments[0].type.base == "segment":
+            self._standing |= moved
+        if verb == p.ATTACH:
+            for host in members.of(effect.arguments[0], scope):
+                self._attached[host] = self._attached.get(host, frozenset()) | moved
+        if verb.announces:
+            self._announce(verb.announces, (operand,), scope, found)
+
+    # -------------------------------------------------------------- expressions
+
+    def _reads(self, node: t.Expression, scope: Scope, only: Ids | None = None) -> set[Part]:
+        """What an expression reads. Of a set of figures it reads no more than those in `only`."""
+        members = self._members
+        wanted = self._all_figures if only is None else only
+        inner: dict[int, Ids | None] = {}  # by place of a part: the figures that matter in it
+        match node:
+            case t.Belonging(whole, owner):
+                found = self._reads(owner, scope)
+                return found | self._reads(whole, scope, wanted & members.named(owner, scope))
+            case t.Quantifier():
+                return self._quantifier_reads(node, scope, wanted)
+            case t.And(parts) | t.Or(parts):
+                found, known = set[Part](), dict(scope)
+                for part in parts:
+                    found |= self._reads(part, known)
+                    known = members.where(part, known, isinstance(node, t.And))
+                return found
+            case t.DefinitionCall(id_, arguments):
+                given = tuple(members.of(argument, scope) for argument in arguments)
+                found = set(self._answer(id_, given, wanted))
+            case _:
+                found = self._read_by(node, scope, wanted)
+        match node:
+            case t.Conditional() | t.SetOf():
+                inner = dict.fromkeys(range(len(t.children(node))), only)
+            case t.Membership(member, whole) if whole.type.base == "figure":
+                inner = {1: members.of(member, scope)}
+        for number, part in enumerate(t.children(node)):
+            found |= self._reads(part, scope, inner.get(number))
+        return found
+
+    def _quantifier_reads(self, node: t.Quantifier, scope: Scope, wanted: Ids) -> set[Part]:
+        members, source, body, variable = self._members, node.source, node.body, node.variable
+        inner = {**scope, variable: members.of(source, scope)}
+        left = self._all_figures
+        if source.type.base == "figure" and node.kind in _PICKING:
+            inner[variable] &= wanted if node.kind == "those" else left
+            left = NOBODY
+            if not members.never(body, inner):
+                left = inner[variable] = members.where(body, inner)[variable]
+        return self._reads(source, scope, left) | self._reads(body, inner)
+
+    def _read_by(self, node: t.Expression, scope: Scope, wanted: Ids) -> set[Part]:
+        """What an expression reads by itself, without its parts."""
+        states: tuple[State, ...] = ()
+        figures = wanted
+        tokens: Ids = NOBODY
+        found: set[Part] = set()
+        match node:
+            case t.Memory(id_):
+                return {("memory", id_)}
+            case t.Printed(owner):
+                return {BOARD} if owner.type.base == "feature" else set()
+            case t.Global(builtin):
+                states = READ_BY_GLOBAL.get(builtin.name, ())
+            case t.Attribute(owner, attribute):
+                states = READ_BY_ATTRIBUTE.get((attribute.owner, attribute.name), ())
+                if attribute.owner == "figure":
+                    figures = self._members.of(owner, scope)
+                elif attribute.owner == "player":
+                    figures = wanted & self._members.owned
+                elif attribute.owner in ("feature", "segment"):
+                    figures = wanted & self._members.standing
+            case t.BuiltinCall(function, arguments):
+                states = READ_BY_FUNCTION.get(function.name, ())
+                if function == p.HOLDS:
+                    tokens = self._members.of(arguments[1], scope)
+                elif function == p.COUNT:
+                    found = self._contents(arguments[0], scope)
+            case t.PiecesIn(looked_into) | t.IsEmpty(looked_into):
+                found = self._contents(looked_into, scope)
+        for state in states:
+            if state in ("figures", "companions"):
+                found |= {(state, id_) for id_ in figures}
+            elif state == "tokens":
+                found |= {(state, id_) for id_ in tokens}
+            else:
+                found.add(("memory", state) if state == "active" else (state, ""))
+        implied = implied_by(node)
+        if implied:
+            found |= self._answer(implied, (), self._all_figures)
+        return found
+
+    def _contents(self, stack: t.Expression, scope: Scope) -> set[Part]:
+        """The stacks into which is looked, if this is a stack and no set."""
+        if stack.type.base != "stack" or stack.type.many:
+            return set()
+        return {("stacks", id_) for id_ in self._members.of(stack, scope)}
+
+    def _answer(self, id_: str, given: tuple[Ids, ...], wanted: Ids) -> frozenset[Part]:
+        """What the value of a definition reads."""
+        key = (id_, given, wanted)
+        if key not in self._answers:
+            definition = self._definitions[id_]
+            found = set[Part]()
+            if definition.otherwise is not None:
+                scope = scope_of((name for name, _ in definition.parameters), given)
+                found |= self._reads(definition.otherwise, scope, wanted)
+            for amendment in definition.amendments:
+                scope = scope_of(amendment.parameters, given)
+                if amendment.when is not None:
+                    found |= self._reads(amendment.when, scope)
+                    if self._members.never(amendment.when, scope):
+                        continue
+                    scope = self._members.where(amendment.when, scope)
+                found |= self._reads(amendment.value, scope, wanted)
+            self._answers[key] = frozenset(found)
+        return self._answers[key]
+
+
+def _set_again(body: t.Body) -> frozenset[str]:
+    """The local names that a body sets again after naming them."""
+    targets = (t.target_of(effect) for effect in t.walk_effects(body))
+    return frozenset(each.name for each in targets if each is not None and each.place == "local")
+
+
+def kinds_moved(
+    body: t.Body, verbs: Collection[p.VerbDecl], kinds: Mapping[str, str] | None = None
+) -> set[str]:
+    """The kinds of figure of which a body says that one of some verbs happens to them.
+
+    Where the kind is not said, "" is among them. `kinds` tells those of the local names.
+    """
+    found: set[str] = set()
+    kinds = kinds or {}
+    for effect in body:
+        inner = kinds
+        match effect:
+            case t.Verb(verb, t.Constant(_, kind)) if verb in verbs:
+                found.add(kind)
+            case t.Verb(verb, operand) if verb in verbs:
+                found.add(kinds.get(operand.name, "") if isinstance(operand, t.Local) else "")
+            case t.For(name, source) | t.Choose(_, name, source):
+                inner = {**kinds, name: _kind_of_each(source)}
+        for block in t.blocks(effect):
+            found |= kinds_moved(block, verbs, inner)
+    return found
+
+
+def _kind_of_each(source: t.Expression) -> str:
+    """The one kind of figure that all of a set are of, as far as it is said; or nothing."""
+    match source:
+        case t.Quantifier("those" | "most" | "least", _, inner):
+            return _kind_of_each(inner)
+        case t.Belonging(_, t.Constant("figure kind", kind)):
+            return kind
+        case t.Belonging(whole):
+            return _kind_of_each(whole)
+    return ""

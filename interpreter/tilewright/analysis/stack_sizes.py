@@ -1,0 +1,163 @@
+"""What tests and counts show of the stacks: a piece is there, so many are, or one of some sort."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tilewright.analysis.intervals import DENIED, FLIPPED
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import Type
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import Law
+
+Stacks = frozenset[t.Key]
+#: some stacks, and the condition that the pieces in question fulfil, or () for any piece
+What = tuple[Stacks, t.Key]
+#: by local name: what its number counts, and which stacks have a piece for each repetition
+Lets = Mapping[str, tuple[What | None, tuple[What, ...]]]
+
+_STACK = Type("stack")
+_NO_LETS: Lets = {}
+
+
+class Stocks:
+    """Reads the terms of one game for what they say of its stacks."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        # by definition, since definitions that ask each other twice would be read without end
+        self._stacks: dict[str, Stacks] = {}
+        self._counted: dict[str, What | None] = {}
+        self._shown: dict[str, list[tuple[What, int]]] = {}
+
+    def told(self, number: t.Expression, lets: Lets) -> tuple[What | None, tuple[What, ...]]:
+        """What a number says of the stacks, for whoever gives it a name."""
+        return self.counted(number, lets), tuple(dict.fromkeys(self.within(number, lets)))
+
+    def stacks(self, node: t.Expression) -> Stacks:
+        """The stacks that an expression may mean."""
+        match node:
+            case t.Value(id_):
+                return self.stacks(self.game.values[id_].term)
+            case t.Conditional(_, then, otherwise):
+                return self.stacks(then) | self.stacks(otherwise)
+            case t.DefinitionCall(id_, ()):
+                return self._answered(id_)
+        return frozenset({t.canonical_key(node)})
+
+    def _answered(self, id_: str) -> Stacks:
+        if id_ not in self._stacks:
+            definition = self.game.definitions[id_]
+            said = [definition.otherwise, *(a.value for a in definition.amendments)]
+            found = (self.stacks(each) for each in said if each is not None)
+            self._stacks[id_] = frozenset[t.Key]().union(*found)
+        return self._stacks[id_]
+
+    def counted(self, number: t.Expression, lets: Lets) -> What | None:
+        """What a number counts, if it counts the pieces of stacks and nothing else."""
+        match number:
+            case t.Local(name) if name in lets:
+                return lets[name][0]
+            case t.BuiltinCall(p.COUNT, (of,)):
+                return self._members(of)
+            case t.Quantifier("count", variable, t.PiecesIn(stack), body):
+                return self.stacks(stack), asked_of_each(body, variable)
+            case t.Arithmetic("+", left, right):
+                return _added((self.counted(left, lets), self.counted(right, lets)))
+            case t.DefinitionCall(id_, ()):
+                definition = self.game.definitions[id_]
+                if definition.law == Law.SUM and definition.amendments:
+                    if id_ not in self._counted:
+                        values = (a.value for a in definition.amendments)
+                        self._counted[id_] = _added(self.counted(v, _NO_LETS) for v in values)
+                    return self._counted[id_]
+        return None
+
+    def _members(self, source: t.Expression) -> What | None:
+        """The pieces that a set or a stack has."""
+        if source.type == _STACK:
+            return self.stacks(source), ()
+        match source:
+            case t.PiecesIn(stack):
+                return self.stacks(stack), ()
+            case t.Quantifier("those", variable, t.PiecesIn(stack), body):
+                return self.stacks(stack), asked_of_each(body, variable)
+        return None
+
+    def of_members(self, source: t.Expression) -> list[tuple[What, int]]:
+        """What follows from there being a member of a set."""
+        found = self._members(source)
+        return [] if found is None else [(found, 1)]
+
+    def within(self, times: t.Expression, lets: Lets) -> list[What]:
+        """The stacks that have a piece for each of so many repetitions, as far as it is said."""
+        counted = self.counted(times, lets)
+        if counted is not None and not isinstance(times, t.Arithmetic):
+            return [counted]
+        match times:
+            case t.Local(name) if name in lets:
+                return list(lets[name][1])
+            case t.Arithmetic("-" | "div", left):
+                return self.within(left, lets)
+            case t.Arithmetic("+", left, right) | t.BuiltinCall(p.MIN, (left, right)):
+                return [*self.within(left, lets), *self.within(right, lets)]
+        return []
+
+    def shown(self, test: t.Expression, holds: bool, lets: Lets) -> list[tuple[What, int]]:
+        """What is surely there where a test holds, or fails."""
+        match test:
+            case t.Not(value):
+                return self.shown(value, not holds, lets)
+            case t.And(parts) | t.Or(parts):
+                if isinstance(test, t.And) is holds:
+                    return [each for part in parts for each in self.shown(part, holds, lets)]
+            case t.IsEmpty(source) | t.IsNothing(source) if not holds:
+                if isinstance(source, t.BuiltinCall) and source.function == p.FIRST:
+                    (source,) = source.arguments
+                return self.of_members(source)
+            case t.Quantifier("any", variable, t.PiecesIn(stack), body) if holds:
+                return [((self.stacks(stack), asked_of_each(body, variable)), 1)]
+            case t.Comparison():
+                return self._compared(test, holds, lets)
+            case t.DefinitionCall(id_, ()) if holds:
+                if id_ not in self._shown:
+                    definition = self.game.definitions[id_]
+                    answers = definition.amendments if definition.law == Law.ALL else ()
+                    values = [a.value for a in answers if a.when is None]
+                    found = (each for v in values for each in self.shown(v, True, _NO_LETS))
+                    self._shown[id_] = list(dict.fromkeys(found))
+                return self._shown[id_]
+        return []
+
+    def _compared(self, test: t.Comparison, holds: bool, lets: Lets) -> list[tuple[What, int]]:
+        one, other, sign = test.left, test.right, test.operator
+        number = _number(other)
+        if number is None:
+            one, number, sign = other, _number(one), FLIPPED[sign]
+        if number is None:
+            return []
+        sign = sign if holds else DENIED[sign]
+        what = self.counted(one, lets)
+        least = {">": number + 1, ">=": number, "=": number}.get(sign, 0)
+        if sign == "!=" and number == 0:
+            least = 1
+        return [(what, least)] if what is not None and least > 0 else []
+
+
+def _number(node: t.Expression) -> int | None:
+    return node.value if isinstance(node, t.Literal) and type(node.value) is int else None
+
+
+def _added(parts: Iterable[What | None]) -> What | None:
+    stacks: set[t.Key] = set()
+    for part in parts:
+        if part is None or part[1]:
+            return None
+        stacks |= part[0]
+    return frozenset(stacks), ()
+
+
+def asked_of_each(condition: t.Expression, name: str) -> t.Key:
+    """A condition on each piece of a stack, whatever its variable is called."""
+    return t.canonical_key(condition, {name: -1})

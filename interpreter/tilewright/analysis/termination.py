@@ -1,0 +1,178 @@
+"""Nothing asks itself: no circle of definitions, none of procedures and events.
+
+Together with loops over finite sets and counted repeats this makes every rule come to an end. A
+chain of calls without a circle is bounded as well, since each call takes room while it lasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import VERB, VerbDecl
+from tilewright.language.dependencies import implied_by
+from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule
+from tilewright.linking.toposort import bottom_up, circle
+from tilewright.linking.walk import (
+    definition_expressions,
+    effects_of,
+    expressions_of,
+    roots_of,
+)
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Span
+
+
+def check(
+    definitions: Mapping[str, LinkedDefinition],
+    procedures: Mapping[str, LinkedRule],
+    events: Mapping[str, LinkedEvent],
+    reporter: Reporter,
+) -> None:
+    """Report one circle of questions and one of procedures and events, if there are any."""
+    asks = {
+        id_: {asked for term in definition_expressions(d) if (asked := _asked_by(term))}
+        for id_, d in definitions.items()
+    }
+    looped = circle(asks)
+    if looped:
+        first = definitions[looped[0]]
+        span = first.amendments[0].rule.head.span if first.amendments else first.declaration.span
+        names = " -> ".join(f"`{name}`" for name in (*looped, looped[0]))
+        message = f"these definitions ask each other in a circle: {names}"
+        hint = ""
+        if len(looped) == 1:
+            message = f"to answer `{looped[0]}`, `{looped[0]}` itself must be asked"
+            hint = "say what it is made of, or ask a question that this one does not answer"
+        reporter.error("TW719", message, _asker(first, {*looped}) or span, hint=hint)
+    calls: dict[str, set[str]] = {}
+    for id_, procedure in procedures.items():
+        calls[f"do {id_}"] = _called(procedure)
+    for id_, event in events.items():
+        calls[f"tell {id_}"] = set().union(*(_called(r) for r in event.reactions))
+    looped = circle(calls)
+    if looped:
+        word, name = looped[0].split(" ", 1)
+        rule = procedures[name] if word == "do" else events[name].reactions[0]
+        steps = [step.replace("tell ", "announce ", 1) for step in looped]
+        names = " -> ".join(f"`{step}`" for step in (*steps, steps[0]))
+        message = f"these set each other off in a circle: {names}"
+        if len(looped) == 1:
+            message = f"`{steps[0]}` sets itself off"
+        reporter.error("TW720", message, rule.rule.head.span, hint=_quietly(steps))
+    if not reporter.has_errors:
+        _check_depth(definitions, procedures, events, reporter)
+
+
+#: calls and loops over sets that may lie inside one another; each takes a frame while it lasts
+MOST_DEPTH = 200
+
+
+def _check_depth(
+    definitions: Mapping[str, LinkedDefinition],
+    procedures: Mapping[str, LinkedRule],
+    events: Mapping[str, LinkedEvent],
+    reporter: Reporter,
+) -> None:
+    """Report the deepest chain of calls, if it is too deep to be carried out."""
+    calls: dict[str, dict[str, int]] = {}
+    spans: dict[str, Span] = {}
+    for id_, definition in definitions.items():
+        default = () if definition.otherwise is None else (definition.otherwise,)
+        amended = (root for amendment in definition.amendments for root in roots_of(amendment))
+        calls[f"ask {id_}"] = _depths((*default, *amended))
+        spans[f"ask {id_}"] = definition.declaration.span
+    for id_, procedure in procedures.items():
+        calls[f"do {id_}"] = _depths_in(procedure)
+        spans[f"do {id_}"] = procedure.rule.head.span
+    for id_, event in events.items():
+        found: dict[str, int] = {}
+        for reaction in event.reactions:
+            for name, loops in _depths_in(reaction).items():
+                found[name] = max(loops, found.get(name, 0))
+            spans[f"tell {id_}"] = reaction.rule.head.span
+        calls[f"tell {id_}"] = found
+    depth: dict[str, int] = {}
+    onward: dict[str, str] = {}
+    for name in bottom_up(calls):
+        below = [(depth.get(n, 0) + loops, n) for n, loops in sorted(calls[name].items())]
+        deepest, onward[name] = max(below, default=(0, ""))
+        depth[name] = 1 + deepest
+    top = max(depth, key=lambda name: (depth[name], name), default="")
+    if not top or depth[top] <= MOST_DEPTH:
+        return
+    chain = [top]
+    while onward.get(chain[-1]):
+        chain.append(onward[chain[-1]])
+    names = [f"`{name.split(' ', 1)[1]}`" for name in chain]
+    shown = " -> ".join((*names[:3], "...", names[-1]))
+    message = f"calls lie {depth[top]} deep inside one another: {shown}; {MOST_DEPTH} are the most"
+    reporter.error("TW760", message, spans[top])
+
+
+def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
+    """The definitions that some expressions ask, with how many loops over sets are around each."""
+    found: dict[str, int] = {}
+    waiting = [(root, 0) for root in roots]
+    while waiting:
+        here, loops = waiting.pop()
+        asked = _asked_by(here)
+        if asked:
+            found[f"ask {asked}"] = max(loops, found.get(f"ask {asked}", 0))
+        inner = loops + isinstance(here, t.Quantifier)
+        waiting += [(part, inner) for part in t.children(here)]
+    return found
+
+
+def _depths_in(rule: LinkedRule) -> dict[str, int]:
+    """The same for all that a rule asks and calls."""
+    return {**_depths(roots_of(rule)), **dict.fromkeys(_called(rule), 0)}
+
+
+def _quietly(looped: Sequence[str]) -> str:
+    """The verb to write where an event that verbs announce sets itself off."""
+    for verb in VERB.values():
+        if verb.announces and f"announce {verb.announces}" in looped:
+            quiet = [v for v in VERB.values() if v.changes == verb.changes and not v.announces]
+            same = next((v for v in quiet if not v.parts), None)
+            if same is not None:
+                loud = ", ".join(f"`{v.name}`" for v in VERB.values() if v.announces)
+                return (
+                    f"{loud} announce `{verb.announces}`;"
+                    f" `{same.name} f` does not: nothing follows from it"
+                )
+    return ""
+
+
+def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
+    """The place in an answer at which one of some questions is asked by name."""
+    for each in definition_expressions(definition):
+        if isinstance(each, t.DefinitionCall) and each.definition in asked:
+            return each.span
+    return None
+
+
+def _asked_by(node: t.Expression) -> str:
+    """The definition that a node asks, also without naming it; empty where it asks none."""
+    return node.definition if isinstance(node, t.DefinitionCall) else implied_by(node)
+
+
+def asked_in(expressions: Iterable[t.Expression]) -> set[str]:
+    """The definitions that are asked, as `ask` and their ids; parts are not looked into."""
+    return {f"ask {asked}" for each in expressions if (asked := _asked_by(each))}
+
+
+def called_in(rule: LinkedRule) -> set[str]:
+    """All that a rule asks, does or tells, as `ask`, `do` or `tell` and an id."""
+    return asked_in(expressions_of(rule)) | _called(rule)
+
+
+def _called(rule: LinkedRule) -> set[str]:
+    found: set[str] = set()
+    for effect in effects_of(rule):
+        match effect:
+            case t.Perform(procedure):
+                found.add(f"do {procedure}")
+            case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
+                found.add(f"tell {event}")
+    return found

@@ -1,0 +1,397 @@
+"""Geometry of printed tiles: what each segment owns of the edge, and whether that can be printed.
+
+INVARIANT after a clean check: each half of an edge belongs to exactly one segment of reach side or
+halves, and each centre to at most one. Which kinds there are is the caller's to say, because an
+expansion's tiles use the kinds of its base game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDE_OF, SIDES, STEPS, facing_port
+from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, SymbolDecl, TileFace
+from tilewright.reading.map_reader import Seen
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+
+#: tags of a tile on which one segment passes over another
+CROSSING_TAGS = frozenset({"bridge", "tunnel"})
+
+Kinds = Mapping[str, FeatureKind]
+
+
+def by_id(kinds: Iterable[FeatureKind]) -> dict[str, FeatureKind]:
+    return {kind.id: kind for kind in kinds}
+
+
+def ports_of(segment: Segment, reach: Reach) -> tuple[int, ...]:
+    """The ports that a segment takes; names that do not suit the reach take none."""
+    ports: list[int] = []
+    for name in segment.at:
+        if reach is Reach.HALVES and name in PORT_OF_HALF:
+            ports.append(PORT_OF_HALF[name])
+        elif reach is Reach.SIDE and name in SIDE_OF:
+            ports.extend(range(3 * SIDE_OF[name], 3 * SIDE_OF[name] + 3))
+        elif reach is Reach.CENTRE and name in SIDE_OF:
+            ports.append(3 * SIDE_OF[name] + 1)
+    return tuple(sorted(ports))
+
+
+def with_ports(piece: PieceKind, kinds: Kinds, reporter: Reporter) -> PieceKind:
+    """The piece with the ports of its segments filled in; unknown kinds are reported."""
+    reaches: dict[str, Reach] = {}
+    for segment in (s for face in piece.faces for cell in face for s in cell.segments):
+        kind = kinds.get(segment.kind)
+        if kind is not None:
+            reaches[segment.kind] = kind.reach
+        else:
+            reporter.error(
+                "TW501",
+                f"unknown feature kind `{segment.kind}` of segment `{segment.id}` on tile "
+                f"`{piece.id}`{did_you_mean(segment.kind, kinds)}",
+                segment.span,
+            )
+    return _filled(piece, tuple(reaches.items()))
+
+
+@lru_cache(maxsize=4096)
+def _filled(piece: PieceKind, reaches: tuple[tuple[str, Reach], ...]) -> PieceKind:
+    """A piece with the ports of the segments whose kind is known; it is asked for in many games."""
+    known = dict(reaches)
+
+    def filled(segment: Segment) -> Segment:
+        reach = known.get(segment.kind)
+        return segment if reach is None else replace(segment, ports=ports_of(segment, reach))
+
+    return replace(
+        piece,
+        faces=tuple(
+            tuple(replace(cell, segments=tuple(map(filled, cell.segments))) for cell in face)
+            for face in piece.faces
+        ),
+    )
+
+
+#: what fits into the number of a segment (see `runtime/library.py`)
+MOST_SEGMENTS = 31
+
+
+def check_tiles(
+    pieces: Iterable[PieceKind],
+    kinds: Kinds,
+    symbols: Iterable[SymbolDecl],
+    reporter: Reporter,
+) -> None:
+    """Report every tile that cannot be printed, or that names what is not declared."""
+    marks = frozenset(symbol.id for symbol in symbols)
+    seen = Seen("tiles", reporter)
+    for piece in pieces:
+        seen.add(piece.id, piece.span, "TW520")
+        cells = [cell for face in piece.faces for cell in face]
+        segments = [segment for cell in cells for segment in cell.segments]
+        used = dict.fromkeys(segment.kind for segment in segments)
+        printed = {symbol for cell in cells for symbol in cell.symbols}
+        printed |= {symbol for segment in segments for symbol in segment.symbols}
+        known = tuple(kinds[id_] for id_ in used if id_ in kinds)
+        if not _is_sound(piece, known, marks & printed):
+            _check_piece(piece, kinds, marks, reporter)
+
+
+@lru_cache(maxsize=4096)
+def _is_sound(piece: PieceKind, kinds: tuple[FeatureKind, ...], marks: frozenset[str]) -> bool:
+    """Whether nothing is wrong with a piece, by what it uses; it is asked for in many games."""
+    quiet = Reporter()
+    _check_piece(piece, by_id(kinds), marks, quiet)
+    return not quiet.diagnostics
+
+
+def _check_piece(piece: PieceKind, kinds: Kinds, marks: frozenset[str], reporter: Reporter) -> None:
+    filled = with_ports(piece, kinds, reporter)
+    for face in filled.faces:
+        for cell in face:
+            _Cell(filled, cell, kinds, marks, reporter).check()
+            if len(cell.segments) > MOST_SEGMENTS:
+                message = f"on tile `{piece.id}`: {len(cell.segments)} segments on one cell"
+                message += f", and at most {MOST_SEGMENTS} are possible"
+                reporter.error("TW523", message, cell.span)
+        if len(face) > 1:
+            _check_joints(filled, face, kinds, reporter)
+
+
+# ------------------------------------------------------------------ one cell
+
+
+class _Cell:
+    """One printed cell under examination."""
+
+    def __init__(
+        self,
+        piece: PieceKind,
+        cell: TileFace,
+        kinds: Kinds,
+        symbols: frozenset[str],
+        reporter: Reporter,
+    ) -> None:
+        self.cell = cell
+        self.kinds = kinds
+        self.symbols = symbols
+        self.reporter = reporter
+        self.on_tile = f"on tile `{piece.id}`: "
+        self.by_id = {segment.id: segment for segment in cell.segments}
+        self.is_crossing = not CROSSING_TAGS.isdisjoint(cell.tags)
+
+    def check(self) -> None:
+        before = self.reporter.error_count
+        known = [segment for segment in self.cell.segments if segment.kind in self.kinds]
+        for segment in known:
+            self._check_places(segment)
+            self._check_names(segment)
+        for symbol in self.cell.symbols:
+            self._check_symbol(symbol, None)
+        owner = self._owners(known)
+        if len(known) < len(self.cell.segments) or self.reporter.error_count > before:
+            return  # what follows would only repeat it
+        self._check_edges(owner)
+        for segment in known:
+            self._check_extent(segment)
+        self._check_crossings(known)
+        self._check_borders(known)
+
+    def _error(self, code: str, message: str, segment: Segment | None = None, hint: str = "",
+               notes: tuple[Note, ...] = ()) -> None:  # fmt: skip
+        span = segment.span if segment else self.cell.span
+        self.reporter.error(code, self.on_tile + message, span, hint=hint, notes=notes)
+
+    def _check_places(self, segment: Segment) -> None:
+        reach = self.kinds[segment.kind].reach
+        if reach is Reach.INSIDE:
+            if segment.at:
+                self._error(
+                    "TW503",
+                    f"segment `{segment.id}` is of kind `{segment.kind}`, which lies inside the "
+                    "tile and has no `at`",
+                    segment,
+                )
+            return
+        wanted = HALVES if reach is Reach.HALVES else SIDES
+        for name in segment.at:
+            if name not in wanted:
+                self._error(
+                    "TW502",
+                    f"`{name}` does not suit segment `{segment.id}`: kind `{segment.kind}` takes "
+                    + ("halves of sides" if reach is Reach.HALVES else "sides"),
+                    segment,
+                    "use " + ", ".join(wanted),
+                )
+
+    def _check_names(self, segment: Segment) -> None:
+        kind = self.kinds[segment.kind]
+        attributes = [attribute.id for attribute in kind.attributes]
+        for name, _ in segment.attributes:
+            if name not in attributes:
+                keys = [*attributes, "at", "borders", "ends", "inside", "kind", "symbols"]
+                self._error(
+                    "TW519",
+                    f"unknown attribute `{name}` on segment `{segment.id}` of kind `{kind.id}`"
+                    + did_you_mean(name, keys),
+                    segment,
+                )
+        for symbol in segment.symbols:
+            self._check_symbol(symbol, segment)
+        for name in segment.borders:
+            if name == segment.id:
+                self._error("TW509", f"segment `{name}` borders itself", segment)
+            elif name not in self.by_id:
+                self._error(
+                    "TW508",
+                    f"segment `{segment.id}` borders `{name}`, which is not there"
+                    + did_you_mean(name, [other for other in self.by_id if other != segment.id]),
+                    segment,
+                )
+        if segment.inside and (segment.inside == segment.id or segment.inside not in self.by_id):
+            self._error(
+                "TW511",
+                f"segment `{segment.id}` lies inside `{segment.inside}`, which is "
+                + ("itself" if segment.inside == segment.id else "not there"),
+                segment,
+            )
+
+    def _check_symbol(self, symbol: str, segment: Segment | None) -> None:
+        if symbol not in self.symbols:
+            self._error(
+                "TW518", f"unknown symbol `{symbol}`{did_you_mean(symbol, self.symbols)}", segment
+            )
+
+    def _owners(self, segments: list[Segment]) -> list[Segment | None]:
+        """The segment at each port; a port in two segments is reported."""
+        owner: list[Segment | None] = [None] * 12
+        for segment in segments:
+            taken: dict[str, list[int]] = {}
+            first: dict[str, Segment] = {}
+            for port in segment.ports:
+                other = owner[port]
+                if other is not None:
+                    taken.setdefault(other.id, []).append(port)
+                    first[other.id] = other
+                owner[port] = segment
+            for id_, ports in taken.items():
+                own = first[id_] is segment
+                whose = "twice" if own else f"as well as by `{id_}`"
+                names = " and ".join(map(port_name, dict.fromkeys(ports)))
+                verb = "is" if len(set(ports)) == 1 else "are"
+                self._error(
+                    "TW504",
+                    f"{names} {verb} taken by segment `{segment.id}` {whose}",
+                    segment,
+                    notes=() if own else (Note(first[id_].span, "taken here first"),),
+                )
+        return owner
+
+    def _check_edges(self, owner: list[Segment | None]) -> None:
+        for side, written in enumerate(self.cell.edges):
+            first, centre, second = owner[3 * side : 3 * side + 3]
+            loose = [port for port in (3 * side, 3 * side + 2) if owner[port] is None]
+            for port in loose:
+                self._error("TW505", f"{port_name(port)} belongs to no segment")
+            if loose:
+                continue
+            if centre is not None:
+                printed = {centre.kind}
+            else:
+                printed = {half.kind for half in (first, second) if half is not None}
+            if printed != {written}:
+                found = " and ".join(f"`{kind}`" for kind in sorted(printed))
+                self._error(
+                    "TW506",
+                    f"the edge {SIDES[side]} is called `{written}`, but the segments there make "
+                    f"it {found}",
+                )
+
+    def _check_extent(self, segment: Segment) -> None:
+        reach = self.kinds[segment.kind].reach
+        if reach is Reach.INSIDE:
+            return
+        if not segment.ports and not segment.borders:
+            self._error(
+                "TW514",
+                f"segment `{segment.id}` is nowhere: it has no `at` and no `borders`",
+                segment,
+            )
+        elif reach is Reach.CENTRE and len(segment.ports) == 1 and not segment.ends:
+            self._error(
+                "TW513",
+                f"segment `{segment.id}` leads nowhere: it has one end at the edge and no `ends`",
+                segment,
+                "say what stops it inside the tile, like `ends: [stop]`",
+            )
+
+    def _check_crossings(self, segments: list[Segment]) -> None:
+        if self.is_crossing:
+            return
+        for i, one in enumerate(segments):
+            for other in segments[i + 1 :]:
+                if _interleave(one.ports, other.ports):
+                    self._error(
+                        "TW512",
+                        f"segments `{one.id}` and `{other.id}` cross each other",
+                        other,
+                        "a tile on which one passes over the other has the tag `bridge` or "
+                        "`tunnel`",
+                        (Note(one.span, f"`{one.id}` is here"),),
+                    )
+
+    def _check_borders(self, segments: list[Segment]) -> None:
+        """A segment that lies between two others keeps them from touching."""
+        if self.is_crossing:
+            return
+        for segment in segments:
+            for name in segment.borders:
+                near = self.by_id[name]
+                joined = (*segment.ports, *near.ports)
+                for wall in segments:
+                    if wall not in (segment, near) and _interleave(joined, wall.ports):
+                        self._error(
+                            "TW510",
+                            f"segment `{segment.id}` cannot touch `{name}`: `{wall.id}` lies "
+                            "between them",
+                            segment,
+                            notes=(Note(wall.span, f"`{wall.id}` is here"),),
+                        )
+                        break
+
+
+def port_name(port: int) -> str:
+    """A port in words: `the half NNW` or `the centre of N`."""
+    side, part = divmod(port, 3)
+    return (
+        f"the centre of {SIDES[side]}" if part == 1 else f"the half {HALVES[2 * side + part // 2]}"
+    )
+
+
+def _interleave(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether two sets of ports alternate round the edge, so that lines between them must cross."""
+    ring = sorted([(port, 0) for port in set(one)] + [(port, 1) for port in set(other)])
+    changes = sum(ring[i][1] != ring[i - 1][1] for i in range(len(ring)))
+    return changes > 2
+
+
+# ------------------------------------------------------------------ pieces of several cells
+
+
+def _check_joints(
+    piece: PieceKind, face: tuple[TileFace, ...], kinds: Kinds, reporter: Reporter
+) -> None:
+    """The cells of a piece lie apart, hang together, and match where they touch."""
+    cells: dict[tuple[int, int], TileFace] = {}
+    for cell in face:
+        place = (cell.x, cell.y)
+        if place in cells:
+            reporter.error(
+                "TW517",
+                f"two cells of piece `{piece.id}` lie at {cell.x},{cell.y}",
+                cell.span,
+                notes=(Note(cells[place].span, "the first one is here"),),
+            )
+            return
+        cells[place] = cell
+    reached = {(face[0].x, face[0].y)}
+    front = list(reached)
+    while front:
+        x, y = front.pop()
+        for side, (dx, dy) in enumerate(STEPS):
+            near = (x + dx, y + dy)
+            if near not in cells:
+                continue
+            if side < 2:  # each pair once
+                _check_joint(piece, cells[(x, y)], cells[near], side, kinds, reporter)
+            if near not in reached:
+                reached.add(near)
+                front.append(near)
+    for place, cell in cells.items():
+        if place not in reached:
+            reporter.error(
+                "TW516",
+                f"the cell {cell.x},{cell.y} of piece `{piece.id}` does not touch the others",
+                cell.span,
+            )
+
+
+def _check_joint(
+    piece: PieceKind, one: TileFace, other: TileFace, side: int, kinds: Kinds, reporter: Reporter
+) -> None:
+    mine = {port: s.kind for s in one.segments for port in s.ports}
+    theirs = {port: s.kind for s in other.segments for port in s.ports}
+    ports = range(3 * side, 3 * side + 3)
+    if one.edges[side] == other.edges[(side + 2) % 4] and all(
+        mine.get(port) == theirs.get(facing_port(port)) for port in ports
+    ):
+        return
+    reporter.error(
+        "TW515",
+        f"the cells {one.x},{one.y} and {other.x},{other.y} of piece `{piece.id}` do not match "
+        f"where they touch: `{one.edges[side]}` meets `{other.edges[(side + 2) % 4]}`",
+        other.span,
+        notes=(Note(one.span, "the other cell is here"),),
+    )

@@ -1,0 +1,108 @@
+"""What has no effect in a game of which a ruleset is there in part only: notes, not errors.
+
+A symbol that no rule asks for, a figure that nothing brings into play, tiles in a stack from which
+nobody draws, a question that nobody asks. Of rulesets that are there as a whole nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.language import typed_ast as t
+from tilewright.linking.compose.select import Selection
+from tilewright.linking.game import Game
+from tilewright.linking.walk import all_expressions, effects_of
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import NOWHERE, Span
+
+#: what is asked or announced without any rule
+_ASKED = ("may_lay", "winners")
+
+
+def note_idle(game: Game, entire: Game | None, selection: Selection, reporter: Reporter) -> None:
+    """Report what has no effect in a game, and has one in the same game of entire rulesets."""
+    before = dict(_idle(entire)) if entire is not None else {}
+    spans: dict[Span, str] = {}
+    for ruleset in selection.rulesets:
+        if ruleset.entire is not None:
+            spans |= dict.fromkeys(
+                (
+                    thing.span
+                    for things in (
+                        ruleset.symbols,
+                        ruleset.figures,
+                        ruleset.tokens,
+                        ruleset.stacks,
+                        ruleset.definitions,
+                        ruleset.events,
+                        ruleset.values,
+                    )
+                    for thing in things
+                ),
+                f"{ruleset.id}{ruleset.part}",
+            )
+    for span, message in _idle(game):
+        if span in spans and span not in before:
+            reporter.note("TW758", f"{message}, with `{spans[span]}`", span)
+
+
+def _idle(game: Game) -> Iterator[tuple[Span, str]]:
+    rules = game.rules()
+    said = list(all_expressions(rules, game.definitions.values()))
+    said += [value.term for value in game.values.values()]
+    named = {each.id for each in said if isinstance(each, t.Constant)}
+    asked = {each.definition for each in said if isinstance(each, t.DefinitionCall)} | set(_ASKED)
+    read = {each.id for each in said if isinstance(each, t.Value)}
+    done = [effect for rule in rules for effect in effects_of(rule)]
+    announced = {effect.event for effect in done if isinstance(effect, t.Announce)}
+    printed = {
+        symbol for p in game.pieces for face in p.faces for c in face for symbol in c.symbols
+    }
+    printed |= {
+        symbol
+        for p in game.pieces
+        for f in p.faces
+        for c in f
+        for s in c.segments
+        for symbol in s.symbols
+    }
+    for symbol in game.symbols:
+        standing = any(kind.from_symbol == symbol.id for kind in game.features)
+        if symbol.id in printed and symbol.id not in named and not standing:
+            yield symbol.span, f"no rule asks for the symbol `{symbol.id}`: it is only a picture"
+        elif symbol.id in named and symbol.id not in printed:
+            yield symbol.span, f"the symbol `{symbol.id}` is on no tile"
+    able = {figure for role in game.roles for figure in role.figures}
+    traits = {trait for trait in game.traits if trait in named}
+    for figure in game.figures:
+        if figure.id not in named | able and not traits & set(figure.traits):
+            yield figure.span, f"nothing brings `{figure.id}` into play"
+    for token in game.tokens:
+        if token.id not in named and not traits & set(token.traits):
+            yield token.span, f"nobody ever gets a `{token.id}`"
+    for stack in game.stacks:
+        inside = sum(piece.count for piece in game.pieces if piece.stack == stack.id)
+        if inside and stack.id not in named:
+            yield stack.span, f"nothing is drawn from `{stack.id}`: its tiles stay there"
+    for definition in game.definitions.values():
+        if definition.id not in asked:
+            about = f"nothing asks `{definition.id}` any more"
+            lost = ", ".join(f"`{a.rule.head.id}`" for a in definition.amendments)
+            yield definition.declaration.span, about + (f": {lost} means nothing" if lost else "")
+    for event in game.events.values():
+        if event.reactions and event.id not in announced:
+            lost = ", ".join(f"`{rule.id}`" for rule in event.reactions)
+            yield (
+                _declared_at(game, event.id),
+                f"`{event.id}` never comes about: {lost} waits for it",
+            )
+    for value in game.values.values():
+        if value.declaration.id not in read and not value.declaration.id.startswith("players."):
+            counts = any(figure.in_all == value.declaration.id for figure in game.figures)
+            if not counts:
+                yield value.declaration.span, f"no rule asks for `{value.declaration.id}`"
+
+
+def _declared_at(game: Game, event: str) -> Span:
+    declared = (e for ruleset in game.rulesets for e in ruleset.events if e.id == event)
+    return next((e.span for e in declared), NOWHERE)

@@ -1,0 +1,375 @@
+"""What was asked for: words on the command line become rulesets, games, options, players.
+
+A ruleset is asked for by its id, by its folder, or by any file in it; a folder of folders means all
+rulesets inside. Folders that are named come before those that travel with the program, so that a
+copy of one's own is the one that counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.cli.output import refuse
+
+if TYPE_CHECKING:
+    from tilewright.linking.game import Game
+    from tilewright.reading.library import Library
+    from tilewright.runtime.program import Program
+
+LANGUAGES = ("en", "uk", "pl")
+
+# ------------------------------------------------------------------ completion in the shell
+
+
+def complete_ruleset(incomplete: str) -> list[str]:
+    """Ids of rulesets that begin so."""
+    from tilewright.reading.library import Library
+
+    head, plus, last = incomplete.rpartition("+")
+    return [head + plus + id_ for id_ in Library().ids() if id_.startswith(last)]
+
+
+def complete_word(incomplete: str) -> list[str]:
+    """Codes of complaints, words of the language and ids of rules that begin so."""
+    from tilewright.catalogue.codes import CODES
+    from tilewright.language.builtins import FUNCTION, GLOBAL, VERB
+    from tilewright.reading.library import Library
+    from tilewright.source.diagnostics import Reporter
+
+    found = [*CODES, *GLOBAL, *FUNCTION, *VERB]
+    library, quiet = Library(), Reporter.discarding()
+    for id_ in library.ids():
+        ruleset = library.load(id_, quiet)
+        found += [rule.head.id for rule in ruleset.rules] if ruleset else []
+    return sorted({word for word in found if word.lower().startswith(incomplete.lower())})
+
+
+# ------------------------------------------------------------------ options that many verbs share
+
+Rulesets = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[RULESET]...",
+        help="ids (`c2/base`), folders or files; none means the rulesets in the current folder, "
+        "or all that come with the program",
+        autocompletion=complete_ruleset,
+        show_default=False,
+    ),
+]
+GameText = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="rulesets joined by `+`, by id or folder: `c2/base+./my-rules`; behind a colon stands "
+        "which part of one is taken: `./my-rules:tiles`",
+        autocompletion=complete_ruleset,
+        show_default=False,
+    ),
+]
+With = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--with",
+        metavar="FOLDER",
+        help="look for rulesets here too; an id, or a part like `./more:tiles`, joins the game; "
+        "may be repeated",
+        show_default=False,
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="set an option of the rulesets",
+        show_default=False,
+    ),
+]
+Language = Annotated[
+    str,
+    typer.Option(
+        "--lang", metavar="LANGUAGE", envvar="TILEWRIGHT_LANG", help="labels in en, uk or pl"
+    ),
+]
+Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="where chance begins: any text")]
+
+
+def one_of(what: str, value: str, known: Sequence[str]) -> str:
+    """A word out of a fixed list, or the end of the run."""
+    from tilewright.source import diagnostics as d
+
+    if value in known:
+        return value
+    message = f"{what} is {d.one_of(known)}, not `{value}`{d.did_you_mean(value, known)}"
+    raise Stop(USAGE, message)
+
+
+# ------------------------------------------------------------------ rulesets
+
+
+def cut(text: str) -> tuple[str, str]:
+    """A word as the ruleset that it names, and `:part` if only a part of it is meant."""
+    from tilewright.reading.parts import cut_part, no_part, part_of
+
+    if ":" not in text or Path(text).expanduser().exists():
+        return text, ""
+    name, words = cut_part(text)
+    part = part_of(words)
+    if isinstance(part, str):
+        raise Stop(USAGE, *no_part(part))
+    return name, str(part)
+
+
+def looks_like_a_path(text: str) -> bool:
+    """Whether a word that names nothing was meant as a file or folder."""
+    return text.startswith((".", "/", "~")) or text.endswith((".yaml", ".yml", ".json", "/", "\\"))
+
+
+def folders_at(path: Path, library: Library) -> list[Path]:
+    """The ruleset folders that a path means: itself, the one around a file, or all inside."""
+    if path.is_file():
+        for folder in path.resolve().parents[:3]:
+            if (folder / "module.yaml").is_file():
+                return [folder]
+        raise Stop(UNREADABLE, f"`{path}` belongs to no ruleset: no `module.yaml` stands above it")
+    inside = library.folders_under(path)
+    if not inside:
+        for complaint in library.unreadable():
+            raise Stop(UNREADABLE, complaint.message)
+        raise Stop(UNREADABLE, f"there is no ruleset in `{path}`: no `module.yaml` was found")
+    return inside
+
+
+#: what stands before and behind the colon, and the ids that the former means as a path
+_Word = tuple[str, str, tuple[str, ...] | None]
+
+
+class Asked:
+    """Collects the folders of one call, and gives the library they make."""
+
+    def __init__(self, with_: Iterable[Path] | None) -> None:
+        from tilewright.reading.library import Library
+
+        self.library: Library = Library(shipped=False)
+        self.named: tuple[str, ...] = ()
+        #: rulesets and parts that `--with` adds to the game, by id
+        self.added: list[tuple[str, str]] = []
+        for text in with_ or ():
+            name, part = cut(str(text))
+            folder = Path(name).expanduser()
+            if folder.exists():
+                found = self._add(folder)
+                self.named += () if part else found
+                self.added += [(id_, part) for id_ in found if part]
+            elif looks_like_a_path(name):
+                raise Stop(UNREADABLE, f"`--with {text}`: there is no such folder")
+            else:
+                self.added.append((name, part))
+
+    def _add(self, path: Path) -> tuple[str, ...]:
+        found: list[str] = []
+        for folder in folders_at(path, self.library):
+            for id_ in self.library.add(folder):
+                held = self.library.folder(id_)
+                if held is not None and held.resolve() != folder.resolve():
+                    raise Stop(USAGE, f"`{held}` and `{folder}` both hold the ruleset `{id_}`")
+                found.append(id_)
+        return tuple(found)
+
+    def path(self, text: str) -> tuple[str, ...] | None:
+        """The ids that a text means as a path, or None when it is none."""
+        path = Path(text).expanduser()
+        try:
+            if path.exists():
+                return self._add(path)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Stop(UNREADABLE, f"`{text}` cannot be read: {reason}") from None
+        if looks_like_a_path(text):
+            raise Stop(UNREADABLE, f"`{text}` is not there")
+        return None
+
+    def finish(self) -> Library:
+        """The library, with what travels with the program behind all else."""
+        from tilewright.reading.library import shipped_rulesets
+
+        self.library.add(shipped_rulesets())
+        return self.library
+
+    def words(self, texts: Iterable[str]) -> list[_Word]:
+        """Each word as a ruleset and its part, and the ids that it means as a path."""
+        cuts = [cut(text) for text in texts]
+        return [(name, part, self.path(name)) for name, part in cuts]
+
+    def ids(self, words: Iterable[_Word]) -> tuple[str, ...]:
+        """The rulesets of a game: those that words mean, and those that `--with` adds."""
+        found: list[str] = []
+        for name, part, group in words:
+            found += [id_ + part for id_ in (group if group is not None else (self.known(name),))]
+        found += [self.known(name) + part for name, part in self.added]
+        return tuple(dict.fromkeys(found))
+
+    def known(self, id_: str) -> str:
+        """An id that is in the library, or the end of the run."""
+        from tilewright.source.diagnostics import did_you_mean
+
+        ids = self.library.ids()
+        if id_ in ids:
+            return id_
+        hint = (
+            ""
+            if did_you_mean(id_, ids)
+            else "`tilewright rulesets` lists them, and `--with FOLDER` adds yours"
+        )
+        raise Stop(USAGE, f"unknown ruleset `{id_}`{did_you_mean(id_, ids)}", hint)
+
+
+def library_for(with_: Iterable[Path] | None) -> Library:
+    """The library with folders of one's own."""
+    return Asked(with_).finish()
+
+
+def rulesets_asked(
+    texts: Sequence[str] | None, with_: Iterable[Path] | None, *, parts: bool = False
+) -> tuple[Library, tuple[str, ...]]:
+    """The library, and the ids that the words mean; `parts` says whether some may be parts."""
+    asked = Asked(with_)
+    words = asked.words(part for text in texts or () for part in named_in(text))
+    partial = [name + part for name, part, _ in words if part]
+    if partial and not parts:
+        hint = f"`tilewright check {partial[0]}` looks at it, and games may be made of it"
+        raise Stop(USAGE, f"`{partial[0]}` is a part; here rulesets are asked for as a whole", hint)
+    if not words and not asked.named:
+        try:
+            folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
+            here: tuple[str, ...] = asked._add(folder)
+        except Stop:
+            here = ()
+        library = asked.finish()
+        return library, here or library.ids()
+    library = asked.finish()
+    found = asked.named if not words else asked.ids(words)
+    return library, found
+
+
+# ------------------------------------------------------------------ games
+
+
+def named_in(text: str) -> list[str]:
+    """What a game as it is written names, or the end of the run where a plus joins nothing."""
+    words = [word.strip() for word in text.split("+")]
+    how = "a game is written `c2/base` or `a/one+b/two`"
+    if not any(words):
+        raise Stop(USAGE, f"no ruleset is named: {how}")
+    if not all(words):
+        where = "before its first" if not words[0] else "behind its last" if not words[-1] else ""
+        raise Stop(USAGE, f"`{text}` names nothing {where or 'between two'} `+`", how)
+    return words
+
+
+def options_asked(texts: Sequence[str] | None) -> dict[str, str]:
+    """`name=value` words as a mapping."""
+    found: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise Stop(USAGE, f"an option is written `name=value`, not `{text}`")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def game_asked(
+    text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
+) -> tuple[Library, str, dict[str, str]]:
+    """The library, the game as ids joined by `+`, and its options."""
+    chosen = options_asked(options)
+    name, _, rest = text.partition("?")
+    more = options_asked([part for part in rest.split("&") if part])
+    asked = Asked(with_)
+    looked = asked.words(named_in(name))
+    library = asked.finish()
+    return library, "+".join(asked.ids(looked)), {**more, **chosen}
+
+
+def games_asked(
+    texts: Sequence[str], with_: Iterable[Path] | None
+) -> tuple[Library, tuple[str, ...]]:
+    """The library, and several games as ids joined by `+`, each with its own options."""
+    asked = Asked(with_)
+    texts_cut = [text.partition("?") for text in texts]
+    looked = [asked.words(named_in(name)) for name, _, _ in texts_cut]
+    library = asked.finish()
+    games = []
+    for (_, mark, rest), row in zip(texts_cut, looked, strict=True):
+        games.append("+".join(asked.ids(row)) + mark + rest)
+    return library, tuple(games)
+
+
+def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None) -> Game:
+    """The game that a text means, or the end of the run with its complaints."""
+    from tilewright.tools.workspace.loading import load_game
+
+    library, ids, chosen = game_asked(text, with_, options)
+    game, reporter = load_game(ids, chosen, library)
+    if game is None:
+        _refuse_folder(text, library)
+        raise refuse(reporter.diagnostics)
+    return game
+
+
+def _refuse_folder(text: str, library: Library) -> None:
+    """End the run where a folder was meant as one ruleset and holds several that do not fit."""
+    for name in named_in(text.partition("?")[0]):
+        folder = Path(name).expanduser()
+        if folder.is_dir() and not (folder / "module.yaml").is_file():
+            inside = library.folders_under(folder)
+            if len(inside) > 1:
+                message = f"`{name}` holds {len(inside)} rulesets, and together they make no game"
+                first = folder / inside[0].resolve().relative_to(folder.resolve())
+                raise Stop(USAGE, message, f"name the folder of one of them, such as `{first}`")
+
+
+def compiled(
+    text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
+) -> Program:
+    """The program of the game that a text means."""
+    from tilewright.runtime.program import Program
+
+    return Program(linked(text, with_, options))
+
+
+def players_asked(text: str, game: Game) -> tuple[str, ...]:
+    """Who sits where: `red=human,blue=greedy`, `human,mcts:500` or a number of people."""
+    from tilewright.tools.bots.base import NAMES, bot_named
+
+    seats = [seat.id for seat in game.seats]
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) == 1 and parts[0].isdecimal():
+        parts = ["human"] * min(int(parts[0]), 99)
+    found: list[str] = []
+    for number, part in enumerate(parts):
+        seat, equals, kind = part.rpartition("=")
+        if equals:
+            one_of("a seat", seat.strip(), seats)
+            if seats.index(seat.strip()) != number:
+                wanted = ", ".join(seats[: len(parts)])
+                raise Stop(USAGE, f"players sit in this order: {wanted}")
+        kind = kind.strip()
+        if ":" in kind:
+            try:
+                bot_named(kind)
+            except ValueError as error:
+                raise Stop(USAGE, str(error)) from None
+        else:
+            one_of("a player", kind, ("human", *NAMES))
+        found.append(kind)
+    refused = game.refusal(len(found))
+    if refused:
+        raise Stop(USAGE, refused)
+    return tuple(found)

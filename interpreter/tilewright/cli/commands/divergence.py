@@ -1,0 +1,148 @@
+"""The verb `divergence`: two games played in step until they part."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tilewright.cli.arguments import (
+    LANGUAGES,
+    Language,
+    With,
+    complete_ruleset,
+    games_asked,
+    one_of,
+)
+from tilewright.cli.exit_codes import CUT_SHORT, FINDINGS, FINE, USAGE, Stop
+from tilewright.cli.output import bold, mention, progress, refuse, say, writing
+
+if TYPE_CHECKING:
+    from tilewright.reading.library import Library
+    from tilewright.tools.witness.random_divergence import Divergence
+
+_BUDGET = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|)\Z")
+_SECONDS = {"": 1, "s": 1, "m": 60}
+
+
+def register(app: typer.Typer) -> None:
+    """Put this verb on the command line."""
+    app.command("divergence")(divergence)
+
+
+def divergence(
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="a game", autocompletion=complete_ruleset)
+    ],
+    second: Annotated[
+        str, typer.Argument(metavar="B", help="another one", autocompletion=complete_ruleset)
+    ],
+    budget: Annotated[
+        str, typer.Option(metavar="TIME", help="how long to play: `30s`, `2m`")
+    ] = "30s",
+    decisions: Annotated[
+        int, typer.Option(metavar="N", help="how many decisions to compare at most", min=1)
+    ] = 100_000,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="which games: any text")] = "1",
+    players: Annotated[int, typer.Option(metavar="N", help="how many play", min=1, max=99)] = 2,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="write it as scenarios, one for each game", show_default=False
+        ),
+    ] = None,
+    with_: With = None,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
+    ] = "text",
+    language: Language = "en",
+) -> None:
+    """Play two games in step until they differ, and show the smallest board for it.
+
+    Both get the same draws and choices. What differs first, in options, points or places, is
+    shrunk to as few tiles, figures and moves as will do, and told with points and reasons. The
+    same seed finds the same. The exit code is 1 when a difference is found, 0 when the decisions
+    are used up without one, and 5 when the time limit or an interrupt ends the search first.
+
+    \b
+    Examples:
+      tilewright divergence c2/base ./my-rules --decisions 2000
+      tilewright divergence c2/base c2/base+./my-rules --budget 2m
+      tilewright divergence c2/base ./my-rules --save difference.yaml
+    """
+    from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
+
+    one_of("the format", form, ("text", "json"))
+    one_of("the language", language, LANGUAGES)
+    said = _BUDGET.match(budget.strip())
+    if said is None or not float(said[1]):
+        raise Stop(USAGE, f"`{budget}` is no time; it is written `30s` or `2m`")
+    seconds = float(said[1]) * _SECONDS[said[2]]
+    library, texts = games_asked([first, second], with_)
+    try:
+        with progress("decisions in step", None) as step:
+            found = find_divergence(
+                (texts[0], texts[1]),
+                library,
+                seed=seed,
+                players=players,
+                seconds=seconds,
+                decisions=decisions,
+                tell=lambda done, total: step(done),
+            )
+    except CannotDivergeError as refused:
+        if refused.diagnostics:
+            raise refuse(refused.diagnostics) from None
+        raise Stop(USAGE, str(refused)) from None
+    if save is not None:
+        _save(found, save)
+    if form == "json":
+        say(json.dumps(_data(found), ensure_ascii=False, indent=2))
+    else:
+        _print(found, library, language)
+    if found.is_found:
+        raise typer.Exit(FINDINGS)
+    raise typer.Exit(CUT_SHORT if found.sought.stopped else FINE)
+
+
+def _print(found: Divergence, library: Library, language: str) -> None:
+    from tilewright.cli.views.witness import print_witness
+    from tilewright.render.comparison.witness import no_difference_line, untold_line
+    from tilewright.tools.witness.boards import Painter
+
+    say(" | ".join(map(bold, found.games)))
+    if found.witness is None:
+        if found.untold:
+            say(untold_line(found.untold, language))
+        else:
+            say(no_difference_line(found.sought, language))
+        return
+    boards = Painter(library).boards(found.witness, language)
+    print_witness(found.witness, boards, found.games, language)
+
+
+def _save(found: Divergence, path: Path) -> None:
+    from tilewright.source.files import write_whole
+    from tilewright.tools.witness.storage import scenarios_text
+
+    if found.witness is None:
+        why = "no scenario shows it" if found.untold else "no difference was found"
+        mention(f"there is nothing to save: {why}")
+        return
+    with writing(path):
+        write_whole(path, scenarios_text(found.witness))
+    mention(f"wrote {path}")
+
+
+def _data(found: Divergence) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "games": list(found.games),
+        "witness": None if found.witness is None else asdict(found.witness),
+        "untold": found.untold or None,
+        "sought": asdict(found.sought),
+    }

@@ -1,0 +1,151 @@
+"""The verb `fmt`: files in their canonical form."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.arguments import complete_ruleset, folders_at, looks_like_a_path, one_of
+from tilewright.cli.exit_codes import FINDINGS, UNREADABLE, USAGE, Stop
+from tilewright.cli.output import code_for, complaints, mention, say
+
+if TYPE_CHECKING:
+    from tilewright.source.diagnostics import Reporter
+
+FORMS = ("text", "json")
+
+
+def register(app: typer.Typer) -> None:
+    """Put these verbs on the command line."""
+    app.command("fmt")(fmt)
+
+
+def fmt(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE|RULESET]...",
+            help="files, folders or ids; `-` reads a file and prints it; none means the rulesets "
+            "in the current folder",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ] = None,
+    is_check: Annotated[
+        bool, typer.Option("--check", help="write nothing; files that would change are findings")
+    ] = False,
+    is_diff: Annotated[
+        bool, typer.Option("--diff", help="write nothing; print what would change, as a patch")
+    ] = False,
+    name: Annotated[
+        str,
+        typer.Option(
+            "--name", metavar="FILE", help="what the file that `-` reads is called, for its kind"
+        ),
+    ] = "-",
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
+    ] = "text",
+) -> None:
+    """Put files of rulesets into their canonical form.
+
+    Keys in the order of their schema, two spaces a level, a hundred columns, effects laid out.
+    Comments stay, and so does what the rules say: the hash of a game does not change. A file with
+    mistakes is left as it is.
+
+    \b
+    Examples:
+      tilewright fmt ./my-rules
+      tilewright fmt --check --diff
+      tilewright fmt - --name rules/turn.yaml < turn.yaml
+    """
+    from tilewright.source.diagnostics import Reporter
+    from tilewright.tools.formatting.format_tree import lay_out_file, write_laid_out
+
+    one_of("the format", form, FORMS)
+    if words == ["-"]:
+        _between_streams(name, is_check=is_check, is_diff=is_diff)
+    reporter = Reporter()
+    files = _files(words, reporter)
+    changed = []
+    for path in files:
+        found = lay_out_file(path, reporter)
+        if found is None or not found.is_changed:
+            continue
+        if not (is_check or is_diff or write_laid_out(path, found.after, reporter)):
+            continue
+        changed.append(found)
+        if is_diff and form == "text":
+            say(found.difference())
+        elif form == "text":
+            mention(f"{'would lay out' if is_check else 'laid out'} {found.name}")
+    if form == "json":
+        rows = [{"file": each.name, "difference": each.difference()} for each in changed]
+        say(json.dumps(rows, ensure_ascii=False, indent=2))
+    if reporter.diagnostics:
+        complaints(reporter.diagnostics, beside=True)
+    elif form == "text":
+        many = "1 file" if len(files) == 1 else f"{len(files)} files"
+        state = "to be laid out" if is_check or is_diff else "laid out anew"
+        mention(f"{many}, {len(changed)} {state}")
+    code = code_for(reporter.diagnostics)
+    raise typer.Exit(code or (FINDINGS if is_check and changed else code))
+
+
+def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
+    """What standard input holds, to standard output; ends the run."""
+    from tilewright.source.diagnostics import Reporter
+    from tilewright.source.report import as_text
+    from tilewright.tools.formatting.format_file import canonical
+    from tilewright.tools.formatting.format_tree import LaidOut
+
+    try:
+        text = sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError:
+        raise Stop(UNREADABLE, "standard input is no UTF-8 text") from None
+    reporter = Reporter()
+    after = canonical(text, name, reporter)
+    if after is None:
+        mention(as_text(reporter.diagnostics, lambda file: text))
+        raise typer.Exit(code_for(reporter.diagnostics))
+    found = LaidOut(name, text, after)
+    if is_diff:
+        sys.stdout.buffer.write(found.difference().encode())
+    elif not is_check:
+        sys.stdout.buffer.write(after.encode())
+    sys.stdout.flush()
+    raise typer.Exit(FINDINGS if is_check and found.is_changed else 0)
+
+
+def _files(words: Sequence[str] | None, reporter: Reporter) -> list[Path]:
+    """The files that words mean, each once."""
+    from tilewright.reading.library import Library
+    from tilewright.reading.limits import Room
+    from tilewright.source.diagnostics import did_you_mean
+    from tilewright.tools.formatting.format_tree import files_of
+
+    library = Library()
+    found: list[Path] = []
+    for word in words or (["rulesets"] if Path("rulesets").is_dir() else ["."]):
+        path = Path(word).expanduser()
+        if word == "-":
+            raise Stop(USAGE, "`-` stands alone: either standard input or files")
+        if path.is_file():
+            found += [path] if Room(reporter).takes(path) else []
+            continue
+        if path.is_dir():
+            folders = folders_at(path, library)
+        elif looks_like_a_path(word):
+            raise Stop(UNREADABLE, f"`{word}` is not there")
+        else:
+            folder = library.folder(word)
+            if folder is None:
+                raise Stop(USAGE, f"unknown ruleset `{word}`{did_you_mean(word, library.ids())}")
+            folders = [folder]
+        found += [file for folder in folders for file in files_of(folder, reporter)]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,98 @@
+"""The verb about rulesets put together: `matrix`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tilewright.cli.arguments import Rulesets, Seed, With, games_asked, one_of, rulesets_asked
+from tilewright.cli.exit_codes import FINDINGS, FINE, USAGE, Stop
+from tilewright.cli.output import progress, say, width
+
+
+def register(app: typer.Typer) -> None:
+    """Put this verb on the command line."""
+    app.command("matrix")(matrix)
+
+
+def matrix(
+    rulesets: Rulesets = None,
+    with_: With = None,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=0, max=100_000, help="matches played of each game")
+    ] = 20,
+    sample: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, max=100_000, help="larger mixes tried besides all pairs"),
+    ] = 20,
+    mix: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--mix", metavar="GAME", help="try just this game; may be repeated", show_default=False
+        ),
+    ] = None,
+    seed: Seed = "1",
+    jobs: Annotated[
+        int, typer.Option(metavar="N", min=1, max=256, help="processes that work on it")
+    ] = 1,
+    is_weak: Annotated[bool, typer.Option("--weak", help="list weak meetings too")] = False,
+    is_strict: Annotated[
+        bool, typer.Option("--strict", help="clashes and undefined interactions are findings too")
+    ] = False,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="text, json or markdown")
+    ] = "text",
+) -> None:
+    """Try what goes with what: link and play every pair of rulesets, and larger mixes by lot.
+
+    Each match is played by lot to its end and looked at on the way: figures, pieces, points, the
+    board made anew, the log played again. Pairs that touch the same things are listed where no
+    statement, rule or scenario says how they meet.
+
+    \b
+    Examples:
+      tilewright matrix
+      tilewright matrix c2/base c3/base ./my-rules --games 100
+      tilewright matrix --sample 50 --jobs 4 --format markdown > matrix.md
+      tilewright matrix --mix c2/base+./my-rules --seed 7
+    """
+    from tilewright.tools.interactions import matrix as tried
+    from tilewright.tools.reports import matrix_page as page
+
+    one_of("the format", form, ("text", "json", "markdown"))
+    if mix:
+        if rulesets:
+            raise Stop(USAGE, "a call names rulesets or `--mix`, not both")
+        library, texts = games_asked(mix, with_)
+        with progress("games", 100) as step:
+            outcomes = tried.try_mixes(
+                library,
+                texts,
+                games=games,
+                seed=seed,
+                jobs=jobs,
+                told=lambda done, total: step(100 * done // total),
+            )
+        told = page.mixes_as_json(outcomes) if form == "json" else ""
+        say(told or page.mixes_as_text(outcomes, seed, width()))
+        raise typer.Exit(FINE if tried.all_play(outcomes) else FINDINGS)
+    library, ids = rulesets_asked(rulesets, with_)
+    with progress("games", 100) as step:
+        found = tried.make_matrix(
+            library,
+            ids,
+            games=games,
+            seed=seed,
+            sample=sample,
+            jobs=jobs,
+            told=lambda done, total: step(100 * done // total),
+        )
+    if form == "json":
+        say(page.as_json(found))
+    elif form == "markdown":
+        say(page.as_markdown(found, weak=is_weak))
+    else:
+        say(page.as_text(found, width(), weak=is_weak))
+    has_findings = found.has_failed or (is_strict and found.has_gaps)
+    raise typer.Exit(FINDINGS if has_findings else FINE)

@@ -1,0 +1,245 @@
+"""The verb about the proof itself: `mutate`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from tilewright.cli.arguments import With, complete_ruleset, one_of, rulesets_asked
+from tilewright.cli.exit_codes import FINDINGS, FINE, UNREADABLE, USAGE, Stop
+from tilewright.cli.output import bold, dim, heading, mention, progress, refuse, rows, say
+
+if TYPE_CHECKING:
+    from tilewright.reading.library import Library
+    from tilewright.tools.mutation.run import Outcome, Report
+    from tilewright.tools.mutation.statement_proofs import StatementProof
+    from tilewright.tools.mutation.survivors import Explained
+
+
+def register(app: typer.Typer) -> None:
+    """Put this verb on the command line."""
+    app.command("mutate")(mutate)
+
+
+def mutate(
+    ruleset: Annotated[
+        str,
+        typer.Argument(
+            metavar="RULESET", help="an id, a folder or a file", autocompletion=complete_ruleset
+        ),
+    ],
+    with_: With = None,
+    rule: Annotated[
+        str,
+        typer.Option("--rule", metavar="ID", help="look at one rule only", show_default=False),
+    ] = "",
+    sample: Annotated[int, typer.Option(metavar="N", help="try so many; 0 means all", min=0)] = 0,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="which sample: any text")] = "1",
+    jobs: Annotated[int, typer.Option(metavar="N", help="processes at work", min=1, max=64)] = 1,
+    explained: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="survivors with their reasons", show_default=False),
+    ] = None,
+    least: Annotated[
+        int, typer.Option(metavar="PERCENT", help="how many must be killed", min=0, max=100)
+    ] = 95,
+    statements: Annotated[
+        bool,
+        typer.Option("--statements", help="ask of each statement whether its own scenario notices"),
+    ] = False,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
+    ] = "text",
+) -> None:
+    """Change a ruleset one place at a time and tell what no scenario notices.
+
+    A change that lives is a rule that nothing proves, or a rule that says more than it must. It
+    takes a scenario that fails under it, or a reason in the file of the explained ones.
+
+    With --statements each statement needs one change of what carries it out that fails one of the
+    scenarios that prove it. Statements without anything that can be changed are listed with the
+    reason. A folder with several rulesets is looked at as a whole.
+
+    \b
+    Examples:
+      tilewright mutate c2/base --jobs 2
+      tilewright mutate c2/base --rule turn.draw
+      tilewright mutate ./my-rules --explained survivors.yaml
+      tilewright mutate c2/base --statements
+    """
+    from tilewright.source.diagnostics import did_you_mean
+    from tilewright.tools.mutation.run import CannotMutateError, rules_with_mutants
+    from tilewright.tools.mutation.run import mutate as mutated
+
+    one_of("the format", form, ("text", "json"))
+    library, ids = rulesets_asked([ruleset], with_)
+    if statements:
+        _statements(library, ids, form)
+    if len(ids) != 1:
+        raise Stop(USAGE, f"one ruleset at a time is changed, and `{ruleset}` names {len(ids)}")
+    known = _explained(explained)
+    try:
+        if rule:
+            rules = rules_with_mutants(library, ids[0])
+            if rule not in rules:
+                message = f"nothing can be changed in `{rule}`{did_you_mean(rule, rules)}"
+                raise Stop(USAGE, message)
+        with progress("mutants", None) as step:
+            report = mutated(
+                library,
+                ids[0],
+                rule=rule,
+                sample=sample,
+                seed=seed,
+                jobs=jobs,
+                explained=known,
+                least=least,
+                tell=lambda done, total: step(done),
+            )
+    except CannotMutateError as refused:
+        raise refuse(refused.diagnostics) from None
+    if form == "json":
+        say(json.dumps(_as_data(report), ensure_ascii=False, indent=2))
+    else:
+        _print(report)
+    raise typer.Exit(FINE if report.is_good else FINDINGS)
+
+
+def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
+    """Print which statements are proved, and by what."""
+    from tilewright.tools.mutation.run import CannotMutateError
+    from tilewright.tools.mutation.statement_proofs import statement_proofs
+
+    try:
+        with progress("statements", None) as step:
+            proofs = statement_proofs(library, ids, tell=lambda done, total: step(done))
+    except CannotMutateError as refused:
+        raise refuse(refused.diagnostics) from None
+    if form == "json":
+        say(json.dumps([_proof_data(proof) for proof in proofs], ensure_ascii=False, indent=2))
+    else:
+        _print_proofs(proofs)
+    raise typer.Exit(FINE if all(proof.is_good for proof in proofs) else FINDINGS)
+
+
+def _print_proofs(proofs: Sequence[StatementProof]) -> None:
+    from tilewright.tools.mutation.statement_proofs import Verdict
+
+    left_out = [proof for proof in proofs if proof.verdict is Verdict.NOT_APPLICABLE]
+    gaps = [proof for proof in proofs if not proof.is_good]
+    for proof in gaps:
+        say(f"{proof.span}: statement `{proof.statement}` is not proved: {proof.reason}")
+    if left_out:
+        heading("not applicable")
+        say(rows([(proof.statement, proof.reason) for proof in left_out]))
+    proved = len(proofs) - len(gaps) - len(left_out)
+    said = f"{proved} of {len(proofs) - len(left_out)} statements are proved"
+    say(bold(f"{said}; to {len(left_out)} the check does not apply"))
+
+
+def _proof_data(proof: StatementProof) -> dict[str, Any]:
+    return {
+        "ruleset": proof.ruleset,
+        "statement": proof.statement,
+        "verdict": proof.verdict.value,
+        "mutant": proof.mutant or None,
+        "scenario": proof.scenario or None,
+        "reason": proof.reason or None,
+        "file": proof.span.file,
+        "line": proof.span.line,
+        "column": proof.span.column,
+    }
+
+
+def _explained(path: Path | None) -> tuple[Explained, ...]:
+    from tilewright.source.diagnostics import Reporter
+    from tilewright.tools.mutation.survivors import read_survivors
+
+    if path is None:
+        return ()
+    if not path.is_file():
+        raise Stop(UNREADABLE, f"`{path}` is not there")
+    reporter = Reporter()
+    found = read_survivors(path, reporter)
+    if reporter.has_errors:
+        raise refuse(reporter.diagnostics)
+    return found
+
+
+def _sentence(outcome: Outcome) -> str:
+    return f"{outcome.mutant.span}: {outcome.mutant.said} no scenario fails"
+
+
+def _print(report: Report) -> None:
+    from tilewright.tools.mutation.run import Fate
+
+    living = report.of(Fate.LIVING)
+    unknown = report.survivors
+    whys = {each.mutant: each.why for each in report.explained}
+    for outcome in unknown:
+        say(_sentence(outcome))
+        say(f"  {dim(outcome.mutant.id)}")
+    if len(unknown) < len(living):
+        heading("explained")
+        for outcome in living:
+            if outcome not in unknown:
+                say(_sentence(outcome))
+                say(f"  {dim(whys[outcome.mutant.id])}")
+    for span, message in report.stale:
+        say(f"{span}: {message}")
+    heading("killed")
+    table = [
+        (rule, f"{killed} of {count}") for rule, killed, count in report.by_rule if killed < count
+    ]
+    whole = sum(killed == count for _, killed, count in report.by_rule)
+    say(rows([*table, (f"{whole} others", "all")] if table else [("everywhere", "all")]))
+    killed, counted = len(report.of(Fate.KILLED)), report.counted
+    said = f"{report.ruleset}: {killed} of {counted} killed"
+    if counted:
+        said += f", {float(100 * report.score):.1f} %"
+    say(bold(f"{said}; {len(living)} live, {len(living) - len(unknown)} explained"))
+    left_out = len(report.of(Fate.STILLBORN)), len(report.of(Fate.SAME))
+    mention(f"{left_out[0]} make no sound game and {left_out[1]} the same game: they do not count")
+
+
+def _as_data(report: Report) -> dict[str, Any]:
+    from tilewright.tools.mutation.run import Fate
+
+    whys = {each.mutant: each.why for each in report.explained}
+    return {
+        "ruleset": report.ruleset,
+        "score": {"killed": len(report.of(Fate.KILLED)), "counted": report.counted},
+        "not_counted": {
+            "stillborn": len(report.of(Fate.STILLBORN)),
+            "same": len(report.of(Fate.SAME)),
+        },
+        "rules": [
+            {"rule": rule, "killed": killed, "counted": count}
+            for rule, killed, count in report.by_rule
+        ],
+        "survivors": [
+            {
+                "mutant": outcome.mutant.id,
+                "rule": outcome.mutant.rule,
+                "operator": outcome.mutant.operator,
+                "says": _sentence(outcome),
+                "file": outcome.mutant.span.file,
+                "line": outcome.mutant.span.line,
+                "column": outcome.mutant.span.column,
+                "why": whys.get(outcome.mutant.id),
+            }
+            for outcome in report.of(Fate.LIVING)
+        ],
+        "killed": [
+            {"mutant": outcome.mutant.id, "by": outcome.by} for outcome in report.of(Fate.KILLED)
+        ],
+        "findings": [
+            {"file": span.file, "line": span.line, "message": message}
+            for span, message in report.stale
+        ],
+        "is_good": report.is_good,
+    }

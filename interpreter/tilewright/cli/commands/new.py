@@ -1,0 +1,237 @@
+"""The verb `new`: a first draft of a house rule, an expansion or a scenario."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.arguments import With, complete_ruleset, complete_word, library_for, one_of
+from tilewright.cli.exit_codes import FINDINGS, USAGE, Stop
+from tilewright.cli.output import dim, heading, mention, progress, say, wrapped
+
+if TYPE_CHECKING:
+    from tilewright.tools.authoring.files import Files
+
+app = typer.Typer(rich_markup_mode="rich")
+
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="a name for it: small letters, digits, hyphens")
+]
+Inside = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="where its folder goes")]
+Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
+
+
+def register(program: typer.Typer) -> None:
+    """Put this verb, with its own verbs, on the command line."""
+    program.add_typer(app, name="new")
+
+
+@app.callback(invoke_without_command=True)
+def new(context: typer.Context) -> None:
+    """Make a first draft: a house rule, an expansion, a scenario of a saved match.
+
+    \b
+    Examples:
+      tilewright new house-rule long-walk --on turn.draw
+      tilewright new expansion windmills
+      tilewright new scenario --from game.json --at 12
+    """
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+        raise typer.Exit
+
+
+@app.command("house-rule")
+def house_rule(
+    name: Name,
+    on: Annotated[
+        str,
+        typer.Option(
+            "--on",
+            metavar="RULE",
+            help="what it changes: a rule, value, step, question or event, by its id",
+            autocompletion=complete_word,
+            show_default=False,
+        ),
+    ],
+    ruleset: Annotated[
+        str,
+        typer.Option(
+            "--for",
+            metavar="RULESET",
+            help="the ruleset whose rule it is, where several have one of this id",
+            autocompletion=complete_ruleset,
+            show_default="the first that has it",
+        ),
+    ] = "",
+    inside: Inside = Path(),
+    with_: With = None,
+    form: Form = "text",
+) -> None:
+    """Write a folder with a house rule about a rule, a value, a step or a question.
+
+    It holds a first try of the change and a scenario in which it shows. The scenario fails, because
+    it still says how it was: [bold]change me[/bold] stands at its lines. What only you can know is
+    marked TODO, and `check` asks for it.
+
+    \b
+    Examples:
+      tilewright trace --in c2/base                           which rules there are
+      tilewright new house-rule long-walk --on turn.draw
+      tilewright new house-rule long-walk --on turn.draw --in ./my-rules --for c3/base
+    """
+    from tilewright.tools.authoring.files import new_folder, write
+    from tilewright.tools.authoring.house_rule import new_house_rule
+    from tilewright.tools.authoring.targets import CannotMakeError, find_target
+    from tilewright.tools.workspace.workspace import Shelf
+
+    one_of("the format", form, ("text", "json"))
+    shelf = Shelf(library_for(with_))
+    if ruleset:
+        one_of("a ruleset", ruleset, shelf.ids())
+    try:
+        folder = new_folder(name, inside)
+        with progress("looking for a place where it shows", None):
+            target = find_target(on, shelf, ruleset)
+            made = new_house_rule(name, target, shelf)
+        write(made.files, folder)
+    except CannotMakeError as refused:
+        raise Stop(USAGE, str(refused), refused.hint) from None
+    if form == "json":
+        _json(made.id, folder, made.files, on=on, ruleset=target.ruleset,
+              shown_by=made.shown_by, is_shown=made.is_shown)  # fmt: skip
+        return
+    _written(made.id, folder, made.files)
+    say(wrapped(f"for a start it {made.does}; its scenario is made of {made.shown_by}", 2, 4))
+    if not made.is_shown:
+        text = "no scenario was found in which this change shows: lay out a board that shows it"
+        say(wrapped(text, 2, 4))
+    if target.also:
+        others = ", ".join(target.also)
+        mention(f"`{on}` is that of {target.ruleset}; `--for` takes one of {others}")
+    _next(
+        (f"tilewright check {folder}", "what is left to say"),
+        (f"tilewright test {folder}", "fails until its scenario says what is to be"),
+        (f"tilewright compare {target.text} {folder} --brief", "what has changed"),
+        (f"tilewright play {folder}", "a game with it"),
+    )
+
+
+@app.command()
+def expansion(
+    name: Name,
+    base: Annotated[
+        str,
+        typer.Option(
+            "--for",
+            metavar="RULESET",
+            help="the base that it builds on",
+            autocompletion=complete_ruleset,
+            show_default="the first there is",
+        ),
+    ] = "",
+    inside: Inside = Path(),
+    with_: With = None,
+    form: Form = "text",
+) -> None:
+    """Write a folder with an expansion: one statement, one tile, one rule, one scenario.
+
+    All of it can be checked and played at once; what is to be replaced is marked TODO.
+
+    \b
+    Examples:
+      tilewright new expansion windmills
+      tilewright new expansion windmills --for c3/base --in ./my-rules
+    """
+    from tilewright.tools.authoring.expansion import new_expansion
+    from tilewright.tools.authoring.files import new_folder, write
+    from tilewright.tools.authoring.targets import CannotMakeError
+    from tilewright.tools.workspace.workspace import Shelf
+
+    one_of("the format", form, ("text", "json"))
+    shelf = Shelf(library_for(with_))
+    try:
+        folder = new_folder(name, inside)
+        id_, files = new_expansion(name, shelf, base)
+        write(files, folder)
+    except CannotMakeError as refused:
+        raise Stop(USAGE, str(refused), refused.hint) from None
+    if form == "json":
+        _json(id_, folder, files)
+        return
+    _written(id_, folder, files)
+    _next(
+        (f"tilewright check {folder}", "what is left to do"),
+        (f"tilewright test {folder}", "its scenario"),
+        (f"tilewright show ruleset {folder}", "what it is so far"),
+        (f"tilewright play {folder}", "a game with it"),
+    )
+
+
+@app.command()
+def scenario(
+    save: Annotated[
+        Path, typer.Option("--from", metavar="SAVE", help="a file written by `play --save`")
+    ],
+    turn: Annotated[
+        int | None,
+        typer.Option("--at", metavar="TURN", help="this turn", show_default="the latest", min=1),
+    ] = None,
+    id_: Annotated[
+        str, typer.Option("--id", metavar="ID", help="its id", show_default="from the turn")
+    ] = "",
+    file: Annotated[
+        Path | None,
+        typer.Option("--to", metavar="FILE", help="write it here", show_default="standard output"),
+    ] = None,
+    with_: With = None,
+) -> None:
+    """Make a scenario of a turn of a saved match: the table, what was done, what was then true.
+
+    It passes as it stands. Take away what does not matter, and say what it proves.
+
+    \b
+    Examples:
+      tilewright new scenario --from game.json
+      tilewright new scenario --from game.json --at 12 --to my-rules/scenarios/late.yaml
+    """
+    from tilewright.cli.saves import opened_save
+    from tilewright.tools.authoring.files import write_file
+    from tilewright.tools.authoring.scenario import new_scenario
+    from tilewright.tools.authoring.targets import CannotMakeError
+    from tilewright.tools.persistence.replay import LogError
+
+    record, program = opened_save(save, with_)
+    try:
+        text = new_scenario(record, program, turn, id_, file)
+        if file is None:
+            say(text)
+            return
+        write_file(file, text)
+    except CannotMakeError as refused:
+        raise Stop(USAGE, str(refused), refused.hint) from None
+    except LogError as fault:
+        raise Stop(FINDINGS, f"`{save}` cannot be played again: {fault}") from None
+    say(f"{file}")
+
+
+def _json(id_: str, folder: Path, files: Files, **more: str | bool) -> None:
+    names = [str(folder / path) for path in files]
+    say(json.dumps({"id": id_, "files": names, **more}, ensure_ascii=False, indent=2))
+
+
+def _written(id_: str, folder: Path, files: Files) -> None:
+    say(f"{id_}, in {folder}")
+    for path in files:
+        say(f"  {folder / path}")
+
+
+def _next(*commands: Sequence[str]) -> None:
+    heading("next")
+    longest = max(len(command) for command, _ in commands)
+    for command, why in commands:
+        say(f"  {command.ljust(longest)}  {dim(why)}")

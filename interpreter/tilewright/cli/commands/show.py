@@ -1,0 +1,310 @@
+"""`show`: a ruleset, the turn, a rule, a tile, a board, and one rule through every stage."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tilewright.cli.arguments import (
+    LANGUAGES,
+    GameText,
+    Language,
+    Options,
+    Seed,
+    With,
+    compiled,
+    complete_ruleset,
+    complete_word,
+    linked,
+    one_of,
+    options_asked,
+    rulesets_asked,
+)
+from tilewright.cli.exit_codes import USAGE, Stop
+from tilewright.cli.output import colour_wanted, mention, put, refuse, say, width
+
+if TYPE_CHECKING:
+    from tilewright.model.ruleset import Ruleset
+    from tilewright.reading.library import Library
+    from tilewright.render.board.scene import Scene
+
+app = typer.Typer(rich_markup_mode="rich")
+
+Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
+Picture = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text, svg or png")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="write to a file", show_default=False),
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="plain characters only")]
+InRuleset = Annotated[
+    str | None,
+    typer.Option(
+        "--in",
+        metavar="GAME",
+        help="look in this game only",
+        show_default=False,
+        autocompletion=complete_ruleset,
+    ),
+]
+
+
+def register(program: typer.Typer) -> None:
+    """Put this verb, with its own verbs, on the command line."""
+    program.add_typer(app, name="show")
+
+
+@app.callback(invoke_without_command=True)
+def show(context: typer.Context) -> None:
+    """Show a ruleset, the turn, a rule, a tile, a board, or a rule's way from file to code.
+
+    \b
+    Examples:
+      tilewright show ruleset c2/base
+      tilewright show turn c2/base+./my-rules
+      tilewright show rule turn.draw
+      tilewright show tile A --in c2/base --format svg --out a.svg
+      tilewright show board game.json --format png --out board.png
+      tilewright show stage turn.draw
+    """
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+        raise typer.Exit
+
+
+def _json(data: Any) -> None:
+    say(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _ruleset(id_: str, library: Library) -> Ruleset:
+    from tilewright.linking.compose.select import whole
+    from tilewright.source.diagnostics import Reporter
+
+    reporter = Reporter()
+    found = whole(id_, lambda name: library.load(name, reporter))
+    if found is None:
+        raise refuse(reporter.diagnostics)
+    return found
+
+
+@app.command("ruleset")
+def show_ruleset(
+    ruleset: Annotated[
+        str,
+        typer.Argument(help="a ruleset's id or folder", autocompletion=complete_ruleset),
+    ],
+    with_: With = None,
+    tiles: Annotated[bool, typer.Option("--tiles", help="list every tile too")] = False,
+    language: Language = "en",
+    form: Form = "text",
+) -> None:
+    """One ruleset on a page: what it needs, its options, pieces, questions, rules and patches."""
+    from tilewright.cli.views.game import print_ruleset, ruleset_data
+
+    one_of("the format", form, ("text", "json"))
+    one_of("the language", language, LANGUAGES)
+    library, ids = rulesets_asked([ruleset], with_)
+    found = [_ruleset(id_, library) for id_ in ids]
+    if form == "json":
+        data = [ruleset_data(each, language) for each in found]
+        _json(data[0] if len(data) == 1 else data)
+        return
+    for number, each in enumerate(found):
+        if number:
+            say()
+        print_ruleset(each, language, with_tiles=tiles)
+
+
+@app.command("turn")
+def show_turn(
+    game: GameText,
+    with_: With = None,
+    option: Options = None,
+    language: Language = "en",
+    form: Form = "text",
+) -> None:
+    """The steps of setup, turn and end in their order, and what may be done at each."""
+    from tilewright.cli.views.game import print_turn, turn_data
+
+    one_of("the format", form, ("text", "json"))
+    one_of("the language", language, LANGUAGES)
+    found = linked(game, with_, option)
+    if form == "json":
+        _json(turn_data(found, language))
+    else:
+        print_turn(found, language)
+
+
+@app.command("rule")
+def show_rule(
+    rule: Annotated[
+        str,
+        typer.Argument(
+            help="the id of a rule, question, value, step, patch or statement",
+            autocompletion=complete_word,
+        ),
+    ],
+    inside: InRuleset = None,
+    with_: With = None,
+    option: Options = None,
+    language: Language = "en",
+    form: Form = "text",
+) -> None:
+    """A rule as written, what the book says, who else answers the same question, what proves it.
+
+    Without [bold]--in[/bold] every ruleset that has a rule of this id is shown; with it the rule
+    is shown as it stands in that game, patches and all answers included.
+    """
+    from tilewright.cli.views.rule import find, print_rule, rule_data
+    from tilewright.tools.workspace.loading import load_game
+
+    one_of("the format", form, ("text", "json"))
+    one_of("the language", language, LANGUAGES)
+    if inside is not None:
+        game = linked(inside, with_, option)
+        library, _ = rulesets_asked([r.folder for r in game.rulesets], with_)
+        pages = [
+            rule_data(owner, thing, game, language)
+            for owner, thing in find(rule, library, tuple(r.id for r in game.rulesets))
+        ]
+    else:
+        library, _ = rulesets_asked(None, with_)
+        pages = []
+        for owner, thing in find(rule, library, library.ids()):
+            found, _ = load_game(owner.id, {}, library)
+            pages.append(rule_data(owner, thing, found, language))
+    if form == "json":
+        _json(pages)
+        return
+    for number, page in enumerate(pages):
+        if number:
+            say("\n" + "─" * min(width(), 80) + "\n")
+        print_rule(page, language)
+
+
+@app.command("stage")
+def show_stage(
+    rule: Annotated[str, typer.Argument(help="a rule's id", autocompletion=complete_word)],
+    inside: InRuleset = None,
+    with_: With = None,
+    option: Options = None,
+) -> None:
+    """One rule through every stage: the file, nodes, terms with types, the Python that runs."""
+    from tilewright.cli.views.rule import find, print_stages
+    from tilewright.model.ruleset import Rule
+
+    if inside is None:
+        library, _ = rulesets_asked(None, with_)
+        owners = [
+            (owner.id, owner.folder)
+            for owner, thing in find(rule, library, library.ids())
+            if isinstance(thing, Rule)
+        ]
+        if not owners:
+            raise Stop(USAGE, f"`{rule}` is no rule, and only rules are compiled")
+        inside = owners[0][1]
+        if len(owners) > 1:
+            others = ", ".join(f"--in {id_}" for id_, _ in owners[1:])
+            mention(f"shown is the rule of {owners[0][0]}; there is also {others}")
+    print_stages(linked(inside, with_, option), rule)
+
+
+@app.command("tile")
+def show_tile(
+    tile: Annotated[str, typer.Argument(help="a tile's id, or its printed letter")],
+    inside: InRuleset = None,
+    with_: With = None,
+    form: Picture = "text",
+    out: Out = None,
+    size: Annotated[int, typer.Option(help="width of a picture in pixels", min=16, max=4000)] = 200,
+    turn: Annotated[int, typer.Option(help="quarter turns clockwise", min=0, max=3)] = 0,
+    ascii_only: Ascii = False,
+    option: Options = None,
+    language: Language = "en",
+) -> None:
+    """One tile, drawn as text, SVG or PNG.
+
+    \b
+    Examples:
+      tilewright show tile A
+      tilewright show tile A --in c2/base --format svg --out a.svg
+    """
+    from tilewright.cli.views.board import find_piece, tile_output
+
+    one_of("the format", form, ("text", "svg", "png"))
+    one_of("the language", language, LANGUAGES)
+    library, ids = rulesets_asked([inside] if inside else None, with_)
+    game, piece = find_piece(
+        tile,
+        library,
+        ids if inside else library.ids(),
+        options_asked(option),
+        together="+" in (inside or ""),
+    )
+    made = tile_output(
+        game, piece, form, size=size, turn=turn, ascii_only=ascii_only, language=language
+    )
+    put(made, out, form)
+
+
+@app.command("board")
+def show_board(
+    what: Annotated[
+        str, typer.Argument(metavar="SAVE|GAME", help="a saved match, or a game to play by chance")
+    ],
+    turns: Annotated[int, typer.Option(help="turns to play by chance", min=0)] = 20,
+    players: Annotated[int, typer.Option(help="how many play")] = 2,
+    seed: Seed = "0",
+    with_: With = None,
+    option: Options = None,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="text, svg, png or json")
+    ] = "text",
+    out: Out = None,
+    size: Annotated[int, typer.Option(help="width of a tile in pixels", min=16, max=400)] = 96,
+    language: Language = "en",
+    ascii_only: Ascii = False,
+) -> None:
+    """A board: of a saved match, or of a game played by chance for some turns.
+
+    \b
+    Examples:
+      tilewright show board game.json
+      tilewright show board game.json --format json    what everybody at the table sees
+      tilewright show board c2/base --turns 30 --seed kyiv --format png --out board.png
+    """
+    from tilewright.cli.views.board import chance_match, saved_match
+    from tilewright.render.board.view import scene_of
+
+    one_of("the format", form, ("text", "svg", "png", "json"))
+    one_of("the language", language, LANGUAGES)
+    if what.endswith(".json"):
+        match = saved_match(Path(what), with_)
+    else:
+        match = chance_match(compiled(what, with_, option), players, seed, turns)
+    if form == "json":
+        from tilewright.tools.bots.observation import public_view
+
+        put(json.dumps(public_view(match), ensure_ascii=False, indent=2), out, form)
+        return
+    colour = form != "text" or (colour_wanted() and out is None)
+    scene = scene_of(match, language=language, by_owner=not colour)
+    put(_drawn(scene, form, size, colour=colour, ascii_only=ascii_only), out, form)
+
+
+def _drawn(scene: Scene, form: str, size: int, *, colour: bool, ascii_only: bool) -> str | bytes:
+    if form == "text":
+        from tilewright.render.board.text import scene_text
+
+        return scene_text(scene, max(40, width()), colour, ascii_only=ascii_only)
+    from tilewright.render.board.svg import scene_svg
+
+    picture = scene_svg(scene, size)
+    if form == "svg":
+        return picture
+    from tilewright.render.board.png import png_bytes
+
+    return png_bytes(picture)

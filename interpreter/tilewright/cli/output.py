@@ -1,0 +1,297 @@
+"""What is printed, and how: colours only where they are wanted, complaints in three forms.
+
+Standard output carries the answer and nothing else, so that scripts can read it; complaints about
+how the program was called, and progress, go to standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from tilewright.cli.exit_codes import FINDINGS, FINE, UNREADABLE, USAGE, Stop
+from tilewright.source.files import read_whole, write_whole
+from tilewright.source.yaml.tree import LARGEST_FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
+    from tilewright.runtime.faults import RuleError
+    from tilewright.source.diagnostics import Diagnostic, Severity
+
+#: complaints shown by a verb that is not about complaints
+_MOST_BESIDE = 5
+#: diagnostics of files that cannot be read or written, or hold no text
+_NOT_READ = frozenset(("TW107", "TW109", "TW114", "TW226", "TW942"))
+
+
+def colour_wanted(stream: TextIO | None = None) -> bool:
+    """Whether the reader is a terminal that has not asked for plain text."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    target = stream or sys.stdout
+    return target.isatty() and os.environ.get("TERM") != "dumb"
+
+
+#: no page is made for fewer columns, or for more
+_NARROWEST, _WIDEST = 20, 1_000
+
+
+def width(without_terminal: int = 100) -> int:
+    """Columns to write in: what `COLUMNS` says, else those of the terminal, if there is one."""
+    columns = shutil.get_terminal_size((without_terminal, 40)).columns
+    return min(max(columns, _NARROWEST), _WIDEST)
+
+
+def say(text: str = "") -> None:
+    """A line, or several, of the answer."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def put(made: str | bytes, out: Path | None, form: str) -> None:
+    """Write an answer to a file, as a whole or not at all, or to standard output; a PNG never goes
+    to a terminal."""
+    if out is None:
+        if isinstance(made, bytes):
+            if sys.stdout.isatty():
+                raise Stop(USAGE, "a png goes to a file: add `--out FILE`")
+            sys.stdout.buffer.write(made)
+        else:
+            say(made)
+        return
+    data = made if isinstance(made, bytes) else (made.rstrip("\n") + "\n").encode()
+    with writing(out):
+        write_whole(out, data)
+    mention(f"{form} written to {out}")
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Ends the run with a sentence where a file or a folder cannot be written."""
+    try:
+        yield
+    except OSError as refused:
+        reason = (refused.strerror or str(refused)).lower()
+        raise Stop(UNREADABLE, f"cannot write `{path}`: {reason}") from None
+
+
+def mention(text: str) -> None:
+    """A line beside the answer, on standard error."""
+    sys.stdout.flush()
+    sys.stderr.write(text if text.endswith("\n") else text + "\n")
+
+
+def bold(text: str) -> str:
+    return f"\x1b[1m{text}\x1b[0m" if colour_wanted() else text
+
+
+def dim(text: str) -> str:
+    return f"\x1b[2m{text}\x1b[0m" if colour_wanted() else text
+
+
+def heading(text: str) -> None:
+    """A heading, with a line before it."""
+    say()
+    say(bold(text))
+
+
+def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
+    """Text in the width of the page."""
+    first = " " * indent
+    rest = " " * (indent if hanging is None else hanging)
+    room = max(40, min(width(), 110))
+    return textwrap.fill(
+        " ".join(text.split()),
+        room,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def rows(table: Iterable[Sequence[str]], indent: int = 2) -> str:
+    """Columns under one another, wrapped so that they fit the page; where that cannot be,
+    what belongs to a line stands below its first cell.
+    """
+    lines = [tuple(row) for row in table]
+    if not lines:
+        return ""
+    room = max(40, min(width(), 140))
+    count = max(len(row) for row in lines)
+    columns = [[row[i] for row in lines if i < len(row)] for i in range(count)]
+    # a short line's last cell takes what room there is and makes no column wider
+    inner = [[row[i] for row in lines if i < len(row) - 1] for i in range(count - 1)]
+    widest = [max(map(len, cells), default=0) for cells in (*inner, columns[-1])]
+    least = [max((len(w) for cell in cells for w in cell.split()), default=0) for cells in columns]
+    left = room - indent - 2 * (count - 1)
+    if sum(widest[:-1]) + min(24, widest[-1]) <= left:
+        widths = [*widest[:-1], max(24, left - sum(widest[:-1]))]
+    else:
+        widths = _shared(widest, least, left)
+    if not widths:
+        return "\n".join(_stacked(row, indent, room) for row in lines)
+    return "\n".join(line for row in lines for line in _row(row, widths, indent))
+
+
+def _shared(widest: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Widths of columns that share the room, the long ones alike; none where words do not fit."""
+    for cap in range(max(widest, default=0), 11, -1):
+        widths = [max(small, min(wide, cap)) for wide, small in zip(widest, least, strict=True)]
+        if sum(widths) <= room:
+            return widths
+    return []
+
+
+def _row(row: Sequence[str], widths: Sequence[int], indent: int) -> list[str]:
+    """One row of columns as lines; the last cell has the room of all columns that are left."""
+    cells = []
+    for i, cell in enumerate(row):
+        is_last = i == len(row) - 1
+        room = sum(widths[i:]) + 2 * (len(widths) - 1 - i) if is_last else widths[i]
+        found = textwrap.wrap(cell, max(1, room), break_long_words=False, break_on_hyphens=False)
+        cells.append(found or [""])
+    lines = []
+    for number in range(max(map(len, cells), default=0)):
+        parts = [cell[number] if number < len(cell) else "" for cell in cells]
+        text = "  ".join(part.ljust(wide) for part, wide in zip(parts, widths, strict=False))
+        lines.append((" " * indent + text).rstrip())
+    return lines
+
+
+def _stacked(row: Sequence[str], indent: int, room: int) -> str:
+    """One row with its cells below one another."""
+    found = []
+    for number, cell in enumerate(row):
+        margin = " " * (indent + (4 if number else 0))
+        found.append(
+            textwrap.fill(
+                cell,
+                room,
+                initial_indent=margin,
+                subsequent_indent=margin,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        )
+    return "\n".join(text for text in found if text.strip())
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """A console of the library that lays out tables; wide where nobody looks."""
+    from rich.console import Console
+
+    target = stream or sys.stdout
+    wide, high = None, None
+    if not target.isatty():  # both are said, or the system is asked at every line
+        wide, high = width(120), 40
+    return Console(
+        file=target,
+        width=wide,
+        height=high,
+        no_color=not colour_wanted(target),
+        highlight=False,
+    )
+
+
+def read_source(file: str) -> str | None:
+    """The text of a file that a complaint is about."""
+    try:
+        return read_whole(Path(file), LARGEST_FILE)
+    except (OSError, ValueError):
+        return None
+
+
+def complaints(
+    diagnostics: Iterable[Diagnostic],
+    form: str = "text",
+    *,
+    beside: bool = False,
+    is_short: bool = False,
+) -> None:
+    """Print complaints; `beside` puts them on standard error, `is_short` folds gaps of one sort."""
+    from tilewright.source.report import as_json, as_sarif, as_short_text, as_text, summary
+    from tilewright.source.report_ci import as_github
+
+    found = tuple(diagnostics)
+    put = mention if beside else say
+    if form == "json":
+        put(as_json(found))
+    elif form == "sarif":
+        put(as_sarif(found))
+    elif form == "github":
+        if found:
+            put(as_github(found))
+        put(summary(found))
+    else:
+        colour = colour_wanted(sys.stderr if beside else sys.stdout)
+        has_more = False
+        if is_short:
+            said, has_more = as_short_text(found, read_source, colour)
+        else:
+            said = as_text(found, read_source, colour)
+        if found:
+            put(said)
+        put(summary(found) + ("; `--full` tells each" if has_more else ""))
+
+
+def tell_fault(fault: RuleError) -> None:
+    """Say on standard error that the rules cannot be carried out, with the rule underlined."""
+    from tilewright.source.report import as_text
+    from tilewright.tools.explanation.faults import diagnostic_of
+
+    mention("tilewright: the rules cannot be carried out")
+    mention(as_text([diagnostic_of(fault)], read_source, colour_wanted(sys.stderr)))
+
+
+def code_for(diagnostics: Iterable[Diagnostic], fail_on: Severity | None = None) -> int:
+    """The exit code that complaints deserve: notes alone are fine, unless they are to fail."""
+    from tilewright.source.diagnostics import Severity, at_least
+
+    found = tuple(diagnostics)
+    if any(d.code in _NOT_READ for d in found):
+        return UNREADABLE
+    return FINDINGS if at_least(found, fail_on or Severity.WARNING) else FINE
+
+
+def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
+    """The end of a run that could not get its game: complaints are printed, a code is chosen."""
+    found = tuple(d for d in diagnostics if d.severity.value == "error")
+    if found and all(d.span.file in ("", "<asked for>") for d in found):
+        return Stop(USAGE, "; ".join(d.message for d in found), found[0].hint)
+    complaints(found[:_MOST_BESIDE], beside=True)
+    if len(found) > _MOST_BESIDE:
+        mention(f"and {len(found) - _MOST_BESIDE} more; `tilewright check` shows all of them")
+    return Stop(UNREADABLE if any(d.code in _NOT_READ for d in found) else FINDINGS)
+
+
+@contextmanager
+def progress(what: str, total: int | None, *, rate: str = "") -> Iterator[Callable[[int], None]]:
+    """A bar on standard error while something long runs, where somebody watches; `rate` is the
+    unit of its speed, if that is to be shown.
+    """
+    if not colour_wanted(sys.stderr) or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.progress import Progress, ProgressColumn, Task
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:.1f} {rate}" if task.speed else "")
+
+    more = (Rate(),) if rate else ()
+    columns = (*Progress.get_default_columns(), *more)
+    with Progress(*columns, console=console(sys.stderr), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)

@@ -1,0 +1,1 @@
+"""What verbs print: one module for each page."""

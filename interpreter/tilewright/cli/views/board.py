@@ -1,0 +1,167 @@
+"""Boards and tiles for `show`: where they come from, and the form they are put into."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.cli.output import colour_wanted, refuse, rows
+from tilewright.linking.compose.select import whole
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import PieceKind
+from tilewright.reading.library import Library
+from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.files import read_whole
+from tilewright.source.yaml.tree import LARGEST_FILE
+
+
+def find_piece(
+    name: str,
+    library: Library,
+    ids: tuple[str, ...],
+    options: Mapping[str, str] | None = None,
+    *,
+    together: bool = False,
+) -> tuple[Game, PieceKind]:
+    """The first piece with this id or letter, and a game that has it.
+
+    `together` looks in the one game of all the rulesets; otherwise they are gone through, and a
+    piece that waits for other rulesets is shown in a game with them.
+    """
+    from tilewright.tools.workspace.loading import load_game
+
+    reading = Reporter()
+    texts = ["+".join(ids)] if together else list(ids)
+    known: set[str] = set()
+    for wanted in ("id", "letter"):
+        for text in texts:
+            if together:
+                game, reporter = load_game(text, options, library)
+                if game is None:
+                    raise refuse(reporter.diagnostics)
+                pieces: tuple[PieceKind, ...] = tuple(game.pieces)
+            else:
+                ruleset = whole(text, lambda id_: library.load(id_, reading))
+                pieces = ruleset.pieces if ruleset is not None else ()
+            known |= {piece.id for piece in pieces}
+            found = next((piece for piece in pieces if getattr(piece, wanted) == name), None)
+            if found is not None:
+                return _drawable(found, text, library, options or {})
+    if reading.has_errors:
+        raise refuse(reading.diagnostics)
+    near = did_you_mean(name, known)
+    hint = "" if near else "`tilewright show ruleset ID --tiles` lists the tiles of a ruleset"
+    raise Stop(USAGE, f"there is no tile `{name}`{near}", hint)
+
+
+def _drawable(
+    piece: PieceKind, text: str, library: Library, options: Mapping[str, str]
+) -> tuple[Game, PieceKind]:
+    from tilewright.tools.workspace.loading import load_game
+
+    game, reporter = load_game(text, options, library)
+    if game is None:
+        raise refuse(reporter.diagnostics)
+    missing = [other.id for other in piece.with_]
+    for id_ in library.ids() if missing else ():
+        if all(p.id != piece.id for p in game.pieces):
+            ruleset = library.load(id_, Reporter.discarding())
+            if ruleset is not None and set(missing) & {id_, *ruleset.module.provides}:
+                game = load_game(f"{text}+{id_}", options, library)[0] or game
+    return game, next((p for p in game.pieces if p.id == piece.id), piece)
+
+
+def tile_output(
+    game: Game,
+    piece: PieceKind,
+    form: str,
+    *,
+    size: int,
+    turn: int,
+    ascii_only: bool,
+    language: str = "en",
+) -> str | bytes:
+    """A piece as text, SVG or PNG; one of several cells as a board, its faces side by side."""
+    from tilewright.render.board.scene import Scene, TilePicture
+    from tilewright.render.board.view import spoken_kinds, spoken_symbols
+    from tilewright.render.locale.match import talk
+    from tilewright.render.match_phrases import part_lines
+
+    kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
+    cells, words = piece.faces[0], talk(language)
+    if len(cells) == 1:
+        if form == "text":
+            from tilewright.render.board.text import tile_text
+
+            drawn = tile_text(
+                cells[0], kinds, symbols, turn=turn, colour=colour_wanted(), ascii_only=ascii_only
+            )
+            title = (
+                f"{piece.id}  {piece.letter}".rstrip() + f"  {words('in the game', piece.count)}"
+            )
+            parts = rows(part_lines(game, cells[0], language, turn), 0)
+            return f"{title}\n{drawn}\n{parts}".rstrip()
+        from tilewright.render.board.svg import tile_svg
+
+        picture = tile_svg(cells[0], kinds, symbols, size, turn=turn, title=piece.id)
+    else:
+        apart = max(cell.x for cell in cells) - min(cell.x for cell in cells) + 2
+        laid = tuple(
+            TilePicture(cell, 0, cell.x + i * apart, cell.y, piece.id)
+            for i, face in enumerate(piece.faces)
+            for cell in face
+        )
+        scene = Scene(laid, (), kinds, symbols, title=piece.id, language=language)
+        if form == "text":
+            from tilewright.render.board.text import scene_text
+
+            return scene_text(scene, 80, colour_wanted(), ascii_only=ascii_only)
+        from tilewright.render.board.svg import scene_svg
+
+        picture = scene_svg(scene, size)
+    if form == "svg":
+        return picture
+    from tilewright.render.board.png import png_bytes
+
+    return png_bytes(picture)
+
+
+def started(program: Program, players: int, seed: str) -> Match:
+    """A new match, or the end of the run when the game is not for so many."""
+    game = program.game
+    refused = game.refusal(players)
+    if refused:
+        raise Stop(USAGE, refused)
+    return start_match(program, players, seed)
+
+
+def chance_match(program: Program, players: int, seed: str, turns: int) -> Match:
+    """A match in which every choice was left to chance, after so many turns."""
+    match = started(program, players, seed)
+    chance = random.Random(f"{seed}/choices")
+    while match.asked >= 0 and match.turn <= turns:
+        match.choose_number(chance.randrange(match.count))
+    return match
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or the end of the run."""
+    try:
+        return read_whole(path, LARGEST_FILE)
+    except UnicodeDecodeError as refused:
+        raise Stop(UNREADABLE, f"`{path}` is no text in UTF-8") from refused
+    except OSError as refused:
+        reason = (refused.strerror or "unknown reason").lower()
+        raise Stop(UNREADABLE, f"`{path}` cannot be read: {reason}") from refused
+
+
+def saved_match(path: Path, with_: list[Path] | None) -> Match:
+    """The match in a save, or the end of the run with what is wrong with it."""
+    from tilewright.cli.saves import opened
+
+    return opened(path, with_)

@@ -1,0 +1,538 @@
+"""The page of a comparison: sides beside one another where there is room, else one below another.
+
+It comes in three lengths. Usually what differs is told at length, what is on one side only follows
+as a list, and what has no effect is counted; a full page names and shows everything, a brief one
+is what fits on a sheet of paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from tilewright.cli.views.comparison_counts import counted, group_counts
+from tilewright.cli.views.comparison_sheet import NONE, ROOMY, Sheet, broken, hanging
+from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison.first_lines import Cell, first_lines
+from tilewright.render.comparison.lapsed import Again, rule_says, said_again
+from tilewright.render.comparison.phrases import Length
+from tilewright.render.comparison.summary import carried_by, values_of
+from tilewright.render.locale.comparison import Words
+from tilewright.results.comparison import (
+    Comparison,
+    ComponentCell,
+    ComponentRow,
+    RuleCell,
+    RuleRow,
+    Said,
+    State,
+    StepCell,
+    TopicCell,
+    TopicGroup,
+    TopicRow,
+    ValueRow,
+)
+
+if TYPE_CHECKING:
+    from tilewright.render.comparison.witness import Outcomes
+    from tilewright.results.divergence import Witnesses
+
+#: names of a reason that are told before the rest is counted
+_FEW = 3
+
+
+def print_comparison(
+    comparison: Comparison,
+    console: Console,
+    *,
+    language: str = "en",
+    length: Length = Length.USUAL,
+    witnesses: Sequence[Witnesses] = (),
+) -> None:
+    """Print the page that people read; it fills the width of the console.
+
+    What comes of `witnesses` stands under the topics that they show; their boards are not drawn.
+    """
+    Page(comparison, console, language, length, witnesses).show()
+
+
+def printed(console: Console, page: Callable[[], None]) -> None:
+    """Print a page, without spaces at the ends of lines where it goes to a file."""
+    if console.is_terminal:
+        page()
+        return
+    with console.capture() as captured:
+        page()
+    console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+
+
+class Page:
+    """Prints one comparison to one console."""
+
+    def __init__(
+        self,
+        comparison: Comparison,
+        console: Console,
+        language: str,
+        length: Length,
+        witnesses: Sequence[Witnesses] = (),
+    ) -> None:
+        self.c = comparison
+        self.console = console
+        self.words = Words(language)
+        self.is_brief = length is Length.BRIEF
+        self.is_full = length is Length.FULL
+        self.names = told.short_names(comparison)
+        self.labels = {named.id: named.label for named in comparison.labels}
+        self.sheet = Sheet(console, self.names, self.words)
+        self.topics = told.TopicNames(comparison, self.words)
+        self.outcomes: Outcomes | None = None
+        if witnesses:
+            from tilewright.render.comparison.witness import Outcomes
+
+            self.outcomes = Outcomes(comparison, witnesses)
+
+    def show(self) -> None:
+        """The whole page."""
+        printed(self.console, self._everything)
+
+    def _everything(self) -> None:
+        self._head()
+        self._summary()
+        if not any(True for _ in self.c.verdicts()):
+            self.sheet.put(Text(self.words("no rows")))
+        if self.c.is_same and not self.c.is_part:
+            return
+        topics = self._topics_in_brief if self.is_brief else self._topics
+        for section in (self._turn, topics, self._components, self._tiles, self._values,
+                        self._rules, self._sources):  # fmt: skip
+            section()
+
+    # -------------------------------------------------------------- head and summary
+
+    def _head(self) -> None:
+        words, cells = self.words, list[RenderableType]()
+        for letter, side in zip(self.names, self.c.sides, strict=True):
+            facts = [words("edition", ", ".join(side.editions))]
+            facts += [", ".join(map(str, side.years))] if side.years else []
+            facts += [words("stands on", ", ".join(side.beneath))] if side.beneath else []
+            more = ", ".join(f"{k}={v}" for k, v in side.options)
+            text = Text.assemble(
+                (side.title.get(words.language), "bold"),
+                f"\n{side.name}",
+                (f"\n{', '.join(facts)}", "dim"),
+                (f"\n{more}" if more else "", "dim"),
+            )
+            is_letter = letter != side.name
+            cells.append(hanging(letter, text, "bold cyan") if is_letter else text)
+        if self.sheet.is_beside:
+            self.sheet.beside(cells)
+            return
+        for cell in cells:
+            self.sheet.inset(cell, 1)
+
+    def _summary(self) -> None:
+        if self.c.is_part:
+            return
+        self.sheet.heading("summary")
+        if self.c.is_same:
+            self.sheet.inset(Text(self.words("nothing")))
+        self._firsts()
+        for row in self.c.tiles:
+            if row.verdict.state is State.DIFFERS and row.count > 2:
+                change = told.tile_change(row, self.names, self.words, self.labels)
+                self.sheet.inset(hanging(self.sheet.sign("•"), Text(change)))
+        self.sheet.put(Text())
+        counted(self.c, self.sheet)
+        note = told.beneath(self.c, self.words)
+        if note:
+            self.sheet.put(Text())
+            self.sheet.inset(Text(note))
+
+    def _firsts(self) -> None:
+        """What a player would say first: an aspect, then each side in a few words."""
+        groups = first_lines(self.c, self.words)
+        if groups and self.sheet.is_beside:
+            heads = [Text(broken(name), style="bold underline") for name in self.names]
+            self.sheet.beside(heads, name=Text())
+        for heading, lines in groups:
+            if heading:
+                self.sheet.put(Text(f"  {heading}", style="bold"))
+            for line in lines:
+                name = Text.assemble(f"  {line.aspect}", (self._topic_id(line.topic), "dim"))
+                cells = [self._first(cell) for cell in line.cells]
+                keys = [cell and cell.text for cell in line.cells]
+                self.sheet.beside(cells, name=name, keys=keys)
+        self.sheet.put(*([Text()] if groups else []))
+
+    def _first(self, cell: Cell | None) -> Text:
+        if cell is None:
+            return Text(self.sheet.sign(NONE), style="dim")
+        return Text.assemble(*((text, "bold" if is_bold else "") for text, is_bold in cell.runs))
+
+    # -------------------------------------------------------------- the turn
+
+    def _turn(self) -> None:
+        rows = [r for r in self.c.turn if not (self.is_brief and r.verdict.is_same)]
+        if not rows or (all(row.verdict.is_same for row in rows) and not self.is_full):
+            return
+        self.sheet.heading("turn")
+        self.sheet.columns()
+        phase = ""
+        for row in rows:
+            if row.phase != phase:
+                phase = row.phase
+                name = self.words("phase turn" if phase == "turn" else phase)
+                self.sheet.put(Text(name, style="italic dim"))
+            reasons = {name for reason in row.verdict.reasons for name in reason.names}
+            rules = [self._step_rules(cell, reasons) for cell in row.cells]
+            both = list(zip(row.cells, rules, strict=True))
+            self.sheet.beside(
+                [self._step(*each) for each in both],
+                self.sheet.mark(row.verdict, row.cells),
+                keys=[None if c is None else (c.label, c.decisions, r) for c, r in both],
+            )
+
+    def _step_rules(self, cell: StepCell | None, reasons: AbstractSet[str]) -> tuple[str, ...]:
+        """The rules that are named; what all sides do is left out, except on a full page."""
+        if cell is None or self.is_brief:
+            return ()
+        return tuple(rule for rule in cell.rules if self.is_full or rule in reasons)
+
+    def _step(self, cell: StepCell | None, rules: Sequence[str]) -> RenderableType:
+        if cell is None:
+            return Text(self.sheet.sign(NONE), style="dim")
+        label = cell.label.get(self.words.language) or cell.id
+        lines: list[RenderableType] = [
+            Text.assemble(f"{cell.number}. ", (label, "bold" if cell.is_own else ""))
+        ]
+        for made in cell.decisions:
+            told_so = Text(told.decision(made, self.words), style="green")
+            lines.append(Padding(told_so, (0, 0, 0, 3)))
+        if rules:
+            lines.append(Padding(self._carried(", ".join(rules)), (0, 0, 0, 3)))
+        return Group(*lines)
+
+    def _carried(self, names: str) -> RenderableType:
+        return hanging(self.sheet.sign("→")[:1], Text(names, style="dim"), "dim")
+
+    # -------------------------------------------------------------- topics
+
+    def _topics_in_brief(self) -> None:
+        if self.c.topics:
+            self.sheet.heading("topics")
+            group_counts(self.c, self.sheet)
+
+    def _topics(self) -> None:
+        if not self.c.topics:
+            return
+        self.sheet.heading("topics")
+        quiet: list[tuple[str, list[TopicRow]]] = []
+        for group in self.c.topics:
+            differ, alone, rest = told.parted(group)
+            if self.c.is_part:
+                alone, rest = [*alone, *rest], []
+            if not differ and not alone:
+                quiet += told.folded(rest, self.names, self.words)
+                continue
+            self._group(group, differ, alone)
+            for title, rows in told.folded(rest, self.names, self.words):
+                self._named([self._topic_name(row) for row in rows], title)
+            self.sheet.put(Text())
+        gathered: dict[str, list[str]] = {}
+        for title, rows in quiet:
+            gathered.setdefault(title, []).extend(
+                self._topic_name(row, is_alone=True) for row in rows
+            )
+        for title, names in gathered.items():
+            self._named(names, title)
+
+    def _group(
+        self, group: TopicGroup, differ: Sequence[TopicRow], alone: Sequence[TopicRow]
+    ) -> None:
+        label = told.group_name(group, self.words)
+        self.sheet.put(Text(label.upper(), style="bold magenta"))
+        if differ:
+            self.sheet.columns()
+        for number, row in enumerate(differ):
+            self.sheet.put(*([Text()] if number else []))
+            self._topic(row, group)
+        by_place: dict[str, list[TopicRow]] = {}
+        for row in alone:
+            if row.verdict.state is State.ONLY:
+                title = told.where_only(row.cells, self.names, self.words)
+            else:
+                title = self.words(row.verdict.state.value)
+            by_place.setdefault(title, []).append(row)
+        for number, (title, rows) in enumerate(by_place.items()):
+            self.sheet.put(*([Text()] if differ or number else []))
+            self.sheet.put(Text(f"  {title}", style="italic dim"))
+            self.sheet.listed([self._alone(row, group) for row in rows], 30)
+
+    def _topic(self, row: TopicRow, group: TopicGroup) -> None:
+        name = Text.assemble((self.topics.here(row.topic), "bold"), self._id(row))
+        is_all = self.is_full
+        why = told.reasons(row.verdict, self.words, every=True, most=0 if is_all else _FEW)
+        note = Text.assemble(self.sheet.severity(row.verdict), (f": {why}" if why else "", "dim"))
+        cells = said_again(row.cells)
+        shown = [self._said(cell) for cell in cells]
+        keys = [c and (c.statements, c.values, self.is_full and c.rules) for c in row.cells]
+        mark = self.sheet.mark(row.verdict, row.cells)
+        if self.sheet.width >= ROOMY and self.sheet.is_beside:
+            lead = [Padding(text, (0, 0, 0, 3)) for text in self._differences(row)]
+            self.sheet.put(*lead)
+            self.sheet.beside(shown, mark, Text.assemble(name, "\n", note))
+            self._outcomes(row)
+            return
+        self.sheet.head(mark, Text.assemble(name, "  ", note))
+        for text in self._differences(row):
+            self.sheet.inset(text, 3)
+        self.sheet.beside(shown, keys=keys)
+        self._outcomes(row)
+
+    def _topic_name(self, row: TopicRow, *, is_alone: bool = False) -> str:
+        """A topic in a list; a full page tells its id."""
+        if self.is_full:
+            return row.topic
+        return self.topics.alone(row.topic) if is_alone else self.topics.here(row.topic)
+
+    def _id(self, row: TopicRow) -> tuple[str, str]:
+        """What a full page says behind the name of a topic: its id, unless that is the name."""
+        return (self._topic_id(row.topic), "dim")
+
+    def _topic_id(self, topic: str) -> str:
+        return f"  {topic}" if self.is_full else ""
+
+    def _boards(self, row: TopicRow) -> Iterable[tuple[int, dict[int, tuple[str, ...]]]]:
+        return () if self.outcomes is None else self.outcomes.of(row, self.words.language)
+
+    def _outcomes(self, row: TopicRow) -> None:
+        """What the boards that show a row come to, side by side."""
+        for number, sides in self._boards(row):
+            head = self.words("board", number)
+            self.sheet.inset(Text(f"{self.sheet.sign('▣')} {head}", style="green"), 3)
+            cells = [
+                Group(*(hanging(self.sheet.sign("→")[:1], Text(line)) for line in sides.get(k, ())))
+                for k in range(len(self.names))
+            ]
+            self.sheet.beside(cells, keys=[sides.get(k) for k in range(len(self.names))])
+
+    def _outcome_lines(self, row: TopicRow) -> list[RenderableType]:
+        """The same, one below another, for a row that has no columns."""
+        found: list[RenderableType] = []
+        for number, sides in self._boards(row):
+            sign = self.sheet.sign("▣")
+            found.append(Text(f"{sign} {self.words('board', number)}", style="green"))
+            for side, lines in sides.items():
+                text = Text.assemble((f"{self.names[side]}: ", "dim"), "; ".join(lines))
+                found.append(hanging(self.sheet.sign("→")[:1], text))
+        return found
+
+    def _differences(self, row: TopicRow) -> list[Text]:
+        """What books say of the difference, in one sentence each."""
+        found = []
+        for each in told.differences(row, every=self.is_full):
+            tail = f"{each.id} " if self.is_full else ""
+            tail += told.cited(each, self.words)
+            found.append(
+                Text.assemble((told.says(each, self.words), "italic"), (f" {tail}".rstrip(), "dim"))
+            )
+        return found
+
+    def _said(self, cell: TopicCell | Again | None) -> RenderableType:
+        if cell is None:
+            return Text(self.sheet.sign(NONE), style="dim")
+        lines: list[RenderableType] = []
+        if isinstance(cell, Again):
+            lines.append(Text(self.words(cell.key, self.names[cell.side]), style="dim italic"))
+            cell = cell.more
+        told_so = [self._statement(said) for said in cell.statements]
+        told_so += [Text(detail.get(self.words.language)) for detail in cell.details]
+        is_one = len(told_so) == 1 and not lines
+        lines += [text if is_one else hanging(self.sheet.sign("•"), text) for text in told_so]
+        carried = carried_by(cell) if self.is_full else values_of(cell)
+        if carried:
+            lines.append(self._carried(carried))
+        return Group(*lines)
+
+    def _statement(self, said: Said) -> Text:
+        lead = told.lead(said, self.words)
+        style = "dim strike" if lead else "dim" if said.carried == "nothing" else ""
+        text = Text.assemble((lead, "italic"), (told.says(said, self.words), style))
+        if self.is_full:
+            tail = f"({told.said_tail(said, self.words)})"
+        else:
+            kept = told.kept_from(said, self.words)
+            tail = told.cited(said, self.words) + (f" ({kept})" if kept else "")
+        return text.append(f" {tail}".rstrip(), style="dim")
+
+    def _alone(self, row: TopicRow, group: TopicGroup) -> tuple[RenderableType, ...]:
+        said = next(self._said(cell) for cell in row.cells if cell is not None)
+        lead = [*self._differences(row), said, *self._outcome_lines(row)]
+        name = Text.assemble(self.topics.here(row.topic), self._id(row))
+        return self.sheet.mark(row.verdict, row.cells), name, Group(*lead)
+
+    # -------------------------------------------------------------- components and tiles
+
+    def _components(self) -> None:
+        differ = [row for row in self.c.components if not row.verdict.is_same]
+        if not self.c.components or not (differ or self.is_full):
+            return
+        self.sheet.heading("components")
+        if differ:
+            self.sheet.table([self._component_row(row) for row in differ])
+        same = [row for row in self.c.components if row.verdict.is_same]
+        if same and not self.is_brief:
+            told_so = [self._component(row.cells[0]).plain.strip() for row in same]
+            whats = [self.words(f"what {row.what}") for row in same]
+            named = [
+                name if row.cells[0] and row.cells[0].label.texts else f"{name} {what}"
+                for row, name, what in zip(same, told_so, whats, strict=True)
+            ]
+            self._named(named, self.words("same"))
+
+    def _component_row(self, row: ComponentRow) -> list[Text]:
+        cells = [self._component(cell) for cell in row.cells]
+        name = Text(self.words(f"what {row.what}"))
+        return [self.sheet.mark(row.verdict, row.cells), name, *cells]
+
+    def _component(self, cell: ComponentCell | None) -> Text:
+        if cell is None:
+            return Text("–", style="dim")
+        count = f"{cell.count} " if cell.count is not None else ""
+        label = cell.label.get(self.words.language)
+        told_so = [told.fact(text, self.labels, self.words) for text in cell.facts]
+        facts = f" ({', '.join(told_so)})" if told_so else ""
+        return Text.assemble(count, label, (facts, "dim"))
+
+    def _tiles(self) -> None:
+        alike = told.tiles_alike(self.c, self.words)
+        if not self.c.tiles and not (alike and self.is_full):
+            return
+        self.sheet.heading("tiles")
+        for row in self.c.tiles:
+            change = told.tile_change(row, self.names, self.words, self.labels)
+            pair = row.tiles[0]
+            mark = self.sheet.mark(row.verdict, (pair.left or None, pair.right or None))
+            self.sheet.head(mark, Text(change, style="bold"))
+            if not self.is_brief:
+                self.sheet.inset(Text(told.tile_names(row), style="dim"), 5)
+        for text in alike:
+            self.sheet.put(Text.assemble(("=", "dim"), "  ", text))
+
+    # -------------------------------------------------------------- values and rules
+
+    def _values(self) -> None:
+        differ = [row for row in self.c.values if not row.verdict.is_same]
+        here = [row for row in differ if self.is_full or not told.is_lone_option(row)]
+        if not self.c.values or not (differ or self.is_full):
+            return
+        self.sheet.heading("values")
+        if here:
+            says = [Text(told.value_says(row), style="dim") for row in here]
+            self.sheet.table([self._value(row) for row in here], [] if self.is_brief else says)
+        lone: dict[str, list[str]] = {}
+        for row in differ:
+            if row not in here:
+                title = told.where_only(row.cells, self.names, self.words)
+                lone.setdefault(title, []).append(row.id)
+        for title, names in lone.items() if not self.is_brief else ():
+            self.sheet.sentence(f"{self.words('count options')} {title}", names)
+        same = [row for row in self.c.values if row.verdict.is_same]
+        if same and not self.is_brief:
+            self._named([told.value_name(row) for row in same], self.words("same"))
+
+    def _value(self, row: ValueRow) -> list[Text]:
+        cells = [Text("–", style="dim") if c is None else Text(c.value) for c in row.cells]
+        return [self.sheet.mark(row.verdict, row.cells), Text(row.id, style="bold"), *cells]
+
+    def _rules(self) -> None:
+        is_told = self.is_full or not all(row.verdict.is_same for row in self.c.rules)
+        if self.is_brief or not self.c.rules or not is_told:
+            return
+        self.sheet.heading("rules")
+        differ = [r for r in self.c.rules if r.verdict.state in (State.DIFFERS, State.MOVED)]
+        if not self.is_full:
+            self._rule_names(differ, self.words("differs"))
+        elif differ:
+            self.sheet.columns()
+            for row in differ:
+                self._rule_texts(row)
+        places: dict[str, list[RuleRow]] = {}
+        for row in self.c.rules:
+            if row.verdict.state is State.ONLY:
+                title = told.where_only(row.cells, self.names, self.words)
+                places.setdefault(title, []).append(row)
+        for title, rows in places.items():
+            if not self.is_full:
+                self._rule_names(rows, title)
+                continue
+            self.sheet.put(Text(f"  {title}", style="italic dim"))
+            self.sheet.listed([self._only_rule(row) for row in rows], 30)
+        reworded = [r for r in self.c.rules if r.verdict.state is State.REWORDED]
+        self._rule_names(reworded, self.words("reworded"))
+        self._named([told.rule_names(r) for r in self.c.rules if r.verdict.is_same],
+                    self.words("same"))  # fmt: skip
+
+    def _rule_names(self, rows: Sequence[RuleRow], title: str) -> None:
+        """Rules by name; one that no statement tells in words."""
+        names = [told.rule_names(row) for row in rows if row.is_told]
+        if names:
+            self.sheet.sentence(title, names)
+        spoken = [row for row in rows if not row.is_told]
+        if spoken:
+            self.sheet.put(Text(f"  {title}", style="italic dim"))
+        for row in spoken:
+            said = dict.fromkeys(text for text in rule_says(row.cells, self.words) if text)
+            lines = [Text.assemble((row.id, "bold"), "  ", "\n→ ".join(said))]
+            self.sheet.inset(hanging(self.sheet.sign("•"), Group(*lines)))
+
+    def _named(self, names: Sequence[str], title: str) -> None:
+        """Things of which nothing more is told: by name on a full page, else how many they are."""
+        if names:
+            self.sheet.sentence(title, names, is_counted=not self.is_full and len(names) > _FEW)
+
+    def _rule_texts(self, row: RuleRow) -> None:
+        why = told.reasons(row.verdict, self.words)
+        mark, severity = self.sheet.mark(row.verdict, row.cells), self.sheet.severity(row.verdict)
+        note = (f": {why}" if why else "", "dim")
+        self.sheet.head(mark, Text.assemble((row.id, "bold"), "  ", severity, note))
+        keys = [None if cell is None else (cell.hook, cell.text) for cell in row.cells]
+        cells: list[RenderableType] = []
+        for number, cell in enumerate(row.cells):
+            earlier = keys.index(keys[number])
+            if cell is not None and earlier < number:
+                again = self.words("as in", self.names[earlier])
+                cells.append(Text(again, style="dim italic"))
+            else:
+                cells.append(self._rule(cell))
+        self.sheet.beside(cells, keys=keys)
+
+    def _rule(self, cell: RuleCell | None) -> RenderableType:
+        if cell is None:
+            return Text(self.sheet.sign(NONE), style="dim")
+        lines: list[RenderableType] = [Text(cell.hook, style="dim")]
+        for line in cell.text.splitlines():
+            code = line.lstrip()
+            lines.append(Padding(Text(code), (0, 0, 0, len(line) - len(code))))
+        return Group(*lines)
+
+    def _only_rule(self, row: RuleRow) -> tuple[RenderableType, ...]:
+        cell = next(cell for cell in row.cells if cell is not None)
+        return self.sheet.mark(row.verdict, row.cells), Text(row.id), self._rule(cell)
+
+    # -------------------------------------------------------------- sources
+
+    def _sources(self) -> None:
+        tags = told.sources(self.c, every=self.is_full)
+        if not tags or self.is_brief:
+            return
+        self.sheet.heading("sources")
+        for tag in tags:
+            text = Text(told.source_line(tag), style="dim")
+            self.sheet.put(hanging(f"[{tag.tag}]", text, "dim"))

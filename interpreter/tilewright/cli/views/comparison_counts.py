@@ -1,0 +1,51 @@
+"""Numbers of a comparison, as tables whose heads explain the marks that the page uses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from tilewright.cli.views.comparison_sheet import Sheet
+from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison.summary import Count, counts
+from tilewright.results.comparison import Comparison
+
+#: what is not dim
+_STYLES = {
+    "differs": "bold yellow",
+    "moved": "bold yellow",
+    "first": "bold cyan",
+    "last": "bold cyan",
+    "some": "bold cyan",
+}
+
+
+def counted(comparison: Comparison, sheet: Sheet) -> None:
+    """How many rows of each section differ, and how."""
+    found = counts(comparison)
+    _table([sheet.words(f"count {count.what}") for count in found], found, sheet)
+
+
+def group_counts(comparison: Comparison, sheet: Sheet) -> None:
+    """How many topics of each group differ, and how; groups in which none does are left out."""
+    names, found = told.groups_in_brief(comparison, sheet.words)
+    _table(names, found, sheet)
+
+
+def _table(names: Sequence[str], found: Sequence[Count], sheet: Sheet) -> None:
+    columns = told.columns_of(found)
+    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True)
+    grid.add_column("", overflow="fold")
+    space = " " if sheet.width >= 100 else "\n"
+    for column in columns:
+        mark, word = told.COUNTED[column]
+        style = _STYLES.get(column, "dim")
+        head = Text.assemble((sheet.sign(mark), style), space, (sheet.words(word), "dim"))
+        grid.add_column(head, justify="right")
+    for name, count in zip(names, found, strict=True):
+        numbers = [getattr(count, column) for column in columns]
+        grid.add_row(name, *(Text(str(n), style="" if n else "dim") for n in numbers))
+    sheet.put(Padding(grid, (0, 0, 0, 2)))

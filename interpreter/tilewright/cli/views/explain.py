@@ -1,0 +1,200 @@
+"""`explain`: what a word means: a code, a term of the language, a key of a file, an id.
+
+Everything comes from the tables that the checker uses itself, so that nothing can be out of date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.catalogue.codes import CODES
+from tilewright.cli.exit_codes import USAGE, Stop
+from tilewright.cli.output import bold, dim, heading, rows, say, wrapped
+from tilewright.cli.views.rule import span_of, things
+from tilewright.language import builtins as p
+from tilewright.language.parse_table import grammar_text
+from tilewright.model import ruleset as m
+from tilewright.reading.library import Library, schemas_folder
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.tools.editor.describe import builtins
+from tilewright.tools.reports.reference import (
+    EFFECTS,
+    LAWS,
+    OPERATORS,
+    QUANTIFIERS,
+    file_keys,
+    sentences,
+)
+
+
+def print_code(code: str) -> None:
+    """A code of a complaint, with an example that fails and the same one mended."""
+    info = CODES[code]
+    say(f"{bold(info.code)}  {info.title}")
+    say()
+    say(wrapped(info.explanation, 2))
+    heading("this is complained about")
+    say(_indented(info.failing))
+    heading("this is not")
+    say(_indented(info.mended))
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.rstrip("\n").split("\n"))
+
+
+def language_entries(word: str) -> Iterator[tuple[str, str]]:
+    """What the language knows by this word: how it is written, what it means."""
+    yield from ((told.head, told.doc) for _, told in builtins(word))
+    yield from _sentences(word)
+    if word in OPERATORS:
+        yield OPERATORS[word]
+    laws = {law.value: said for law, said in LAWS.items()}
+    if word in laws:
+        yield f"law: {word}", laws[word]
+
+
+def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str]]:
+    """What rulesets know by this word: ruleset, what it is, what is said of it."""
+    quiet = Reporter.discarding()
+    for id_ in library.ids():
+        ruleset = library.load(id_, quiet)
+        if ruleset is None:
+            continue
+        for name, thing in things(ruleset):
+            if name == word:
+                yield id_, _what(thing), f"{span_of(thing).file}:{span_of(thing).line}"
+        for sort, declared in (
+            ("kind of feature", ruleset.features),
+            ("symbol", ruleset.symbols),
+            ("figure", ruleset.figures),
+            ("role", ruleset.roles),
+            ("stack", ruleset.stacks),
+            ("token", ruleset.tokens),
+            ("tile", ruleset.pieces),
+            ("memory", ruleset.memory),
+            ("event", ruleset.events),
+            ("measure", ruleset.measures),
+        ):
+            for each in declared:
+                if each.id == word:
+                    yield id_, _declared(sort, each), f"{each.span.file}:{each.span.line}"
+        for option in ruleset.module.options:
+            if option.id == word:
+                said = " | ".join(option.choices)
+                where = f"{option.span.file}:{option.span.line}"
+                yield id_, f"option {said} (default {option.default}): {option.says}", where
+        if id_ == word:
+            yield id_, f"ruleset: {ruleset.module.title.get()}", ruleset.folder
+
+
+def _declared(sort: str, each: object) -> str:
+    label = getattr(each, "label", None)
+    said = label.get() if label is not None else getattr(each, "says", "")
+    if isinstance(each, m.Role):
+        return f"{sort}: {said}, {' or '.join(each.figures)} on {each.on}"
+    if isinstance(each, m.MemoryDecl):
+        return f"{sort}: {each.type}, kept for one {each.per}"
+    if isinstance(each, m.PieceKind):
+        return f"{sort}: {each.count} in the game"
+    return f"{sort}: {said}" if said else sort
+
+
+def _what(thing: object) -> str:
+    from tilewright.cli.views.game import body_of
+
+    match thing:
+        case m.Statement():
+            return f"statement ({thing.authority.value}): {thing.says}"
+        case m.Patch():
+            return f"patch, {thing.verb} {thing.changes}: {thing.why}"
+        case m.DefinitionDecl():
+            return f"question, {thing.type}, law {thing.law.value}: {thing.says}"
+        case m.ValueDecl():
+            return f"value {thing.value}: {thing.says}"
+        case m.StepDecl():
+            return f"step of the {thing.phase}: {thing.label.get()}"
+        case _ if isinstance(thing, m.Rule):
+            return f"rule, {body_of(thing)}"
+    return ""
+
+
+#: what shows more of a thing, by how it is called here
+_MORE = (
+    (
+        ("rule,", "question", "value", "step of", "patch"),
+        "`tilewright show rule {}` shows it whole",
+    ),
+    (("statement",), "`tilewright trace {}` tells what carries it out and what proves it"),
+    (("ruleset",), "`tilewright show ruleset {}` shows it on a page"),
+    (("tile:",), "`tilewright show tile {}` draws it"),
+)
+#: words that begin an effect and go by another name in the grammar
+_WRITTEN = {"set": "assign", "do": "perform", "end": "end_game", "may": "choose"}
+
+
+def _sentences(word: str) -> Iterator[tuple[str, str]]:
+    rule = _WRITTEN.get(word, word)
+    if rule in EFFECTS:
+        example = next(text for name, text in sentences(grammar_text()) if name == rule)
+        yield example, EFFECTS[rule]
+    if word in QUANTIFIERS:
+        yield f"{word} x in SET: ...", QUANTIFIERS[word]
+
+
+def known_words(library: Library) -> set[str]:
+    """Every word that can be explained."""
+    found = {*CODES, *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids(), *p.RESERVED}
+    found |= {key.path.removesuffix("[]").split(".")[-1] for key in file_keys()} - {"*"}
+    found |= {a.name for a in p.ATTRIBUTES} | {f"{a.owner}.{a.name}" for a in p.ATTRIBUTES}
+    quiet = Reporter.discarding()
+    for id_ in library.ids():
+        ruleset = library.load(id_, quiet)
+        if ruleset is not None:
+            found |= {name for name, _ in things(ruleset)}
+            for declared in (ruleset.features, ruleset.symbols, ruleset.figures, ruleset.roles):
+                found |= {each.id for each in declared}
+    return found
+
+
+def explain(word: str, library: Library) -> None:
+    """Print all that is known of a word, or end the run with the nearest ones."""
+    if word.upper() in CODES:
+        print_code(word.upper())
+        return
+    spoken = list(language_entries(word))
+    if spoken:
+        say(bold(f"{word}  in the language of the rules"))
+        for text, doc in spoken:
+            say(f"  {text}")
+            say(wrapped(doc, 4))
+    keys = file_keys(word)
+    if keys:
+        if spoken:
+            say()
+        say(bold(f"{word}  in the files of a ruleset"))
+        for key in keys:
+            say(f"  {key.file}: {key.path}  {dim(key.shape.replace('`', ''))}")
+            say(wrapped(key.says, 4))
+        say()
+        say("docs/format.md has all keys; the schemas for editors are in")
+        say(f"{schemas_folder()}")
+    found = list(ruleset_entries(word, library))
+    if found:
+        if spoken or keys:
+            say()
+        say(bold(f"{word}  in the rulesets"))
+        for id_, what, where in found:
+            say(rows([(id_, what)]))
+            say(dim(f"    {where}"))
+        advice = dict.fromkeys(
+            line.format(word)
+            for what, line in _MORE
+            if any(w.startswith(what) for _, w, _ in found)
+        )
+        if advice:
+            say("\n" + "\n".join(advice))
+    if not spoken and not keys and not found:
+        near = did_you_mean(word, known_words(library))
+        hint = "" if near else "codes look like TW123; rules, statements and words have ids"
+        raise Stop(USAGE, f"nothing is known of `{word}`{near}", hint)

@@ -1,0 +1,322 @@
+"""`show ruleset` and `show turn`: what a folder holds, and what happens when.
+
+Data first, so that JSON and text say the same; nothing is judged here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tilewright.cli.output import bold, dim, heading, rows, say
+from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
+from tilewright.model import ruleset as m
+from tilewright.render.locale.match import talk
+from tilewright.tools.changes.hooks import rule_hook
+
+# ------------------------------------------------------------------ a ruleset
+
+
+def body_of(rule: m.Rule, language: str = "en") -> str:
+    """Where a rule hangs, as people are told it: in their language, and without types."""
+    match rule:
+        case m.Amendment():
+            said = ", ".join(rule.parameters)
+            item = f" ({rule.item_label.get(language) or rule.item})" if rule.item else ""
+            return f"amend {rule.definition}({said}){item}"
+        case m.Procedure(beside=beside) if beside:
+            return f"inserted {beside}"
+        case m.Procedure():
+            return f"procedure {rule.declaration.id}"
+        case _:
+            return rule_hook(rule)
+
+
+def _change(patch: m.Patch) -> tuple[str, ...]:
+    """What a patch changes, and to what."""
+    match patch.verb:
+        case "set":
+            return (patch.changes, "to", patch.to)
+        case "adjust":
+            return (patch.changes, patch.how, patch.to)
+        case "insert":
+            return (patch.how, patch.changes)
+    return (patch.changes,)
+
+
+def conditions_of(head: m.RuleHead) -> str:
+    """What must be so for a rule to be in the game at all."""
+    parts = [f"{name}={value}" for name, value in head.option]
+    parts += [f"with {other.id}" for other in head.with_]
+    return f"  [{', '.join(parts)}]" if parts else ""
+
+
+Declared = (
+    m.FeatureKind
+    | m.AttributeDecl
+    | m.SymbolDecl
+    | m.FigureKind
+    | m.TokenDecl
+    | m.Role
+    | m.StackDecl
+    | m.Seat
+)
+
+
+def _named(declared: Declared, language: str) -> str:
+    """`id (label)`, or the id alone where both are the same word."""
+    label = declared.label.get(language)
+    is_same = label in ("", declared.id, declared.id.replace("_", " "))
+    return declared.id if is_same else f"{declared.id} ({label})"
+
+
+def _label_of(rule: m.Rule, language: str) -> str:
+    """What people call a rule, and what must be so for it to be in the game."""
+    label = rule.head.label.get(language)
+    return (f" «{label}»" if label else "") + conditions_of(rule.head)
+
+
+def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
+    """What `show ruleset` tells."""
+    module = ruleset.module
+    return {
+        "id": module.id,
+        "title": module.title.get(language),
+        "kind": module.kind,
+        "edition": module.edition,
+        "year": module.year,
+        "folder": ruleset.folder,
+        "takes_over": module.takes_over,
+        "provides": list(module.provides),
+        "requires": {need.role: need.default for need in module.requires},
+        "conflicts": list(module.conflicts),
+        "copies": dict(module.copies),
+        "options": [
+            {"id": o.id, "choices": list(o.choices), "default": o.default, "says": o.says}
+            for o in module.options
+        ],
+        "components": [{"of": c.of, "name": c.name, "count": c.count} for c in module.components],
+        "tiles": [{"id": p.id, "count": p.count} for p in ruleset.pieces],
+        "features": [{"id": k.id, "label": k.label.get(language)} for k in ruleset.features],
+        "symbols": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.symbols],
+        "tokens": [
+            {"id": t.id, "label": t.label.get(language), "count": t.count} for t in ruleset.tokens
+        ],
+        "roles": [{"id": r.id, "label": r.label.get(language), "on": r.on} for r in ruleset.roles],
+        "stacks": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.stacks],
+        "seats": [{"id": s.id, "label": s.label.get(language)} for s in module.seats],
+        "figures": [
+            {"id": f.id, "label": f.label.get(language), "count": f.count, "owned": f.owned}
+            for f in ruleset.figures
+        ],
+        "values": [{"id": v.id, "is": v.value} for v in ruleset.values],
+        "steps": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.steps],
+        "definitions": [
+            {"id": d.id, "law": d.law.value, "says": d.says} for d in ruleset.definitions
+        ],
+        "rules": [
+            {
+                "id": rule.head.id,
+                "body": body_of(rule, language),
+                "label": rule.head.label.get(language),
+                "statements": list(rule.head.statements),
+                "file": rule.head.span.file,
+                "line": rule.head.span.line,
+            }
+            for rule in ruleset.rules
+        ],
+        "patches": [
+            {"id": p.id, "verb": p.verb, "target": p.changes, "to": p.to, "why": p.why}
+            for p in ruleset.patches
+        ],
+        "statements": [{"id": s.id, "topic": s.topic, "says": s.says} for s in ruleset.statements],
+        "scenarios": [s.id for s in ruleset.scenarios],
+    }
+
+
+def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> None:
+    """A ruleset on one page."""
+    module = ruleset.module
+    year = f", {module.year}" if module.year else ""
+    say(f"{bold(module.id)}  {module.title.get(language)}")
+    say(f"  {module.kind}, edition {module.edition}{year}   {dim(ruleset.folder)}")
+    facts = []
+    if module.takes_over:
+        facts.append(("takes over", module.takes_over))
+    if module.provides:
+        facts.append(("provides", ", ".join(module.provides)))
+    if module.requires:
+        needs = ", ".join(f"{n.role} (else {n.default})" for n in module.requires)
+        facts.append(("needs", needs))
+    if module.conflicts:
+        facts.append(("not with", ", ".join(module.conflicts)))
+    for of, copies in module.copies:
+        facts.append(("copies", f"{copies} sets of the tiles of {of}"))
+    for source in module.sources:
+        year = f", {source.year}" if source.year else ""
+        facts.append(("source", f"{source.title} ({source.publisher}{year})"))
+    say(rows(facts))
+    if module.options:
+        heading("options")
+        say(
+            rows(
+                (
+                    o.id,
+                    " | ".join(f"{c}*" if c == o.default else c for c in o.choices),
+                    o.says,
+                )
+                for o in module.options
+            )
+        )
+    if ruleset.pieces or ruleset.figures:
+        heading("pieces")
+        total = sum(p.count for p in ruleset.pieces)
+        lines, words = [], talk(language)
+        if ruleset.pieces:
+            lines.append(("tiles", f"{total} of {len(ruleset.pieces)} kinds"))
+        for figure in ruleset.figures:
+            whose = words("each player" if figure.owned else "nobody's", figure.count)
+            lines.append((_named(figure, language), whose))
+        kinds: dict[str, Sequence[Declared]] = {
+            "features": ruleset.features,
+            "marks": [a for kind in ruleset.features for a in kind.attributes],
+            "symbols": ruleset.symbols,
+            "tokens": ruleset.tokens,
+            "roles": ruleset.roles,
+            "stacks": ruleset.stacks,
+            "seats": module.seats,
+        }
+        for what, found in kinds.items():
+            if found:
+                lines.append((what, ", ".join(_named(each, language) for each in found)))
+        say(rows(lines))
+        if with_tiles and ruleset.pieces:
+            heading("tiles")
+            say(rows((p.letter, p.id, str(p.count), p.note) for p in ruleset.pieces))
+    if ruleset.values:
+        heading("values")
+        say(rows((v.id, v.value, v.says) for v in ruleset.values))
+    if ruleset.definitions:
+        heading("questions")
+        say(rows((d.id, d.law.value, d.says) for d in ruleset.definitions))
+    files = dict.fromkeys(rule.head.span.file for rule in ruleset.rules)
+    for file in files:
+        heading(f"{Path(file).parent.name}/{Path(file).name}")
+        say(
+            rows(
+                (rule.head.id, body_of(rule, language) + _label_of(rule, language))
+                for rule in ruleset.rules
+                if rule.head.span.file == file
+            )
+        )
+    if ruleset.patches:
+        heading("patches")
+        say(
+            rows(
+                (p.id, " ".join(filter(None, (p.verb, *_change(p)))), p.why)
+                for p in ruleset.patches
+            )
+        )
+    weights = Counter(s.authority.value for s in ruleset.statements)
+    heading("book, law, proof")
+    said = ", ".join(f"{count} {name}" for name, count in sorted(weights.items()))
+    law = f"{len(ruleset.rules)} rules, {len(ruleset.patches)} patches"
+    say(f"  {len(ruleset.statements)} statements{f' ({said})' if said else ''}")
+    say(f"  {law}")
+    say(f"  {len(ruleset.scenarios)} scenarios")
+
+
+# ------------------------------------------------------------------ the turn
+
+
+def _when(rule: LinkedRule | LinkedAction) -> str:
+    """A rule's own condition, as its author wrote it."""
+    code = rule.rule.head.when
+    return "" if code is None else " ".join(code.text.split())
+
+
+def _entry(rule: LinkedRule | LinkedAction, language: str) -> dict[str, Any]:
+    head = rule.rule.head
+    found: dict[str, Any] = {"id": rule.id, "ruleset": rule.ruleset}
+    if isinstance(rule.rule, m.Action):
+        found["action"] = rule.rule.name
+    label = head.label.get(language) or head.says
+    if label:
+        found["says"] = label
+    if _when(rule):
+        found["when"] = _when(rule)
+    return found
+
+
+def turn_data(game: Game, language: str) -> dict[str, Any]:
+    """What `show turn` tells."""
+
+    def step(linked: LinkedStep) -> dict[str, Any]:
+        return {
+            "id": linked.id,
+            "label": linked.declaration.label.get(language),
+            "aliases": list(linked.declaration.aliases),
+            "ruleset": linked.ruleset,
+            "rules": [_entry(rule, language) for rule in linked.rules],
+            "actions": [_entry(action, language) for action in linked.actions],
+        }
+
+    return {
+        "game": game.id,
+        "hash": game.hash,
+        "phases": {
+            phase: [step(s) for s in game.phase(phase)] for phase in ("setup", "turn", "final")
+        },
+        "events": {
+            event.id: [_entry(rule, language) for rule in event.reactions]
+            for event in game.events.values()
+            if event.reactions
+        },
+        "inserted": _inserted(game, language),
+    }
+
+
+def _inserted(game: Game, language: str) -> dict[str, list[dict[str, Any]]]:
+    """What is done before and after other rules, by the places."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for rule in game.procedures.values():
+        if isinstance(rule.rule, m.Procedure) and rule.rule.beside:
+            found.setdefault(rule.rule.beside, []).append(_entry(rule, language))
+    return found
+
+
+def print_turn(game: Game, language: str) -> None:
+    """The steps in their order, what happens at each, and what may be done."""
+    words = talk(language)
+    least, most = game.players_least, max(game.players, default=game.players_most)
+    players = words("for so many players", most)
+    if least < most:
+        players = words("for players", least, most)
+    say(f"{bold(game.id)}  {players}")
+    several = len(game.rulesets) > 1
+    data = turn_data(game, language)
+    for phase, steps in data["phases"].items():
+        heading(words("phase turn" if phase == "turn" else phase))
+        for number, step in enumerate(steps, 1):
+            whose = f"  {dim(step['ruleset'])}" if several else ""
+            called = f" ({', '.join(step['aliases'])})" if step["aliases"] else ""
+            name = f"{step['label'] or step['id']}{called}"
+            say(f"  {number}. {name}  {dim(step['id'])}{whose}")
+            lines = [_line("", rule) for rule in step["rules"]]
+            lines += [_line(f"{words('may', a['action'])}: ", a) for a in step["actions"]]
+            say(rows(lines, 5)) if lines else None
+    for word, places in (("whenever", data["events"]), ("beside rules", data["inserted"])):
+        if places:
+            heading(words(word))
+        for place, rules in places.items():
+            say(f"  {place}")
+            say(rows((_line("", rule) for rule in rules), 5))
+
+
+def _line(before: str, entry: dict[str, Any]) -> tuple[str, str]:
+    said = entry.get("says", "")
+    if "when" in entry:
+        said = f"{said}  when {entry['when']}".strip()
+    return (before + entry["id"], said)

@@ -1,0 +1,76 @@
+"""The history of a topic on a console: years at the margin, what changed under them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from tilewright.cli.views.comparison import printed
+from tilewright.cli.views.comparison_sheet import Sheet, hanging
+from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison.history import (
+    Line,
+    change_reasons,
+    chapter_lines,
+    sources,
+    topic_name,
+)
+from tilewright.render.locale.comparison import Words
+from tilewright.results.comparison import State
+from tilewright.results.history import Chapter, TopicHistory
+
+_STYLES = {"change": "bold", "again": "dim italic", "silent": "dim italic"}
+
+
+def print_history(
+    histories: Sequence[TopicHistory], console: Console, *, language: str = "en"
+) -> None:
+    """Print what became of each topic; it fills the width of the console."""
+    words = Words(language)
+    sheet = Sheet(console, (), words)
+    printed(console, lambda: _page(histories, sheet))
+
+
+def _page(histories: Sequence[TopicHistory], sheet: Sheet) -> None:
+    for number, history in enumerate(histories):
+        sheet.put(*([Text()] if number else []))
+        name = topic_name(history, sheet.words)
+        title = Text(name or history.topic, style="bold magenta")
+        sheet.put(title.append(f"  {history.topic}", "dim") if name else title)
+        for chapter in history.printed:
+            _chapter(chapter, sheet)
+        if history.house:
+            sheet.put(Text(f"  {sheet.words('house')}", style="italic dim"))
+        for chapter in history.house:
+            _chapter(chapter, sheet)
+    tags = sources(histories)
+    if tags:
+        sheet.heading("sources")
+    for tag in tags:
+        sheet.put(hanging(f"[{tag.tag}]", Text(told.source_line(tag), style="dim"), "dim"))
+
+
+def _chapter(chapter: Chapter, sheet: Sheet) -> None:
+    when = str(chapter.year or chapter.edition) if chapter.is_printed else ""
+    title = chapter.title.get(sheet.words.language)
+    mark = sheet.mark(chapter.row.verdict) if chapter.row is not None else Text(" ")
+    if chapter.row is not None and chapter.row.verdict.state is State.ONLY:
+        mark = Text(sheet.sign("▸" if chapter.cell is not None else "◂"), style="bold cyan")
+    head = Text.assemble((title, "bold"), (f"  {chapter.ruleset}", "dim"))
+    if chapter.row is not None:
+        why = change_reasons(chapter, sheet.words)
+        note = (f": {why}" if why else "", "dim")
+        head = Text.assemble(head, "  ", sheet.severity(chapter.row.verdict), note)
+    sheet.margin(when, mark, head)
+    for line in chapter_lines(chapter, sheet.words):
+        sheet.margin("", Text(" "), _line(line, sheet))
+
+
+def _line(line: Line, sheet: Sheet) -> RenderableType:
+    if line.kind == "values":
+        return hanging(sheet.sign("→")[:1], Text(line.text, style="dim"), "dim")
+    if line.kind in ("says", "lapsed", "detail"):
+        return hanging(sheet.sign("•"), Text(line.text))
+    return Text(line.text, style=_STYLES[line.kind])

@@ -1,0 +1,198 @@
+"""A match told: its replay, its points with their reasons, and why something is not offered."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tilewright.cli.exit_codes import FINDINGS, USAGE, Stop
+from tilewright.cli.output import bold, dim, rows, say, tell_fault, wrapped
+from tilewright.render.locale.match import talk
+from tilewright.render.match_phrases import feature_said, option_words, seat_label
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import seat_name
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import did_you_mean
+from tilewright.tools.explanation.points import Cited, explained
+from tilewright.tools.explanation.score_log import Award, Ledger
+from tilewright.tools.persistence.replay import LogError, moments, replayed
+from tilewright.tools.persistence.saves import Save
+
+# ------------------------------------------------------------------ replay
+
+
+def tell_replay(
+    save: Save, program: Program, *, from_turn: int, is_quiet: bool, language: str = "en"
+) -> Match:
+    """Print a saved match choice by choice; the match at its end."""
+    ledger = Ledger()
+    told, turn, words = 0, 0, talk(language)
+    try:
+        for moment in moments(
+            program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
+        ):
+            match = moment.match
+            if not is_quiet and match.turn >= from_turn:
+                _tell_awards(match, ledger, told, language)
+                if match.turn != turn:
+                    say(words("turn", match.turn))
+                said = beside(match, moment.option, moment.number, language)
+                say(f"  {seat_label(match, moment.player, language)}: {moment.option}{said}")
+                turn = match.turn
+            told = len(ledger.awards)
+        match = replayed(program, save.players, save.seed, save.first, save.log)
+    except LogError as fault:
+        raise refused_log(save, fault) from fault
+    if not is_quiet:
+        _tell_awards(match, ledger, told, language)
+    if match.digest() != save.digest:
+        raise Stop(FINDINGS, f"{save.name}: the choices do not lead where the save says")
+    points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
+    say(f"{len(save.log)} entries, {match.turn} turns: {points}; it ends as saved")
+    return match
+
+
+def refused_log(save: Save, fault: LogError) -> Stop:
+    """The end of a run whose log the rules do not lead along; a rule at fault is shown."""
+    if fault.cause is not None:
+        tell_fault(fault.cause)
+    return Stop(FINDINGS, f"{save.name}: {fault}")
+
+
+def _tell_awards(match: Match, ledger: Ledger, told: int, language: str) -> None:
+    for award in ledger.awards[told:]:
+        if award.points:
+            say(f"  {gain_text(match, award, language)}")
+
+
+def beside(match: Match, text: str, number: int, language: str) -> str:
+    """What an option says in words, where that is more than its text."""
+    said = option_words(match, number, language)
+    return "" if text.startswith(said) else dim(f"  {said}")
+
+
+def gain_text(match: Match, award: Award, language: str) -> str:
+    """An award in one line: who, how much, of what items, and for which feature."""
+    said = talk(language)("gains", seat_label(match, award.player, language), award.said(language))
+    place = feature_said(match.program.game, award.feature, language)
+    return said + (f"  {dim(place)}" if award.feature else "")
+
+
+# ------------------------------------------------------------------ why, why not
+
+
+def print_why(
+    save: Save, program: Program, player: str, turn: int | None, form: str, language: str = "en"
+) -> None:
+    """Print the points of a saved match with their reasons."""
+    seats = [seat.id for seat in program.game.seats[: save.players]]
+    if player and player not in seats:
+        message = f"in this save {', '.join(seats)} play, not `{player}`"
+        raise Stop(USAGE, message + did_you_mean(player, seats))
+    ledger = Ledger()
+    try:
+        match = replayed(
+            program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
+        )
+    except LogError as fault:
+        raise refused_log(save, fault) from fault
+    awards = [
+        award
+        for award in ledger.awards
+        if (not player or seats[award.player] == player) and turn in (None, award.turn)
+    ]
+    if form == "json":
+        data = [award_data(match, award, language) for award in awards]
+        say(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    for award in awards:
+        print_award(match, award, language)
+    if not awards:
+        say("no points were given" + (" there" if player or turn is not None else " yet"))
+
+
+def award_data(match: Match, award: Award, language: str = "en") -> dict[str, Any]:
+    """An award with its grounds."""
+    found = explained(match.program, award)
+    return {
+        "player": seat_name(match, award.player),
+        "points": award.points,
+        "turn": award.turn,
+        "step": award.step,
+        "feature": award.feature,
+        "rule": award.rule,
+        "items": [
+            {
+                "name": part.item.name,
+                "label": part.item.called(language),
+                "points": part.item.points,
+                "rule": part.item.rule,
+                "file": part.grounds.place.file,
+                "line": part.grounds.place.line,
+                "counted": dict(part.item.facts),
+                "changes": list(part.grounds.changes),
+                "statements": [statement_data(said) for said in part.grounds.statements],
+            }
+            for part in found.items
+        ],
+    }
+
+
+def print_award(match: Match, award: Award, language: str = "en") -> None:
+    """An award, item by item, down to the rulebook's section."""
+    words, name = talk(language), seat_label(match, award.player, language)
+    place = feature_said(match.program.game, award.feature, language)
+    told = words("gains for" if place else "gains", name, award.points, place)
+    say(bold(f"{words('turn', award.turn)}: {told}") + f"  {dim(award.rule)}")
+    for part in explained(match.program, award).items:
+        item = part.item
+        facts = ", ".join(f"{text} = {value}" for text, value in item.facts)
+        say(
+            rows(
+                [
+                    (
+                        item.called(language),
+                        str(item.points),
+                        part.grounds.named() + (f": {facts}" if facts else ""),
+                    )
+                ]
+            )
+        )
+        for change in part.grounds.changes:
+            say(wrapped(change, 4, 6))
+        for said in part.grounds.statements:
+            _say_statement(said)
+
+
+def print_why_not(match: Match, option: str, form: str, language: str = "en") -> None:
+    """Print why an option is not offered."""
+    from tilewright.tools.explanation.legality import why_not
+
+    reasons = why_not(match, option, language)
+    if form == "json":
+        data = [
+            {
+                "rule": reason.rule,
+                "says": reason.sentence,
+                "statements": [statement_data(said) for said in reason.statements],
+            }
+            for reason in reasons
+        ]
+        say(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    if not reasons:
+        say(talk(language)("is offered", option))
+    for reason in reasons:
+        say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
+        for said in reason.statements:
+            _say_statement(said)
+
+
+def statement_data(said: Cited) -> dict[str, str]:
+    """A statement of the book as data."""
+    return {"id": said.id, "says": said.says, "source": said.source, "section": said.section}
+
+
+def _say_statement(said: Cited) -> None:
+    where = ", ".join(text for text in (said.source, said.section) if text)
+    say(dim(wrapped(f"{said.says}" + (f" — {where}" if where else ""), 4, 6)))

@@ -1,0 +1,147 @@
+"""The page of a match played under other rules: how far both go together, and where they part."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tilewright.cli.arguments import game_asked
+from tilewright.cli.exit_codes import FINDINGS, Stop
+from tilewright.cli.output import bold, heading, refuse, rows, say, wrapped
+from tilewright.cli.views.match_log import award_data, print_award, statement_data
+from tilewright.render.match_phrases import seat_label
+from tilewright.runtime.match import Match
+from tilewright.runtime.program import Program
+from tilewright.tools.persistence.replay import LogError
+from tilewright.tools.persistence.saves import Save
+from tilewright.tools.witness.replay_under import Split, Twice, play_under
+from tilewright.tools.workspace.loading import load_game_under
+
+
+def tell_under(
+    save: Save, own: Program, under: str, with_: Iterable[Path] | None, form: str, language: str
+) -> bool:
+    """Play a save under the rules of another game and print what comes of it; whether both end
+    alike.
+    """
+    library, ids, options = game_asked(under, with_)
+    more = "&".join(f"{name}={value}" for name, value in options.items())
+    text = f"{ids}?{more}" if more else ids
+    game, reporter = load_game_under(text, dict(save.options), library)
+    if game is None:
+        raise refuse(reporter.diagnostics)
+    try:
+        found = play_under(save, own, Program(game))
+    except LogError as fault:
+        raise Stop(FINDINGS, f"{save.name}: {fault}") from fault
+    if form == "json":
+        say(json.dumps(_data(found, language), ensure_ascii=False, indent=2))
+    else:
+        _print(found, language)
+    return found.split is None
+
+
+_TITLES = {
+    "draws": "other pieces are drawn",
+    "points": "points differ",
+    "places": "figures stand elsewhere",
+    "tiles": "tiles lie elsewhere",
+    "tokens": "players hold other tokens",
+    "stacks": "stacks hold more or fewer pieces",
+    "decision": "something else is to be decided",
+    "choice": "the choice is not offered any more",
+    "end": "one game ends, the other does not",
+    "fault": "the match cannot go on",
+}
+
+
+def _print(found: Twice, language: str) -> None:
+    names = [match.program.game.id for match in (found.before, found.after)]
+    say(f"{bold(names[0])} under {bold(names[1])}")
+    split = found.split
+    if found.offers is not None:
+        heading(f"first other offer: turn {found.offers.turn}, {found.offers.decision}")
+        _both("only before", found.offers.only_before)
+        _both("only now", found.offers.only_after)
+    if split is None:
+        say()
+        say(f"{found.choices} choices: both end alike, {_points(found.after, language)}")
+        return
+    heading(f"after {found.choices} choices, turn {split.turn}: {_TITLES[split.what]}")
+    say(wrapped(split.decision, 2, 4))
+    _both("before", split.before)
+    _both("now", split.after)
+    _awards(found, split, language)
+    for line in split.absent:
+        say(wrapped(line, 2, 4))
+    for reason in split.reasons:
+        say(wrapped(reason.said(), 2, 4))
+        for statement in reason.statements:
+            say(wrapped(statement.said(), 4, 6))
+
+
+def _both(title: str, lines: tuple[str, ...]) -> None:
+    if lines:
+        shown = [*lines[:_MOST], *([f"and {len(lines) - _MOST} more"] * (len(lines) > _MOST))]
+        say(rows([(title, "; ".join(shown))]))
+
+
+_MOST = 12
+
+
+def _awards(found: Twice, split: Split, language: str) -> None:
+    sides = (("before", found.before, split.awards[0]), ("now", found.after, split.awards[1]))
+    for title, match, awards in sides:
+        for award in awards:
+            say()
+            say(f"  {title}")
+            print_award(match, award, language)
+
+
+def _points(match: Match, language: str) -> str:
+    return ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
+
+
+def _data(found: Twice, language: str) -> dict[str, Any]:
+    split, offers = found.split, found.offers
+    data: dict[str, Any] = {
+        "is_same": split is None,
+        "choices": found.choices,
+        "before": {"game": found.before.program.game.id, "hash": found.before.program.game.hash},
+        "after": {"game": found.after.program.game.id, "hash": found.after.program.game.hash},
+        "split": None,
+        "offers": None,
+    }
+    if offers is not None:
+        data["offers"] = {
+            "turn": offers.turn,
+            "decision": offers.decision,
+            "only_before": list(offers.only_before),
+            "only_after": list(offers.only_after),
+        }
+    if split is not None:
+        matches = (found.before, found.after)
+        data["split"] = {
+            "what": split.what,
+            "at": split.at,
+            "turn": split.turn,
+            "decision": split.decision,
+            "before": list(split.before),
+            "after": list(split.after),
+            "awards": [
+                [award_data(match, award, language) for award in awards]
+                for match, awards in zip(matches, split.awards, strict=True)
+            ],
+            "absent": list(split.absent),
+            "reasons": [
+                {
+                    "rule": reason.rule,
+                    "says": reason.sentence,
+                    "statements": [statement_data(said) for said in reason.statements],
+                }
+                for reason in split.reasons
+            ],
+        }
+    return data

@@ -1,0 +1,93 @@
+"""Witnesses on the terminal: the board, what is done, and what comes of it on each side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tilewright.cli.output import (
+    bold,
+    colour_wanted,
+    dim,
+    heading,
+    mention,
+    progress,
+    rows,
+    say,
+    width,
+    wrapped,
+    writing,
+)
+from tilewright.reading.library import Library
+from tilewright.render.board.text import scene_text
+from tilewright.render.comparison.witness import Outcomes, ending_lines, none_line, source_line
+from tilewright.render.locale.comparison import Words
+from tilewright.results.comparison import Comparison
+from tilewright.results.divergence import Witness, Witnesses
+from tilewright.tools.witness.boards import Boards, Painter
+from tilewright.tools.witness.storage import kept_witnesses, save_witnesses
+from tilewright.tools.workspace.cache import user_cache
+
+
+def found_witnesses(
+    comparison: Comparison, library: Library, *, is_fresh: bool = False
+) -> list[Witnesses]:
+    """The witnesses of a comparison, with a bar while they are looked for; fresh ones come from no
+    cache."""
+    with progress("boards on which it shows", None) as step:
+        return kept_witnesses(
+            comparison,
+            library,
+            user_cache(is_wanted=not is_fresh),
+            tell=lambda what, done, total: step(done),
+        )
+
+
+def saved_witnesses(found: Sequence[Witnesses], folder: Path) -> None:
+    """Write them into a folder, or end the run."""
+    with writing(folder):
+        written = save_witnesses(found, folder)
+    mention(f"wrote {len(written)} files to {folder}")
+
+
+def print_witnesses(
+    found: Sequence[Witnesses], comparison: Comparison, library: Library, language: str
+) -> None:
+    """Print all witnesses, each with the rows that it shows, and the rows that have none."""
+    painter, words = Painter(library), Words(language)
+    for number, group, witness in Outcomes(comparison, found).numbered():
+        names = [comparison.sides[side].name for side in (group.left, group.right)]
+        heading(f"{words.sentence('board', number)}: {_named(witness.rows)}")
+        print_witness(witness, painter.boards(witness, language), names, language)
+    for group in found:
+        if group.without:
+            heading(_named(group.without))
+            say(wrapped(none_line(group, language), 2, 2))
+
+
+def print_witness(
+    witness: Witness, boards: Boards | None, names: Sequence[str], language: str = "en"
+) -> None:
+    """Print a witness; `names` are what the two sides are called."""
+    if witness.says:
+        say(wrapped(witness.says, 2, 2))
+    say(dim(wrapped(source_line(witness, language), 2, 2)))
+    if boards is not None and boards.before is not None:
+        say()
+        say(scene_text(boards.before, width=width(), colour=colour_wanted()))
+    say()
+    placed = [(name, place) for name, place in witness.figures if "/" not in place]
+    if placed:
+        say(rows(placed))
+    for line in witness.lines:
+        say(f"  {line}")
+    for side, name in enumerate(names):
+        say()
+        say(f"  {bold(name)}")
+        for text in ending_lines(witness, side, language):
+            say(wrapped(text, 4, 6))
+
+
+def _named(keys: Sequence[str]) -> str:
+    """Rows by their keys: `topic some.topic, step some_step`."""
+    return ", ".join(key.replace(":", " ", 1) for key in keys)

@@ -1,0 +1,109 @@
+"""Statements that change something at once: memory, local names, stacks, figures, points.
+
+What follows from a change, and who may have to be asked meanwhile, is not decided here.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tilewright.compiling.callees import VERB_CODE, Calls
+from tilewright.compiling.emit import assign, constant, fill, load, number, put
+from tilewright.compiling.emit import store as stored
+from tilewright.compiling.emit_expressions import is_mask, local_name
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import Type
+
+
+def first_answer(number: t.Expression) -> t.DefinitionCall | None:
+    """The first definition that a number is made of, or nothing."""
+    return next((each for each in t.walk(number) if isinstance(each, t.DefinitionCall)), None)
+
+
+class Changes:
+    """Writes such statements for one body, which knows the Python names of its local names."""
+
+    def __init__(self, calls: Calls, local: Callable[[str, Type | None], str]) -> None:
+        self.calls = calls
+        self.terms = calls.terms
+        self.local = local
+
+    def assign(self, effect: t.Assign) -> ast.stmt:
+        """A local name or memory takes a value."""
+        value = self.terms.expr(effect.value)
+        is_active = effect.target == t.Target("memory", "active")
+        return put("m.active", value) if is_active else self.store(effect.target, value)
+
+    def change_set(self, effect: t.Add | t.Drop) -> ast.stmt:
+        """One more or one less in a set."""
+        member, target = effect.value, effect.target
+        if target.place == "local":
+            held: ast.expr = load(self.local(target.name, None))
+        else:
+            held = fill("m.memory[A]", A=number(self.calls.memory(target.name)))
+        code = {
+            (t.Add, True): "A | 1 << B",
+            (t.Drop, True): "A & ~(1 << B)",
+            (t.Add, False): "with_one_more(m, A, B, C)",
+            (t.Drop, False): "[x for x in A if x != B]",
+        }[type(effect), is_mask(member.type.set)]
+        if member.type.base == "feature":  # what is held may have been joined to another since
+            held = fill("distinct(map(m.board.find, A))", A=held)
+        value = fill(code, A=held, B=self.terms.expr(member), C=constant(self.calls.rule()))
+        return self.store(target, value)
+
+    def store(self, target: t.Target, value: ast.expr, type_: Type | None = None) -> ast.stmt:
+        """What was found goes under a local name or into memory."""
+        if target.place == "local":
+            return assign(self.local(target.name, type_), value)
+        return put("m.memory[A]", value, A=number(self.calls.memory(target.name)))
+
+    def draw(self, effect: t.Draw) -> list[ast.stmt]:
+        """A piece comes from a stack."""
+        name = effect.target.name
+        stack = self.terms.expr(effect.stack)
+        if effect.where is None:
+            drawn = fill("m.draw_next(A)" if self.calls.in_order else "m.draw(A)", A=stack)
+        else:
+            # in the condition the name means each piece in turn, whatever it is outside
+            test = self.terms.expr(effect.where)
+            each = ast.comprehension(
+                stored(local_name(name)), fill("sorted(m.stacks[A])", A=stack), [test], 0
+            )
+            listed = ast.ListComp(load(local_name(name)), [each])
+            drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
+        return [self.store(effect.target, drawn, Type("piece"))]
+
+    def asked(self, call: t.DefinitionCall | None) -> ast.expr:
+        """What a definition was asked with; for a call among that, what that one was asked with.
+
+        So a listener can ask them again, and nobody else pays for asking twice.
+        """
+        given = call.arguments if call is not None else ()
+        told = [
+            self.asked(arg) if isinstance(arg, t.DefinitionCall) else self.terms.expr(arg)
+            for arg in given
+        ]
+        return ast.Tuple(told, ast.Load())
+
+    def verb_alone(
+        self, effect: t.Verb, operand: ast.expr | None = None
+    ) -> tuple[list[ast.stmt], ast.expr]:
+        """The statements for a verb without what follows from it, and the tree of its operand."""
+        given = (effect.operand, *effect.arguments)
+        holes = dict(zip("ABC", map(self.terms.expr, given), strict=False))
+        if operand is not None:
+            holes["A"] = operand
+        name = effect.verb.name
+        if effect.verb == p.MOVE:
+            name = f"move {effect.arguments[0].type.base}"
+        if effect.verb == p.AWARD:
+            holes.setdefault("C", constant(None))
+            holes["D"] = number(self.calls.site(effect))
+            holes["E"] = self.asked(first_answer(effect.operand))
+        call = fill(VERB_CODE[name], **holes)
+        if effect.target is not None:
+            return [self.store(effect.target, call)], holes["A"]
+        return [ast.Expr(call)], holes["A"]

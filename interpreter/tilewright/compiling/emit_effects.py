@@ -1,0 +1,531 @@
+"""Effects to Python functions, of two kinds.
+
+A *plain* function runs through; it returns True when it has ended the game. A *unit* may have to
+wait for somebody: it keeps its place and its local names in a frame, which is a list of plain data,
+and is called again to go on. Only what stands around a choice is cut into blocks; everything
+between is ordinary Python.
+
+    def unit(m, frame):          # frame = [number of the unit, block, saved locals ...]
+        at = frame[1]
+        while True:
+            if at == 0: ...      # ends by setting `at`, or by returning
+
+A block that is entered after a wait takes back the names that were saved before it; names that no
+wait has to outlive are never saved. A unit returns True when it waits or the game has ended, and
+False when it is done; then it has taken its own frame from the stack.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from tilewright.compiling.basic_blocks import Go, branched, loads, spliced
+from tilewright.compiling.callees import (
+    Calls,
+    Reaction,
+    announced,
+    may_leave,
+    plain_call,
+)
+from tilewright.compiling.emit import (
+    assign,
+    constant,
+    do,
+    fill,
+    function_of,
+    give,
+    load,
+    number,
+    place,
+    put,
+    store,
+)
+from tilewright.compiling.emit_changes import Changes
+from tilewright.compiling.sites import Held
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import NUMBER, Type
+from tilewright.source.text import Span
+
+#: expressions to which a reaction cannot give another value
+_FIXED = (t.Local, t.Constant, t.Literal, t.Value)
+
+
+class BodyEmitter:
+    """The body of one rule as one Python function."""
+
+    def __init__(self, calls: Calls, unit: bool, parameters: Sequence[tuple[str, Type]]) -> None:
+        self.calls = calls
+        self.terms = calls.terms
+        self.changes = Changes(calls, self.local)
+        self.unit = unit
+        self.names: list[str] = [f"v_{name}" for name, _ in parameters]
+        #: by Python name: what it holds now, where that is known
+        self.held: dict[str, Held | None] = {f"v_{name}": Held(type_) for name, type_ in parameters}
+        #: by block: what the names hold that are saved before it is entered
+        self.kept: dict[int, tuple[Held | None, ...]] = {}
+        self.blocks: list[list[ast.stmt]] = [loads(self.names) if unit else []]
+        self.here = 0
+        self.resumed = {0}  # blocks at which the function may be entered
+        self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
+        self.fresh = 0
+        self.reach = ""  # the rule to be told of when coverage listens
+
+    # -------------------------------------------------------------- the whole function
+
+    def function(
+        self, name: str, deeds: t.Body, when: t.Expression | None, span: Span
+    ) -> ast.FunctionDef:
+        """The function for these deeds under a condition."""
+        if not self.unit:
+            body: list[ast.stmt] = []
+            if when is not None:
+                test = self._test(when)
+                body.append(ast.If(fill("not A", A=test), [give(None)], []))
+            body += self.native(deeds) or [ast.Pass()]
+            return place(function_of(name, ["m", *self.names], body), span)
+        if when is not None:
+            test = self._test(when)
+            self.add(ast.If(fill("not A", A=test), self.finish(), []))
+        if self.reach:
+            self.add(do("reach(A)", A=constant(self.reach)))
+        self.emit(deeds)
+        self.extend(self.finish())
+        return place(function_of(name, ["m", "frame"], self.dispatch()), span)
+
+    def dispatch(self) -> list[ast.stmt]:
+        """The body of the function: from block to block until it waits or is done."""
+        blocks = spliced(self.blocks, self.resumed)
+        if len(blocks) == 1 and not _goes_round(blocks[0][1]):
+            return blocks[0][1]
+        begin = assign("at", fill("frame[1]"))
+        return [begin, ast.While(constant(True), branched(blocks), [])]
+
+    # -------------------------------------------------------------- blocks
+
+    def add(self, statement: ast.stmt) -> None:
+        self.blocks[self.here].append(statement)
+
+    def extend(self, statements: Sequence[ast.stmt]) -> None:
+        self.blocks[self.here].extend(statements)
+
+    def new_block(self) -> int:
+        self.blocks.append([])
+        return len(self.blocks) - 1
+
+    def go(self, block: int) -> list[ast.stmt]:
+        return [Go(block)]
+
+    def fork_to(self, test: ast.expr, yes: int, no: int) -> None:
+        """Go on at one of two blocks."""
+        self.add(ast.If(test, self.go(yes), self.go(no)))
+
+    def save(self, block: int) -> list[ast.stmt]:
+        """Remember that we go on at a block, with the local names there are by now."""
+        self.resumed.add(block)
+        self.kept[block] = tuple(self.held[name] for name in self.names)
+        kept: list[ast.stmt] = [put("frame[1]", number(block))]
+        # also where there are none: what an earlier wait has left says nothing any more
+        kept.append(put("frame[2:]", ast.List([load(name) for name in self.names], ast.Load())))
+        if self.names:
+            self.blocks[block][:0] = loads(self.names)
+        return kept
+
+    def inline(self, deeds: t.Body) -> None:
+        """The body of a rule in the middle of another unit; its `stop` leads to what follows."""
+        outer, self.names = self.names, []
+        after = self.new_block()
+        self.exits.append(("block", after))
+        self.emit(deeds)
+        self.exits.pop()
+        self.extend(self.go(after))
+        self.here = after
+        self.names = outer
+
+    def finish(self) -> list[ast.stmt]:
+        if not self.unit:
+            return [give(None)]
+        return [do("m.frames.pop()"), give(constant(False))]
+
+    def local(self, name: str, type_: Type | None = None) -> str:
+        """The Python name of a local name, with a place in the frame; `type_` is that of a new
+        name, where it is known.
+        """
+        python = f"v_{name}"
+        if type_ is not None or python not in self.names:
+            self.held[python] = None if type_ is None else Held(type_)
+        if self.unit and python not in self.names:
+            self.names.append(python)
+        return python
+
+    def hidden(self, what: str, held: Held | None = None) -> str:
+        """A name of our own."""
+        self.fresh += 1
+        python = f"h_{what}{self.fresh}"
+        self.held[python] = held
+        if self.unit:
+            self.names.append(python)
+        return python
+
+    # -------------------------------------------------------------- deeds in blocks
+
+    def emit(self, deeds: t.Body) -> None:
+        for deed in deeds:
+            if self._is_native(deed):
+                self.extend(self.native((deed,)))
+            else:
+                self._in_blocks(deed)
+
+    def _is_native(self, deed: t.Effect) -> bool:
+        return not any(self._pauses(inner) for inner in t.walk_effects((deed,)))
+
+    def _pauses(self, deed: t.Effect) -> bool:
+        match deed:
+            case t.Choose() | t.Offer():
+                return True
+            case t.Perform(procedure):
+                return self.calls.procedure(procedure).unit is not None
+        return any(r.unit is not None for r in self._reactions(deed))
+
+    def _reactions(self, deed: t.Effect) -> Sequence[Reaction]:
+        event = announced(deed)
+        return self.calls.reactions(event) if event else ()
+
+    def _in_blocks(self, deed: t.Effect) -> None:
+        start = len(self.blocks[self.here])
+        match deed:
+            case t.If():
+                self._if(deed)
+            case t.For() | t.Repeat():
+                self._loop(deed)
+            case t.Choose():
+                self._choose(deed)
+            case t.Offer():
+                self._offer(deed)
+            case t.Perform(procedure, arguments):
+                callee = self.calls.procedure(procedure)
+                self._call(callee, list(map(self.terms.expr, arguments)), deed.span)
+            case t.Announce(event, arguments):
+                reactions = self.calls.reactions(event)
+                told = self._told(arguments, len(reactions))
+                self.extend(told.before)
+                for reaction in reactions:
+                    self._call(reaction, told.again(), deed.span)
+            case t.Verb():
+                self._verb_in_blocks(deed)
+            case _:
+                raise AssertionError(deed)
+        for statement in self.blocks[self.here][start:]:
+            place(statement, deed.span)
+
+    def _told(self, terms: Sequence[t.Expression], times: int) -> _Told:
+        """What several reactions are told: asked once, before any of them changes the answer."""
+        before: list[ast.stmt] = []
+        values: list[ast.expr] = []
+        for term in terms:
+            value = self.terms.expr(term)
+            if times > 1 and not isinstance(term, _FIXED):
+                name = self.hidden("told", Held(term.type))
+                before.append(assign(name, value))
+                value = load(name)
+            values.append(value)
+        return _Told(before, values)
+
+    def _test(self, condition: t.Expression) -> ast.expr:
+        return self.terms.context.probe(self.terms.expr(condition), condition)
+
+    def _if(self, deed: t.If) -> None:
+        test = self._test(deed.test)
+        if isinstance(test, ast.Constant):
+            self.emit(deed.then if test.value else deed.otherwise)
+            return
+        yes, no, after = self.new_block(), self.new_block(), self.new_block()
+        self.fork_to(test, yes, no)
+        for block, deeds in ((yes, deed.then), (no, deed.otherwise)):
+            outer = self.names[:]
+            self.here = block
+            self.emit(deeds)
+            self.extend(self.go(after))
+            self.names = outer
+        self.here = after
+
+    def _loop(self, deed: t.For | t.Repeat) -> None:
+        outer = self.names[:]
+        head, body, after = self.new_block(), self.new_block(), self.new_block()
+        index = self.hidden("index", Held(NUMBER))
+        if isinstance(deed, t.For):
+            members = self.hidden("members", Held(deed.source.type.set, is_listed=True))
+            self.add(assign(members, self._members(deed)))
+            end = fill("A < len(B)", A=load(index), B=load(members))
+        else:
+            times = self.hidden("times", Held(NUMBER))
+            self.add(assign(times, fill("len(A)", A=self._rounds(deed))))
+            end = fill("A < B", A=load(index), B=load(times))
+        self.add(assign(index, number(0)))
+        self.extend(self.go(head))
+        self.here = head
+        self.fork_to(end, body, after)
+        self.here = body
+        if isinstance(deed, t.For):
+            variable = self.local(deed.variable, deed.source.type.one)
+            self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
+        self.add(assign(index, fill("A + 1", A=load(index))))
+        self.exits.append(("block", after))
+        self.terms.storeys += 1
+        self.emit(deed.body)
+        self.terms.storeys -= 1
+        self.exits.pop()
+        self.extend(self.go(head))
+        self.here = after
+        self.names = outer
+
+    def _choose(self, deed: t.Choose) -> None:
+        source, optional = deed.source, deed.optional
+        chosen, otherwise, after = self.new_block(), self.new_block(), self.new_block()
+        place_in_rules = self.calls.site(deed)
+        site = number(place_in_rules)
+        who = self.terms.expr(deed.by)
+        if isinstance(source, t.BuiltinCall) and source.function == p.PLACEMENTS:
+            asked = fill(
+                "m.ask_placement(A, B, C, D)",
+                A=who,
+                B=self.terms.expr(source.arguments[0]),
+                C=site,
+                D=constant(optional),
+            )
+        else:
+            if source.type.base == "placement":
+                # a placement reads as text only together with its piece, where that is known
+                piece = _piece_of(source)
+                told = number(-1) if piece is None else self.terms.expr(piece)
+                self.add(put("m.piece", told))
+            options = self.terms.choices(source)
+            code = "m.ask(A, B, C, D)"
+            asked = fill(code, A=who, B=options, C=site, D=constant(optional))
+        self.add(ast.If(asked, [*self.save(chosen), give(constant(True))], []))
+        self.calls.saved(place_in_rules, self.names)
+        self.extend(self.go(otherwise))
+        self.here = chosen
+        if optional:
+            self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
+        outer = self.names[:]
+        self.add(assign(self.local(deed.variable, source.type.one), fill("m.answer")))
+        self.emit(deed.body)
+        self.extend(self.go(after))
+        self.names = outer[:]
+        self.here = otherwise
+        self.emit(deed.otherwise)
+        self.extend(self.go(after))
+        self.names = outer
+        self.here = after
+
+    def _offer(self, deed: t.Offer) -> None:
+        chosen, after = self.new_block(), self.new_block()
+        offered = self.calls.offers()
+        options = self.hidden("options")
+        self.add(assign(options, ast.List([], ast.Load())))
+        for lister, _ in offered:
+            self.add(ast.Expr(ast.Call(load(lister), [load("m"), load(options)], [])))
+        who = self.terms.expr(deed.by)
+        asked = fill(
+            "m.ask(A, B, C, D)",
+            A=who,
+            B=load(options),
+            C=number(self.calls.site(deed)),
+            D=self.calls.may_decline(copy.deepcopy(who)),
+        )
+        self.names.remove(options)
+        self.add(ast.If(asked, [*self.save(chosen), give(constant(True))], []))
+        self.extend(self.go(after))
+        self.here = chosen
+        self.add(ast.If(fill("m.passed"), self.go(after), []))
+        outer = self.names[:]
+        answer = self.hidden("answer")
+        self.add(assign(answer, fill("m.answer")))
+        for i, (_, action) in enumerate(offered):
+            take, skip = self.new_block(), self.new_block()
+            test = fill("A[0] == B", A=load(answer), B=number(i))
+            self.fork_to(test, take, skip)
+            self.here = take
+            self._call(action, [ast.Starred(fill("A[1:]", A=load(answer)), ast.Load())], deed.span)
+            self.extend(self.go(after))
+            self.here = skip
+        self.extend(self.go(after))
+        self.here = after
+        self.names = outer
+
+    def _call(self, callee: Reaction, arguments: list[ast.expr], span: Span) -> None:
+        if callee.unit is None:
+            self.add(place(plain_call(callee, arguments), span))
+            return
+        after = self.new_block()
+        listed = ast.List(arguments, ast.Load())
+        started = fill("m.start(A, B)", A=number(callee.unit), B=listed)
+        self.extend(self.save(after))
+        run = ast.Call(load(callee.name), [load("m"), started], [])
+        self.add(ast.If(run, [give(constant(True))], []))
+        self.extend(self.go(after))
+        self.here = after
+
+    # -------------------------------------------------------------- deeds as ordinary Python
+
+    def native(self, deeds: t.Body) -> list[ast.stmt]:
+        """Statements for deeds that ask nobody."""
+        found: list[ast.stmt] = []
+        for deed in deeds:
+            statements = self._native(deed)
+            for statement in statements:
+                place(statement, deed.span)
+            found += statements
+        return found
+
+    def _inner(self, deeds: t.Body) -> list[ast.stmt]:
+        """The same for a block: names it gives are not there behind it, and not to be saved."""
+        outer = self.names[:]
+        found = self.native(deeds)
+        self.names = outer
+        return found
+
+    def _native(self, deed: t.Effect) -> list[ast.stmt]:
+        match deed:
+            case t.Let(name, value):
+                return [assign(self.local(name, value.type), self.terms.expr(value))]
+            case t.Assign():
+                return [self.changes.assign(deed)]
+            case t.Add() | t.Drop():
+                return [self.changes.change_set(deed)]
+            case t.If():
+                test = self._test(deed.test)
+                then, otherwise = self._inner(deed.then), self._inner(deed.otherwise)
+                if isinstance(test, ast.Constant):
+                    return (then if test.value else otherwise) or [ast.Pass()]
+                return [ast.If(test, then or [ast.Pass()], otherwise)]
+            case t.For():
+                return self._native_for(deed)
+            case t.Repeat():
+                self.exits.append(("native", 0))
+                self.terms.storeys += 1
+                body = self._inner(deed.body) or [ast.Pass()]
+                self.terms.storeys -= 1
+                self.exits.pop()
+                return [ast.For(store("_"), self._rounds(deed), body, [])]
+            case t.Stop():
+                return self._stop(deed)
+            case t.Draw():
+                return self.changes.draw(deed)
+            case t.Perform(procedure, arguments):
+                callee = self.calls.procedure(procedure)
+                return [plain_call(callee, list(map(self.terms.expr, arguments)))]
+            case t.Announce(event, arguments):
+                reactions = self.calls.reactions(event)
+                told = self._told(arguments, len(reactions))
+                return [*told.before, *(plain_call(r, told.again()) for r in reactions)]
+            case t.EndGame(at_once):
+                ended = "m.end_at_once()" if at_once else "m.end_game()"
+                return [do(ended), give(constant(True))]
+            case t.Verb():
+                return self._verb(deed)
+            case t.Choose() | t.Offer():
+                raise AssertionError("who is asked waits, and nothing that waits is native")
+            case _:
+                assert_never(deed)
+
+    def _members(self, loop: t.For) -> ast.expr:
+        """What a `for` goes through."""
+        return self.terms.context.metered(self.terms.members(loop.source), loop.source, loop.body)
+
+    def _rounds(self, loop: t.Repeat) -> ast.expr:
+        """The repetitions of a `repeat`, as something to go through."""
+        asked = fill("range(rounds(A))", A=self.terms.expr(loop.count))
+        return self.terms.context.metered(asked, loop.count, loop.body)
+
+    def _native_for(self, deed: t.For) -> list[ast.stmt]:
+        self.exits.append(("native", 0))
+        outer = self.names[:]
+        variable = self.local(deed.variable, deed.source.type.one)
+        members = self._members(deed)
+        self.terms.storeys += 1
+        body = self.native(deed.body) or [ast.Pass()]
+        self.terms.storeys -= 1
+        self.names = outer
+        self.exits.pop()
+        return [ast.For(store(variable), members, body, [])]
+
+    def _stop(self, deed: t.Stop) -> list[ast.stmt]:
+        if not self.exits:
+            leave = self.finish()
+        elif self.exits[-1][0] == "native":
+            leave = [ast.Break()]
+        else:
+            leave = self.go(self.exits[-1][1])
+        return leave if deed.test is None else [ast.If(self._test(deed.test), leave, [])]
+
+    def _verb(self, deed: t.Verb) -> list[ast.stmt]:
+        """A verb and what follows from it, where nobody is asked meanwhile."""
+        if not may_leave(deed.verb):
+            return self.changes.verb_alone(deed)[0]
+        done, figure = self._moved(deed)
+        calls: list[ast.stmt] = [
+            plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(deed)
+        ]
+        alone = self._alone(figure)
+        if not calls:
+            return [*done, *alone]
+        return [*done, ast.If(fill("m.has_left"), [*calls, *alone], [])]
+
+    def _alone(self, figure: ast.expr) -> list[ast.stmt]:
+        """A figure has left its companions. Most have none: ask before calling."""
+        if self.calls.companions is None:
+            return []
+        test = fill("A in B", A=figure, B=self.calls.companions)
+        return [ast.If(test, [do("m.let_go(A)", A=figure)], [])]
+
+    def _verb_in_blocks(self, deed: t.Verb) -> None:
+        """The same where a reaction may have to wait for somebody."""
+        done, figure = self._moved(deed)
+        self.extend(done)
+        follows, after = self.new_block(), self.new_block()
+        self.add(ast.If(fill("not m.has_left"), self.go(after), []))
+        self.extend(self.go(follows))
+        self.here = follows
+        for reaction in self._reactions(deed):
+            self._call(reaction, [copy.deepcopy(figure)], deed.span)
+        self.extend(self._alone(figure))
+        self.extend(self.go(after))
+        self.here = after
+
+    def _moved(self, deed: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
+        """The statements for a verb that lifts a figure, and the figure, asked for once."""
+        told = self._told((deed.operand,), 2)
+        done, figure = self.changes.verb_alone(deed, told.values[0])
+        return [*told.before, *done], figure
+
+
+@dataclass(slots=True)
+class _Told:
+    """Statements that ask for some values, and the trees that give them as often as needed."""
+
+    before: list[ast.stmt]
+    values: list[ast.expr]
+
+    def again(self) -> list[ast.expr]:
+        return [copy.deepcopy(value) for value in self.values]
+
+
+def _goes_round(statements: list[ast.stmt]) -> bool:
+    """Whether the last of the statements leads back to the first."""
+    return any(isinstance(node, ast.Continue) for s in statements for node in ast.walk(s))
+
+
+def _piece_of(source: t.Expression) -> t.Expression | None:
+    """The piece whose placements these are, when they are nothing else."""
+    match source:
+        case t.Quantifier("those" | "most" | "least", _, inner):
+            return _piece_of(inner)
+        case t.BuiltinCall(p.PLACEMENTS, (piece,)):
+            return piece
+    return None

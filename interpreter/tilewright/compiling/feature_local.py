@@ -1,0 +1,233 @@
+"""Which rules tell of each feature by itself: what they do for it follows from few facts about it.
+
+A rule that goes through the occupied features and gives points for each is such a rule when all
+that it asks, through every question, procedure and reaction, is about that feature, about those
+that it borders, about the figures on them, as they are made and owned, or about where a figure is
+that has a name of its own. Then two features with the same facts are worth the same, whoever asks
+and whenever (`runtime/final_score.py`).
+
+What is not known to be of this sort is taken to be of another: a rule that looks further is found,
+and nothing here is a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.linking.game import Game, LinkedRule
+
+#: what a local name stands for: the feature itself, one that it borders, a figure, or what is told
+Sort = Literal["own", "beside", "figure", "told"]
+Names = Mapping[str, Sort]
+
+#: what may be asked of a feature; `tiles` only to be counted
+_OF_A_FEATURE = ("kind", "size", "figures", "complete", "occupied", "open_ends", "surrounding")
+_OF_THE_ONLY_ONE = ("cell", "tile", "segment", "facing", "companion", "holder", "stack", "placed")
+_CONSTANTS = ("feature kind", "figure kind", "role", "trait", "figure")
+_FUNCTIONS = (p.COUNT, p.MAX, p.MIN, p.FIRST, p.NEXT, p.PREVIOUS, p.PLAYERS_FROM)
+_TOLD = ("number", "truth", "player", "feature kind", "figure kind", "role", "trait")
+#: what is put together of its parts and asks nothing itself
+_Joined = (
+    *(t.SetOf, t.Negative, t.Arithmetic, t.Comparison, t.Membership, t.IsNothing, t.IsEmpty),
+    *(t.Not, t.And, t.Or),
+)
+
+
+@dataclass(slots=True)
+class Asked:
+    """The names of what is asked of a feature."""
+
+    attributes: set[str] = field(default_factory=set)
+    printed: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Apart:
+    """A rule that tells of each feature by itself: what it does for one, and from what it follows.
+
+    `beside` is asked of the features that it borders, `named` are attributes of figures that have
+    a name, by both names.
+    """
+
+    rule: LinkedRule
+    name: str  # of the feature, in `body`
+    body: t.Body
+    own: Asked = field(default_factory=Asked)
+    beside: Asked = field(default_factory=Asked)
+    named: dict[tuple[str, str], t.Attribute] = field(default_factory=dict)
+
+
+class _TooFarError(Exception):
+    """Something is asked or done that is not about one feature alone."""
+
+
+def apart(game: Game, rule: LinkedRule) -> Apart | None:
+    """What a rule does for each occupied feature by itself, if it does nothing else."""
+    match rule:
+        case LinkedRule(
+            when=None,
+            deeds=(
+                t.For(
+                    name,
+                    t.Global(p.FEATURES),
+                    (t.If(t.Attribute(t.Local(asked), p.FEATURE_OCCUPIED), then, ()),),
+                ),
+            ),
+        ) if asked == name:
+            found = Apart(rule, name, then)
+        case _:
+            return None
+    try:
+        _Reading(game, found).body(then, {name: "own"})
+    except _TooFarError:
+        return None
+    return found
+
+
+class _Reading:
+    """Goes through all that a rule asks and does, and notes what of a feature it asks for."""
+
+    def __init__(self, game: Game, found: Apart) -> None:
+        self.game = game
+        self.found = found
+        self.noted: dict[str, Asked] = {"own": found.own, "beside": found.beside}
+
+    def body(self, body: t.Body, names: Names) -> None:
+        here = dict(names)
+        for effect in body:
+            match effect:
+                case t.Let(name, value):
+                    here[name] = self.sort(value, here)
+                case t.If(test, then, otherwise):
+                    self.sort(test, here)
+                    self.body(then, here)
+                    self.body(otherwise, here)
+                case t.For(name, source, inside):
+                    self.body(inside, {**here, name: self.each(source, here)})
+                case t.Perform(procedure, arguments):
+                    self._carry_out(self.game.procedures[procedure], arguments, here)
+                case t.Announce(event, arguments):
+                    for reaction in self.game.events[event].reactions:
+                        self._carry_out(reaction, arguments, here)
+                case t.Verb(p.AWARD):
+                    self._each_of(t.children(effect), here)
+                case _:
+                    raise _TooFarError
+
+    def _carry_out(self, rule: LinkedRule, arguments: Iterable[t.Expression], names: Names) -> None:
+        given = [self.sort(each, names) for each in arguments]
+        inner: Names = {n: s for (n, _), s in zip(rule.parameters, given, strict=True)}
+        if rule.when is not None:
+            self.sort(rule.when, inner)
+        self.body(rule.deeds, inner)
+
+    def each(self, source: t.Expression, names: Names) -> Sort:
+        """What each member of a set is."""
+        if source.type.base not in ("feature", "figure", "player"):
+            raise _TooFarError
+        return self.sort(source, names)
+
+    def sort(self, node: t.Expression, names: Names) -> Sort:
+        """What an expression, or each of its members, stands for; what it asks for is noted."""
+        match node:
+            case t.Local(name):
+                return names[name]
+            case t.Literal() | t.Global(p.PLAYERS):
+                return "told"
+            case t.Constant(category) if category in _CONSTANTS:
+                return "told"
+            case t.Value(id_):
+                return self.sort(self.game.values[id_].term, {})
+            case t.Attribute():
+                return self._attribute(node, names)
+            case t.Printed(owner, id_):
+                self._noted(self.sort(owner, names)).printed.add(id_)
+                return "told"
+            case t.Has(whole, mark) | t.IsKind(whole, mark) | t.Belonging(whole, mark):
+                thing = self.sort(whole, names)
+                self.sort(mark, names)
+                self._about(thing, whole, mark)
+                return thing if isinstance(node, t.Belonging) else "told"
+            case t.Quantifier(kind, variable, source, body):
+                each = self.each(source, names)
+                inner = self.sort(body, {**names, variable: each})
+                kept = kind in ("those", "most", "least")
+                return each if kept else inner if kind == "collect" else "told"
+            case t.DefinitionCall(id_, arguments):
+                return self._call(id_, [self.sort(arg, names) for arg in arguments])
+            case t.Conditional(test, then, otherwise):
+                self.sort(test, names)
+                return self._one_sort(self.sort(side, names) for side in (then, otherwise))
+            case t.BuiltinCall(p.COUNT, (t.Attribute(owner, p.FEATURE_TILES),)):
+                self._noted(self.sort(owner, names)).attributes.add("size")
+                return "told"
+            case t.BuiltinCall(function, arguments) if function in _FUNCTIONS:
+                found = self._one_sort(self.sort(arg, names) for arg in arguments)
+                return found if function == p.FIRST else "told"
+        if not isinstance(node, _Joined):
+            raise _TooFarError
+        self._each_of(t.children(node), names)
+        if node.type.base not in _TOLD:
+            raise _TooFarError
+        return "told"
+
+    def _each_of(self, parts: Iterable[t.Expression], names: Names) -> None:
+        for part in parts:
+            self.sort(part, names)
+
+    def _one_sort(self, found: Iterable[Sort]) -> Sort:
+        (sort, *others) = set(found)
+        if others:
+            raise _TooFarError
+        return sort
+
+    def _attribute(self, node: t.Attribute, names: Names) -> Sort:
+        owner, attribute = node.owner, node.attribute
+        match owner:
+            case t.Constant("figure", id_) if attribute.name in _OF_THE_ONLY_ONE:
+                self.found.named[id_, attribute.name] = node
+                return "told"
+        sort = self.sort(owner, names)
+        if sort == "figure" and attribute in (p.FIGURE_KIND, p.FIGURE_OWNER):
+            return "told"
+        if sort == "own" and attribute == p.FEATURE_BORDERS:
+            return "beside"
+        noted = self._noted(sort)
+        if attribute.name not in _OF_A_FEATURE:
+            raise _TooFarError
+        noted.attributes.add(attribute.name)
+        return "figure" if attribute == p.FEATURE_FIGURES else "told"
+
+    def _about(self, thing: Sort, whole: t.Expression, mark: t.Expression) -> None:
+        """A thing has a trait, is of a kind or plays a role, or some of a set do."""
+        if thing in ("own", "beside") and mark.type.base == "feature kind":
+            self._noted(thing).attributes.add("kind")
+        elif thing == "figure" and mark.type.base == "role":
+            # a role is that of a kind of figure on a kind of feature
+            for noted in self.noted.values():
+                if "figures" in noted.attributes:
+                    noted.attributes.add("kind")
+        elif thing != "figure" or whole.type.base != "figure":
+            raise _TooFarError
+
+    def _noted(self, sort: Sort) -> Asked:
+        if sort not in self.noted:
+            raise _TooFarError
+        return self.noted[sort]
+
+    def _call(self, id_: str, given: list[Sort]) -> Sort:
+        definition = self.game.definitions[id_]
+        found: set[Sort] = set()
+        if definition.otherwise is not None:
+            names = [name for name, _ in definition.parameters]
+            found.add(self.sort(definition.otherwise, dict(zip(names, given, strict=True))))
+        for answer in definition.amendments:
+            inner: Names = dict(zip(answer.parameters, given, strict=True))
+            if answer.when is not None:
+                self.sort(answer.when, inner)
+            found.add(self.sort(answer.value, inner))
+        return self._one_sort(found or {"told"})

@@ -1,0 +1,137 @@
+"""How large the numbers of a rule can become, worked out before play.
+
+Every number that a rule keeps or hands on stays within `MOST`: locals, memory, arguments, members
+of sets, values of definitions. So all that an expression begins with is bounded, and an expression
+is too short to make of that what a machine cannot hold. What could pass `MOST` is checked where
+the arithmetic ends (`kernel.bounded`); what surely cannot costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilewright.analysis.termination import asked_in
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import NUMBER
+from tilewright.linking.game import Game, LinkedDefinition
+from tilewright.linking.toposort import bottom_up
+from tilewright.linking.walk import definition_expressions
+from tilewright.model.ruleset import Law
+from tilewright.runtime.library import MOST, MOST_MEMBERS, MOST_ROUNDS
+
+#: a number that is checked: made by passes over the tree, and not a word of the language
+BOUNDED = p.Function("bounded", (("n", "number"),), "number", "a number that may be kept")
+
+#: no board has more tiles, and no tile more segments
+TILES, SEGMENTS = 10**6, 32
+#: what is counted on a board, and a distance on it
+BOARD = TILES * SEGMENTS
+
+
+class Magnitudes:
+    """The greatest absolute values of the numbers of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.definitions: dict[str, int] = {}
+        figures = sum(f.count * (game.players_most if f.owned else 1) for f in game.figures)
+        self.members = {
+            "player": max(game.players_most, MOST_ROUNDS),
+            "figure": figures,
+            "tile": TILES,
+        }
+        self.attributes: dict[str, int] = {}
+        for id_, number in _printed(game):
+            self.attributes[id_] = max(self.attributes.get(id_, 0), abs(number) * BOARD)
+
+        asks = {
+            id_: {
+                name.removeprefix("ask ") for name in asked_in(definition_expressions(definition))
+            }
+            for id_, definition in game.definitions.items()
+        }
+        for id_ in bottom_up(asks):  # so that none is asked in depth
+            self.definition(id_)
+
+    def passes(self, term: t.Expression) -> bool:
+        """Whether a number could be larger than may be kept."""
+        return term.type == NUMBER and self.of(term) > MOST
+
+    def sum_passes(self, definition: LinkedDefinition) -> bool:
+        """Whether answers that are added up could come to more."""
+        is_sum = definition.type == NUMBER and definition.law in (Law.SUM, Law.ITEMS)
+        return is_sum and self.definition(definition.id) > MOST
+
+    def of(self, number: t.Expression) -> int:
+        """The greatest absolute value of a number, before it is checked."""
+        match number:
+            case t.Literal(value):
+                return abs(value or 0)
+            case t.Value(id_):
+                return self.of(self.game.values[id_].term)
+            case t.DefinitionCall(definition):
+                return min(self.definition(definition), MOST)
+            case t.Negative(value):
+                return self.of(value)
+            case t.Arithmetic(operator, left, right):
+                one, other = self.of(left), self.of(right)
+                return {
+                    "+": one + other,
+                    "-": one + other,
+                    "*": one * other,
+                    "div": one,
+                    "mod": max(one, other),
+                }[operator]
+            case t.Conditional(_, then, otherwise) | t.BuiltinCall(
+                p.MAX | p.MIN, (then, otherwise)
+            ):
+                return max(self.kept(then), self.kept(otherwise))
+            case t.Quantifier("sum", _, source, body):
+                return self.size(source) * self.kept(body)
+            case t.Attribute(_, p.PLAYER_POINTS):
+                return MOST
+            case t.Printed(_, attribute):
+                return self.attributes.get(attribute, 0)
+            case t.BuiltinCall(function, (value,)) if function == BOUNDED:
+                return self.kept(value)
+            case t.Attribute() | t.BuiltinCall() | t.Quantifier() | t.Global():
+                return BOARD
+        return MOST
+
+    def kept(self, term: t.Expression) -> int:
+        """The same for a number that has been checked."""
+        return min(self.of(term), MOST)
+
+    def size(self, source: t.Expression) -> int:
+        """How many members a set can have."""
+        match source:
+            case t.SetOf(members):
+                return len(members)
+            case t.BuiltinCall(p.CYCLE):
+                return MOST_ROUNDS
+        return self.members.get(source.type.base, max(BOARD, MOST_MEMBERS))
+
+    def definition(self, id_: str) -> int:
+        """The greatest absolute value of a definition before it is checked."""
+        if id_ not in self.definitions:
+            definition = self.game.definitions[id_]
+            is_number = definition.type == NUMBER
+            self.definitions[id_] = self._definition(definition) if is_number else 0
+        return self.definitions[id_]
+
+    def _definition(self, definition: LinkedDefinition) -> int:
+        default = definition.otherwise
+        values = [self.kept(amendment.value) for amendment in definition.amendments]
+        if definition.law in (Law.SUM, Law.ITEMS):
+            return sum(values)
+        return max([*values, self.kept(default) if default is not None else 0])
+
+
+def _printed(game: Game) -> Iterable[tuple[str, int]]:
+    """Every number that is printed on a segment, with the attribute it is of."""
+    for piece in game.pieces:
+        for face in piece.faces:
+            for cell in face:
+                for segment in cell.segments:
+                    yield from segment.attributes

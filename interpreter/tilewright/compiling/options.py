@@ -1,0 +1,260 @@
+"""What an action offers, listed with as few questions as possible.
+
+An action goes through its sets one inside another and asks its condition of every combination.
+Most of that condition is a question whose answers must all agree, and most answers are about one
+thing only: they are asked once for each thing, before the sets are combined, and what is known of
+an outer thing is not asked again for every inner one. The options and their order stay the same.
+Nothing is moved that could fail, or that another part of the condition has to guard.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.compiling.emit import assign, fill, load, store
+from tilewright.compiling.emit_expressions import ROLES_OF_FIGURE, Lookup, TermEmitter
+from tilewright.compiling.inlining import Given, Inliner, cost_of, goes_through_a_set, implied
+from tilewright.compiling.per_kind import listed_by_kind
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import TRUTH
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedDefinition
+from tilewright.linking.walk import definition_expressions
+from tilewright.model.ruleset import Law
+from tilewright.source.text import NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """A part of the condition: `when` it holds, `value` must hold too. Each knows its names."""
+
+    cost: int
+    when: t.Expression | None
+    when_names: frozenset[str]
+    value: t.Expression
+    value_names: frozenset[str]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.when_names | self.value_names
+
+    def whole(self) -> t.Expression:
+        return self.value if self.when is None else implied(self.when, self.value)
+
+
+class Listing:
+    """Writes the loops of one game's actions."""
+
+    def __init__(self, game: Game, terms: TermEmitter, inliner: Inliner) -> None:
+        self.game = game
+        self.terms = terms
+        self.inliner = inliner
+        self.failing: dict[str, bool] = {}  # by definition, whether asking might stop the game
+
+    def loops(self, action: LinkedAction, option: ast.expr) -> list[ast.stmt]:
+        """The statements that go through the sets of an action and add each option to the list."""
+        names = [name for name, _ in action.offer]
+        offered = {name: t.Local(name, over.type.one, NOWHERE) for name, over in action.offer}
+        tests = self._tests(action.where, offered) if action.where is not None else []
+        settled: list[_Test] = []  # those asked before the loops
+        before: list[ast.stmt] = []
+        members: list[ast.expr] = []
+        for index, (name, source) in enumerate(action.offer):
+            listed = self.terms.choices(source)
+            if _names(source, names[:index]):
+                members.append(listed)
+                continue
+            if index:  # gone through again and again: what fails by itself is left out at once
+                mine = [test for test in tests if test.names == {name}]
+                settled += mine
+                if mine:
+                    passes = self.terms.code(_all_of(mine))
+                    loop = ast.comprehension(store(f"v_{name}"), listed, [passes], 0)
+                    listed = ast.ListComp(load(f"v_{name}"), [loop])
+                before.append(assign(f"listed_{name}", listed))
+                listed = load(f"listed_{name}")
+            if index > 1:  # two long lists are gone through in no time, three may take for ever
+                self.terms.storeys += 1
+                listed = self.terms.context.metered(listed, source, action.where or source)
+                self.terms.storeys -= 1
+            members.append(listed)
+        tests = [test for test in tests if test not in settled]
+        first = [test for test in tests if not test.names]
+        tests = [test for test in tests if test.names]
+        body: list[ast.stmt] = []
+        if len(names) == 2 and before:
+            pair = (names[0], names[1])
+            body = listed_by_kind(
+                self.game, self.terms, pair, members[0], before, _all_of(tests), option
+            )
+        body = body or [*before, *self._one_by_one(names, members, tests, option)]
+        if first:
+            body = [ast.If(self.terms.code(_all_of(first)), body, [])]
+        return copy.deepcopy(body)
+
+    def _one_by_one(
+        self,
+        names: Sequence[str],
+        members: Sequence[ast.expr],
+        tests: Sequence[_Test],
+        option: ast.expr,
+    ) -> list[ast.stmt]:
+        """One loop inside another, each part of the condition as far outside as it can be asked.
+
+        The roles of a figure are looked up before they are asked for.
+        """
+        lookups: dict[Lookup, str] = {(p.HAS_ROLE, name): f"roles_{name}" for name in names}
+        used = self.terms.named(lookups)
+        body: list[ast.stmt] = [ast.Expr(fill("options.append(A)", A=option))]
+        for index, name in reversed(list(enumerate(names))):
+            here = [test for test in tests if max(map(names.index, test.names)) == index]
+            if here:
+                body = [ast.If(self.terms.code(_all_of(here)), body, [])]
+            roles = lookups[p.HAS_ROLE, name]
+            if roles in used:
+                body = [assign(roles, fill(ROLES_OF_FIGURE, A=load(f"v_{name}"))), *body]
+            body = [ast.For(store(f"v_{name}"), members[index], body, [])]
+        self.terms.named({})
+        return body
+
+    # -------------------------------------------------------------- the condition in parts
+
+    def _tests(self, where: t.Expression, offered: Given) -> list[_Test]:
+        found: list[_Test] = []
+        rest: list[t.Expression] = []
+        for part in where.parts if isinstance(where, t.And) else (where,):
+            answers = self._answers(part, offered)
+            if answers is None:
+                rest.append(self.inliner.inlined(part))
+            else:
+                found += answers
+        if rest:
+            # in their order and in the innermost loop: one may guard the next, or fail
+            value = t.And(tuple(rest), TRUTH, where.span)
+            found.append(_Test(1_000, None, frozenset(), value, frozenset(offered)))
+        return found
+
+    def _answers(self, part: t.Expression, offered: Given) -> list[_Test] | None:
+        """The answers to a question about nothing but what is offered, when all must agree."""
+        if not isinstance(part, t.DefinitionCall):
+            return None
+        given = [arg.name for arg in part.arguments if isinstance(arg, t.Local)]
+        if len(given) < len(part.arguments) or not offered.keys() >= {*given}:
+            return None
+        definition = self.game.definitions[part.definition]
+        if definition.law != Law.ALL or self._definition_may_fail(definition):
+            return None
+        arguments = [offered[name] for name in given]
+        return [self._answer(amendment, arguments) for amendment in definition.amendments]
+
+    def _answer(self, amendment: LinkedAmendment, arguments: Sequence[t.Expression]) -> _Test:
+        given = dict(zip(amendment.parameters, arguments, strict=True))
+
+        def said(part: t.Expression) -> tuple[t.Expression, frozenset[str]]:
+            meant = (given[name] for name in _names(part, amendment.parameters))
+            names = frozenset(each.name for each in meant if isinstance(each, t.Local))
+            return self.inliner.inlined(part, given), names
+
+        cost = cost_of(amendment)
+        when, of_when = (None, frozenset[str]()) if amendment.when is None else said(amendment.when)
+        value, of_value = said(amendment.value)
+        if goes_through_a_set(amendment):  # long enough to be called, and free to use its names
+            rule = amendment.rule
+            call = t.DefinitionCall(
+                rule.definition, tuple(arguments), TRUTH, amendment.value.span, rule.head.id
+            )
+            begins = [said(part)[0] for part in _short_beginning(amendment.value)]
+            every = frozenset(each.name for each in arguments if isinstance(each, t.Local))
+            return _Test(8 * cost, when, of_when, t.And((*begins, call), TRUTH, call.span), every)
+        return _Test(cost, when, of_when, value, of_value)
+
+    def _may_fail(self, definition: LinkedDefinition) -> bool:
+        """Whether asking might stop the game: then it is asked only where the author asks it."""
+        for each in definition_expressions(definition):
+            match each:
+                case t.BuiltinCall(p.CYCLE):
+                    return True
+                case t.DefinitionCall(id_):
+                    if self._definition_may_fail(self.game.definitions[id_]):
+                        return True
+            if self.terms.context.magnitudes.passes(each):
+                return True
+        return False
+
+    def _definition_may_fail(self, definition: LinkedDefinition) -> bool:
+        if definition.id not in self.failing:
+            self.failing[definition.id] = self._may_fail(definition)
+        return self.failing[definition.id]
+
+
+def _short_beginning(value: t.Expression) -> list[t.Expression]:
+    """The parts of a conjunction before the first that goes through a set."""
+    found: list[t.Expression] = []
+    for part in value.parts if isinstance(value, t.And) else ():
+        if any(isinstance(each, t.Quantifier) for each in t.walk(part)):
+            break
+        found.append(part)
+    return found
+
+
+def _names(node: t.Expression, names: Sequence[str]) -> set[str]:
+    """Those of some names that an expression uses."""
+    used = {each.name for each in t.walk(node) if isinstance(each, t.Local)}
+    return used.intersection(names)
+
+
+def _all_of(tests: Sequence[_Test]) -> t.Expression:
+    parts = (test.whole() for test in sorted(tests, key=lambda test: test.cost))
+    return t.And(tuple(parts), TRUTH, NOWHERE)
+
+
+def with_lasting_names(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements with a name for each part of the match that they look at again and again.
+
+    Nothing changes while options are listed, so that it is enough to look once.
+    """
+    lasting = _Lasting()
+    body = [lasting.visit(statement) for statement in body]
+    return [*(assign(name, asked) for name, asked in lasting.found.items()), *body]
+
+
+class _Lasting(ast.NodeTransformer):
+    """Puts a name for `m.board.figures`, `m.memory[3]` and the like, inside loops."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, ast.expr] = {}
+        self.depth = 0
+
+    def visit(self, node: ast.AST) -> Any:
+        is_loop = isinstance(node, ast.For | ast.ListComp | ast.GeneratorExp)
+        self.depth += is_loop
+        found = super().visit(node)
+        self.depth -= is_loop
+        return found
+
+    def _named(self, node: ast.expr) -> ast.AST:
+        if not self.depth or not _is_path(node):
+            return self.generic_visit(node)
+        name = re.sub(r"\W+", "_", ast.unparse(node)).strip("_") + "_"
+        self.found[name] = node
+        return load(name)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return self._named(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        return self._named(node)
+
+
+def _is_path(node: ast.expr) -> bool:
+    """Whether this is a part of the match that has no name of a loop in it."""
+    if isinstance(node, ast.Attribute):
+        return _is_path(node.value) or (isinstance(node.value, ast.Name) and node.value.id == "m")
+    if isinstance(node, ast.Subscript):
+        return _is_path(node.value) and isinstance(node.slice, ast.Constant)
+    return False

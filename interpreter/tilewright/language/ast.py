@@ -1,0 +1,321 @@
+"""What effect text says, as written: frozen nodes, each with the place it came from.
+
+Equality looks at what is said and not at where, so that `parse(print(x)) == x` can be tested. Names
+are not resolved here and nothing has a type; that is the checker's work (`typecheck.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.source.text import Span
+
+
+class Node:
+    """The base of all nodes. Two nodes are equal when they say the same, wherever they stand."""
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+
+    def _said(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__match_args__ if name != "span")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self._said()))
+
+
+# ------------------------------------------------------------------ expressions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Number(Node):
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth(Node):
+    value: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nothing(Node):
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Name(Node):
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attribute(Node):
+    """`base.name`"""
+
+    base: Expression
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call(Node):
+    name: str
+    arguments: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetOf(Node):
+    items: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Negative(Node):
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arithmetic(Node):
+    """`operator` is one of + - * div mod."""
+
+    operator: str
+    left: Expression
+    right: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Belonging(Node):
+    """`figures of active`, `supply of kind`"""
+
+    whole: Expression
+    owner: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison(Node):
+    """`operator` is one of = != < <= > >=, in, `not in`, has, is, `is not`."""
+
+    operator: str
+    left: Expression
+    right: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Test(Node):
+    """`value is empty`, `value is something`; `word` is that last word."""
+
+    value: Expression
+    word: str
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Not(Node):
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class And(Node):
+    parts: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Or(Node):
+    parts: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Quantifier(Node):
+    """`any x in source: body`; `kind` is any, all, sum, count, those, most, least or collect."""
+
+    kind: str
+    variable: str
+    source: Expression
+    body: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Conditional(Node):
+    test: Expression
+    then: Expression
+    otherwise: Expression
+    span: Span
+
+
+Expression = (
+    Number
+    | Truth
+    | Nothing
+    | Name
+    | Attribute
+    | Call
+    | SetOf
+    | Negative
+    | Arithmetic
+    | Belonging
+    | Comparison
+    | Test
+    | Not
+    | And
+    | Or
+    | Quantifier
+    | Conditional
+)
+
+
+# ------------------------------------------------------------------ effects
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Let(Node):
+    name: str
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assign(Node):
+    target: str
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Add(Node):
+    value: Expression
+    target: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drop(Node):
+    value: Expression
+    target: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class If(Node):
+    test: Expression
+    then: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class For(Node):
+    variable: str
+    source: Expression
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Repeat(Node):
+    count: Expression
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stop(Node):
+    """Leave the innermost loop, or, outside any, the rule."""
+
+    test: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choose(Node):
+    """Somebody must (or, when `optional`, may) choose one of `source`."""
+
+    optional: bool
+    variable: str
+    source: Expression
+    by: Expression
+    label: str
+    body: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draw(Node):
+    """Chance takes one piece out of a stack."""
+
+    target: str
+    stack: Expression
+    where: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Offer(Node):
+    """A player may do one of the actions attached to this step."""
+
+    by: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Perform(Node):
+    procedure: str
+    arguments: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Announce(Node):
+    event: str
+    arguments: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndGame(Node):
+    span: Span
+    at_once: bool = False  # without the final phase
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verb(Node):
+    """A primitive: `move f to s`. `parts` are the prepositions and what follows each."""
+
+    verb: str
+    operand: Expression
+    parts: tuple[tuple[str, Expression], ...]
+    span: Span
+
+
+Effect = (
+    Let
+    | Assign
+    | Add
+    | Drop
+    | If
+    | For
+    | Repeat
+    | Stop
+    | Choose
+    | Draw
+    | Offer
+    | Perform
+    | Announce
+    | EndGame
+    | Verb
+)

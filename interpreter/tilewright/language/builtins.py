@@ -1,0 +1,517 @@
+"""The table of primitives: what the language can ask and do, apart from how it is done.
+
+The checker, the reference page, `tilewright explain` and the tests share this one table; the
+runtime implements each entry (`compiling/emit_expressions.py`, `compiling/emit_effects.py`) and a
+test proves that none is missing on either side. Only board words stand here: no ruleset's word ever
+does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.language.types import Type, parse_type
+
+
+def _type(text: str) -> Type:
+    found = parse_type(text)
+    assert found is not None, text
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeOf:
+    """`owner.name`: a question about one thing. `implies` are attributes that are then there."""
+
+    owner: str
+    name: str
+    type: Type
+    doc: str
+    implies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalName:
+    """A name that every rule may use."""
+
+    name: str
+    type: Type
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`name(arguments)`: a question about several things. `T` in a type stands for any base."""
+
+    name: str
+    parameters: tuple[tuple[str, str], ...]
+    result: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerbDecl:
+    """`verb operand preposition part ...`: a change of the game.
+
+    Each part is (preposition, allowed types, required); a type `target: X` is a name to be set.
+    `changes` says what it touches; `announces` is the built-in event that follows.
+    """
+
+    name: str
+    operand: str
+    parts: tuple[tuple[str, tuple[str, ...], bool], ...]
+    changes: tuple[str, ...]
+    doc: str
+    announces: str = ""
+
+
+def _attributes(owner: str, *rows: tuple[str, ...]) -> tuple[AttributeOf, ...]:
+    return tuple(AttributeOf(owner, r[0], _type(r[1]), r[2], tuple(r[3:])) for r in rows)
+
+
+ATTRIBUTES: tuple[AttributeOf, ...] = (
+    *_attributes(
+        "figure",
+        ("kind", "figure kind", "what kind of figure it is"),
+        ("owner", "player?", "whose it is; nothing for a figure that nobody owns"),
+        ("tile", "tile?", "the tile it stands on"),
+        ("cell", "cell?", "the cell of the tile it stands on"),
+        ("segment", "segment?", "the segment it stands on"),
+        ("feature", "feature?", "the feature it stands on"),
+        ("facing", "direction?", "where it looks"),
+        ("companion", "figure?", "the figure it stands beside, by having been attached to it"),
+        ("holder", "player?", "the player it is in front of"),
+        ("stack", "stack?", "the stack it stands beside"),
+        ("placed", "truth", "whether it stands on a tile of the board", "tile", "cell"),
+    ),
+    *_attributes(
+        "tile",
+        ("cell", "cell", "where it lies"),
+        ("piece", "piece", "the piece it was laid as part of"),
+        ("segments", "set of segment", "what is printed on it"),
+        ("features", "set of feature", "the features its segments belong to"),
+        ("figures", "set of figure", "the figures standing on it"),
+    ),
+    *_attributes(
+        "cell",
+        ("tile", "tile?", "the tile that lies there"),
+        ("figures", "set of figure", "the figures standing there"),
+    ),
+    *_attributes(
+        "segment",
+        ("tile", "tile", "the tile it is printed on"),
+        ("cell", "cell", "the cell of its tile"),
+        ("feature", "feature", "the feature it belongs to"),
+        ("kind", "feature kind", "the kind of its feature"),
+        ("sides", "set of direction", "the sides by which it leaves its tile, from north"),
+        ("figures", "set of figure", "the figures standing on it"),
+    ),
+    *_attributes(
+        "feature",
+        ("kind", "feature kind", "what kind of feature it is"),
+        ("size", "number", "how many different tiles it covers"),
+        ("tiles", "set of tile", "the tiles it covers"),
+        ("figures", "set of figure", "the figures standing on it"),
+        ("borders", "set of feature", "the features printed next to it"),
+        ("complete", "truth", "whether it is complete"),
+        ("occupied", "truth", "whether any figure stands on it"),
+        ("open_ends", "number", "how many of its ends are still open"),
+        ("surrounding", "number", "how many of the cells around that it waits for are filled"),
+    ),
+    *_attributes(
+        "player",
+        ("points", "number", "the points so far"),
+        ("supply", "set of figure", "the figures not in use"),
+        ("ready", "set of figure", "one figure of each kind that is in the supply"),
+        ("figures", "set of figure", "the player's figures on the board"),
+        ("owned", "set of figure", "all the player's figures, wherever they are"),
+    ),
+    *_attributes(
+        "piece",
+        ("playable", "truth", "whether it fits anywhere on the board, as every rule allows"),
+        ("kinds", "set of feature kind", "the kinds of the segments printed on it"),
+    ),
+    *_attributes(
+        "print",
+        ("cell", "cell", "the cell it would lie in"),
+        ("sides", "set of direction", "the sides by which it would leave its cell, from north"),
+    ),
+    *_attributes(
+        "direction",
+        ("opposite", "direction", "the other way"),
+        ("left", "direction", "a quarter turn to the left"),
+        ("right", "direction", "a quarter turn to the right"),
+    ),
+)
+
+GLOBALS: tuple[GlobalName, ...] = (
+    GlobalName("active", _type("player"), "the player whose turn it is"),
+    GlobalName("turn", _type("number"), "how many turns have begun"),
+    GlobalName("players", _type("set of player"), "all players, in the order of the seats"),
+    GlobalName("figures", _type("set of figure"), "all figures on the board"),
+    GlobalName(
+        "all_figures",
+        _type("set of figure"),
+        "all figures wherever they are, those that nobody owns too",
+    ),
+    GlobalName("tiles", _type("set of tile"), "all tiles on the board"),
+    GlobalName("features", _type("set of feature"), "all features on the board"),
+    GlobalName(
+        "completed_features",
+        _type("set of feature"),
+        "what the latest piece laid this turn has completed",
+    ),
+    GlobalName("directions", _type("set of direction"), "north, east, south, west"),
+    GlobalName("tokens", _type("set of token"), "all kinds of tokens"),
+    GlobalName("origin", _type("placement"), "the middle of the table, north up"),
+)
+
+FUNCTIONS: tuple[Function, ...] = (
+    Function("count", (("s", "set of T"),), "number", "how many things are in a set or a stack"),
+    Function("max", (("a", "number"), ("b", "number")), "number", "the greater of two numbers"),
+    Function("min", (("a", "number"), ("b", "number")), "number", "the smaller of two numbers"),
+    Function("first", (("s", "set of T"),), "T?", "the first of a set, or nothing"),
+    Function(
+        "neighbours", (("c", "cell"),), "set of cell", "the filled cells beside a cell, from north"
+    ),
+    Function(
+        "around", (("c", "cell"),), "set of cell", "the filled cells among the eight round a cell"
+    ),
+    Function(
+        "line",
+        (("c", "cell"), ("d", "direction")),
+        "set of cell",
+        "the filled cells straight ahead, nearest first, up to a gap",
+    ),
+    Function(
+        "neighbour",
+        (("c", "cell"), ("d", "direction")),
+        "cell?",
+        "the filled cell beside a cell in a direction",
+    ),
+    Function(
+        "beyond",
+        (("c", "cell"), ("d", "direction")),
+        "cell",
+        "the cell beside a cell in a direction, filled or not; the cell itself at the table's edge",
+    ),
+    Function("next", (("p", "player"),), "player", "the player to the left"),
+    Function("previous", (("p", "player"),), "player", "the player to the right"),
+    Function(
+        "players_from", (("p", "player"),), "set of player", "all players, clockwise from one"
+    ),
+    Function(
+        "cycle",
+        (("s", "set of T"), ("times", "number")),
+        "set of T",
+        "so many members of a set, round and round in its order",
+    ),
+    Function(
+        "segments", (("s", "set of tile"),), "set of segment", "what is printed on some tiles"
+    ),
+    Function(
+        "placements", (("p", "piece"),), "set of placement", "where and how a piece may be laid"
+    ),
+    Function(
+        "has_role",
+        (("f", "figure"), ("s", "segment")),
+        "truth",
+        "whether the figure has a role on segments of this kind",
+    ),
+    Function(
+        "prints",
+        (("p", "piece"), ("spot", "placement")),
+        "set of print",
+        "the segments that a piece would bring if it were laid there",
+    ),
+    Function(
+        "cells",
+        (("p", "piece"), ("spot", "placement")),
+        "set of cell",
+        "the cells that a piece would fill if it were laid there",
+    ),
+    Function(
+        "ahead",
+        (("c", "cell"), ("d", "direction")),
+        "number",
+        "how far a cell lies from the middle in a direction; below zero where it lies behind",
+    ),
+    Function(
+        "furthest",
+        (("d", "direction"),),
+        "number",
+        "how far the tiles reach from the middle in a direction",
+    ),
+    Function(
+        "joined",
+        (("p", "piece"), ("spot", "placement")),
+        "set of feature",
+        "the features on the board that a piece would become part of if it were laid there",
+    ),
+    Function(
+        "joins",
+        (("p", "piece"), ("spot", "placement"), ("s", "print")),
+        "set of feature",
+        "the features on the board that a segment of a piece would make one if it were laid there",
+    ),
+    Function(
+        "completed_by",
+        (("p", "piece"), ("spot", "placement")),
+        "set of feature",
+        "the features on the board that a piece would complete if it were laid there",
+    ),
+    Function(
+        "holds",
+        (("p", "player"), ("t", "token")),
+        "number",
+        "how many tokens of a kind a player has",
+    ),
+    Function("has_free_side", (("c", "cell"),), "truth", "whether a cell beside it is empty"),
+)
+
+VERBS: tuple[VerbDecl, ...] = (
+    VerbDecl(
+        "lay",
+        "piece",
+        (("at", ("placement",), True), ("into", ("target: set of tile",), False)),
+        ("board",),
+        "lay a piece on the board; the target becomes the tiles it brought",
+    ),
+    VerbDecl(
+        "take", "piece", (("from", ("stack",), True),), ("stacks",), "take one copy out of a stack"
+    ),
+    VerbDecl("put", "piece", (("into", ("stack",), True),), ("stacks",), "add a piece to a stack"),
+    VerbDecl(
+        "shuffle",
+        "stack",
+        (("into", ("stack",), True),),
+        ("stacks",),
+        "move all pieces of a stack into another one",
+    ),
+    VerbDecl(
+        "move",
+        "figure",
+        (("to", ("segment", "tile", "cell", "stack"), True),),
+        ("figures",),
+        "put a figure on a segment or a tile, or off the board beside a stack, wherever it was",
+        "left",
+    ),
+    VerbDecl(
+        "return",
+        "figure",
+        (),
+        ("figures",),
+        "send a figure back to its owner's supply, or off the board when nobody owns it",
+        "left",
+    ),
+    VerbDecl(
+        "remove",
+        "figure",
+        (),
+        ("figures",),
+        "send a figure back as `return` does, without anything following from it",
+    ),
+    VerbDecl(
+        "hand",
+        "figure",
+        (("to", ("player",), True),),
+        ("figures",),
+        "put a figure in front of a player",
+        "left",
+    ),
+    VerbDecl(
+        "attach",
+        "figure",
+        (("to", ("figure",), True),),
+        ("figures",),
+        "put a figure beside another one, on its tile, as its companion until one of them leaves",
+        "left",
+    ),
+    VerbDecl(
+        "face",
+        "figure",
+        (("to", ("direction",), True),),
+        ("figures",),
+        "turn a figure to look ahead",
+    ),
+    VerbDecl(
+        "give",
+        "token",
+        (("to", ("player",), True),),
+        ("tokens",),
+        "a player takes a token of a kind, if any is left in the common supply",
+    ),
+    VerbDecl(
+        "spend",
+        "token",
+        (("by", ("player",), True),),
+        ("tokens",),
+        "a player puts a token of a kind back into the common supply, if it has one",
+    ),
+    VerbDecl(
+        "award",
+        "number",
+        (("to", ("player",), True), ("on", ("feature",), False)),
+        ("points",),
+        "give points, for a feature or for themselves",
+    ),
+)
+
+#: stands for every part of the game, where rules that nobody can foresee ask or change it
+ANYTHING = "anything"
+
+
+def _reads(
+    what: tuple[str, ...], owner: str, *names: str
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    return {(owner, name): what for name in names}
+
+
+#: what attributes depend on, by owner and name, in the words of the verbs' `changes`; others, such
+#: as the owner of a figure, never change
+READS: dict[tuple[str, str], tuple[str, ...]] = {
+    **_reads(("figures",), "figure", "tile", "cell", "segment", "facing", "companion", "holder"),
+    **_reads(("figures",), "figure", "stack", "placed"),
+    **_reads(("figures", "board"), "figure", "feature"),
+    **_reads(("board",), "tile", "features"),
+    **_reads(("figures",), "tile", "figures"),
+    **_reads(("board",), "cell", "tile"),
+    **_reads(("figures", "board"), "cell", "figures"),
+    **_reads(("board",), "segment", "feature"),
+    **_reads(("figures",), "segment", "figures"),
+    **_reads(("board",), "feature", "size", "tiles", "borders", "complete"),
+    **_reads(("board",), "feature", "open_ends", "surrounding"),
+    **_reads(("figures", "board"), "feature", "figures", "occupied"),
+    **_reads(("points",), "player", "points"),
+    **_reads(("figures",), "player", "supply", "ready", "figures"),
+    **_reads((ANYTHING,), "piece", "playable"),
+}
+#: the same for global names
+READS_OF_GLOBALS: dict[str, tuple[str, ...]] = {
+    "figures": ("figures",),
+    **dict.fromkeys(("tiles", "features", "completed_features"), ("board",)),
+}
+#: the same for functions; what their arguments depend on comes to it
+READS_OF_FUNCTIONS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("neighbours", "around", "line", "neighbour", "furthest"), ("board",)),
+    **dict.fromkeys(("joined", "joins", "completed_by", "has_free_side"), ("board",)),
+    "placements": (ANYTHING,),
+    "holds": ("tokens",),
+}
+
+#: events that verbs announce by themselves
+BUILTIN_EVENTS: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...] = (
+    (
+        "left",
+        (("f", "figure"),),
+        "a figure has left the tile it stood on; companions are still attached to it",
+    ),
+)
+
+#: questions that the engine asks: name, parameters, type, law, what they are for
+BUILTIN_DEFINITIONS: tuple[tuple[str, tuple[tuple[str, str], ...], str, str, str], ...] = (
+    (
+        "may_lay",
+        (("p", "piece"), ("spot", "placement")),
+        "truth",
+        "all",
+        "whether a piece that fits may be laid there",
+    ),
+    (
+        "may_decline",
+        (("who", "player"),),
+        "truth",
+        "all",
+        "whether a player to whom actions are offered may take none of them",
+    ),
+    ("winners", (), "set of player", "one", "who has won when the game is over"),
+)
+
+ATTRIBUTE: dict[tuple[str, str], AttributeOf] = {(a.owner, a.name): a for a in ATTRIBUTES}
+GLOBAL: dict[str, GlobalName] = {g.name: g for g in GLOBALS}
+FUNCTION: dict[str, Function] = {f.name: f for f in FUNCTIONS}
+VERB: dict[str, VerbDecl] = {v.name: v for v in VERBS}
+
+# those that analyses and the compiler treat apart; all others are rows of tables to them
+FIGURE_KIND, FIGURE_OWNER = ATTRIBUTE["figure", "kind"], ATTRIBUTE["figure", "owner"]
+FIGURE_FEATURE = ATTRIBUTE["figure", "feature"]
+FIGURE_COMPANION = ATTRIBUTE["figure", "companion"]
+SEGMENT_KIND, SEGMENT_FEATURE = ATTRIBUTE["segment", "kind"], ATTRIBUTE["segment", "feature"]
+FEATURE_KIND, FEATURE_SIZE = ATTRIBUTE["feature", "kind"], ATTRIBUTE["feature", "size"]
+FEATURE_TILES, FEATURE_FIGURES = ATTRIBUTE["feature", "tiles"], ATTRIBUTE["feature", "figures"]
+FEATURE_BORDERS = ATTRIBUTE["feature", "borders"]
+FEATURE_COMPLETE = ATTRIBUTE["feature", "complete"]
+FEATURE_OCCUPIED = ATTRIBUTE["feature", "occupied"]
+PLAYER_POINTS, PLAYER_READY = ATTRIBUTE["player", "points"], ATTRIBUTE["player", "ready"]
+PLAYER_SUPPLY = ATTRIBUTE["player", "supply"]
+PIECE_PLAYABLE = ATTRIBUTE["piece", "playable"]
+ACTIVE, TURN, PLAYERS, FEATURES = (
+    GLOBAL[name] for name in ("active", "turn", "players", "features")
+)
+COUNT, FIRST, CYCLE, MAX, MIN = (
+    FUNCTION[name] for name in ("count", "first", "cycle", "max", "min")
+)
+PLACEMENTS, COMPLETED_BY, JOINED, PRINTS = (
+    FUNCTION[name] for name in ("placements", "completed_by", "joined", "prints")
+)
+HOLDS, HAS_ROLE, SEGMENTS = FUNCTION["holds"], FUNCTION["has_role"], FUNCTION["segments"]
+NEXT, PREVIOUS, PLAYERS_FROM = (FUNCTION[name] for name in ("next", "previous", "players_from"))
+LAY, TAKE, PUT, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "shuffle"))
+MOVE, RETURN, REMOVE, ATTACH, FACE = (
+    VERB[name] for name in ("move", "return", "remove", "attach", "face")
+)
+AWARD = VERB["award"]
+#: words of the grammar, which can name nothing
+RESERVED: frozenset[str] = frozenset(
+    [
+        "let",
+        "set",
+        "add",
+        "drop",
+        "if",
+        "else",
+        "for",
+        "in",
+        "repeat",
+        "stop",
+        "may",
+        "choose",
+        "by",
+        "as",
+        "draw",
+        "from",
+        "where",
+        "offer",
+        "actions",
+        "do",
+        "announce",
+        "end",
+        "game",
+        "and",
+        "or",
+        "not",
+        "is",
+        "has",
+        "of",
+        "any",
+        "all",
+        "sum",
+        "count",
+        "those",
+        "most",
+        "least",
+        "collect",
+        "then",
+        "true",
+        "false",
+        "nothing",
+        "empty",
+        "something",
+        "div",
+        "mod",
+        "to",
+        "into",
+        "on",
+        "at",
+    ]
+)

@@ -1,0 +1,299 @@
+"""Effects as written to typed effects: names, types, shapes of verbs. See `typecheck.py`, too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilewright.language import ast as n
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import ATTRIBUTES, VERB
+from tilewright.language.narrowing import path_node
+from tilewright.language.typecheck import ExpressionChecker, Scope, dotted_name, facts, instead
+from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.text import Span
+
+_ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)
+
+
+class EffectChecker:
+    """Checks the body of one rule. `at_step` says whether actions may be offered there."""
+
+    def __init__(self, expressions: ExpressionChecker, at_step: bool) -> None:
+        self.expressions = expressions
+        self.reporter: Reporter = expressions.reporter
+        self.names = expressions.names
+        self.at_step = at_step
+
+    def body(self, effects: tuple[n.Effect, ...], scope: Scope) -> t.Body:
+        """The meaning of a block; complaints go to the reporter."""
+        found: list[t.Effect] = []
+        ended: n.Effect | None = None
+        for effect in effects:
+            if ended is not None:
+                message = "this is never reached: what stands before it always leaves"
+                self.reporter.warning("TW419", message, effect.span)
+                break
+            typed, scope = self._effect(effect, scope)
+            found.append(typed)
+            if isinstance(effect, n.EndGame) or (
+                isinstance(effect, n.Stop) and effect.test is None
+            ):
+                ended = effect
+        return tuple(found)
+
+    def _effect(self, effect: n.Effect, scope: Scope) -> tuple[t.Effect, Scope]:
+        ask, span = self.expressions, effect.span
+        match effect:
+            case n.Let(name, value):
+                term = ask.expression(value, scope)
+                inner = ask.bind(name, term.type, span, scope)
+                return t.Let(name, term, span), inner
+            case n.Assign():
+                return self._assign(effect, scope)
+            case n.Add() | n.Drop():
+                return self._change_set(effect, scope)
+            case n.If():
+                return self._if(effect, scope)
+            case n.For(variable, source, body):
+                over = ask.source(source, scope)
+                inner = ask.bind(variable, over.type.one, span, self._after(body, scope))
+                block = self.body(body, inner)
+                return t.For(variable, over, block, span), self._after(body, scope)
+            case n.Repeat(count, body):
+                times = ask.wanted(count, scope, NUMBER, "what `repeat` counts")
+                block = self.body(body, self._after(body, scope))
+                return t.Repeat(times, block, span), self._after(body, scope)
+            case n.Stop(test):
+                if test is None:
+                    return t.Stop(None, span), scope
+                asked = ask.condition(test, scope)
+                return t.Stop(asked, span), scope.knowing(facts(test, False))
+            case n.Choose():
+                return self._choose(effect, scope)
+            case n.Draw():
+                return self._draw(effect, scope)
+            case n.Offer(by):
+                who = ask.wanted(by, scope, Type("player"), "who is offered something")
+                if not self.at_step:
+                    message = "actions are offered only by a rule that stands `on: step ...`"
+                    self.reporter.error("TW416", message, span)
+                return t.Offer(who, span), self._after((effect,), scope)
+            case n.Perform() | n.Announce():
+                return self._named(effect, scope)
+            case n.EndGame(_, at_once):
+                return t.EndGame(at_once, span), scope
+            case n.Verb():
+                return self._verb(effect, scope)
+
+    # -------------------------------------------------------------- changing names
+
+    def _target(self, name: str, span: Span, scope: Scope) -> tuple[t.Target, Type] | None:
+        local = scope.local(name)
+        if local is not None:
+            return t.Target("local", name), local
+        if name in self.names.memory:
+            return t.Target("memory", name), self.names.memory[name]
+        if name == "active":
+            return t.Target("memory", name), Type("player")
+        if name in self.names.values:
+            message = f"`{name}` is a value of the rules and does not change during a game"
+            self.reporter.error("TW412", message, span, hint="declare it under `memory:` instead")
+        else:
+            known = [*self.names.memory, *(name for name, _ in scope.locals), "active"]
+            near = did_you_mean(name, known)
+            hint = "" if near else "name it first with `let`, or declare it under `memory:`"
+            if "." in name and name.rpartition(".")[2] in _ATTRIBUTES:
+                near, hint = "", "what a thing says of itself cannot be set; verbs change it"
+                if name.endswith(".points"):
+                    hint = "points are given: `award 1 to p`, and `award -1 to p` takes one away"
+            self.reporter.error("TW412", f"`{name}` cannot be set{near}", span, hint=hint)
+        return None
+
+    def _assign(self, effect: n.Assign, scope: Scope) -> tuple[t.Effect, Scope]:
+        target, value, span = effect.target, effect.value, effect.span
+        found = self._target(target, span, scope)
+        want = found[1] if found else UNKNOWN
+        term = self.expressions.wanted(value, scope, want, f"`{target}`")
+        scope = self._after((effect,), scope)
+        if want.optional and not term.type.optional:
+            scope = scope.knowing(frozenset({path_node(target)}))
+        return t.Assign(found[0] if found else t.Target("memory", target), term, span), scope
+
+    def _change_set(self, effect: n.Add | n.Drop, scope: Scope) -> tuple[t.Effect, Scope]:
+        op = "add" if isinstance(effect, n.Add) else "drop"
+        target, value, span = effect.target, effect.value, effect.span
+        found = self._target(target, span, scope)
+        type_ = found[1] if found else UNKNOWN
+        if found and not type_.many:
+            message = f"`{op}` needs a set, but `{target}` is {in_words(type_)}"
+            self.reporter.error("TW411", message, span)
+            type_ = UNKNOWN
+        want = type_.one if type_ != UNKNOWN else UNKNOWN
+        word = "is added" if op == "add" else "is dropped"
+        term = self.expressions.wanted(value, scope, want, f"what {word}")
+        into = found[0] if found else t.Target("local", target)
+        change = t.Add if isinstance(effect, n.Add) else t.Drop
+        return change(into, term, span), self._after((effect,), scope)
+
+    # -------------------------------------------------------------- blocks
+
+    def _if(self, effect: n.If, scope: Scope) -> tuple[t.Effect, Scope]:
+        test = self.expressions.condition(effect.test, scope)
+        then = self.body(effect.then, scope.knowing(facts(effect.test, True)))
+        otherwise = self.body(effect.otherwise, scope.knowing(facts(effect.test, False)))
+        if effect.then and _leaves(effect.then[-1]):
+            after = self._after(effect.otherwise, scope.knowing(facts(effect.test, False)))
+        elif effect.otherwise and _leaves(effect.otherwise[-1]):
+            after = self._after(effect.then, scope.knowing(facts(effect.test, True)))
+        else:
+            after = self._after(effect.then + effect.otherwise, scope)
+        return t.If(test, then, otherwise, effect.span), after
+
+    def _choose(self, effect: n.Choose, scope: Scope) -> tuple[t.Effect, Scope]:
+        ask = self.expressions
+        source = ask.source(effect.source, scope)
+        by = ask.wanted(effect.by, scope, Type("player"), "who chooses")
+        inner = ask.bind(effect.variable, source.type.one, effect.span, scope)
+        # nothing happens while somebody thinks: what was known stays known
+        body = self.body(effect.body, inner)
+        otherwise = self.body(effect.otherwise, scope)
+        choice = t.Choose(
+            effect.optional, effect.variable, source, by, effect.label, body, otherwise, effect.span
+        )
+        return choice, self._after(effect.body + effect.otherwise, scope)
+
+    def _draw(self, effect: n.Draw, scope: Scope) -> tuple[t.Effect, Scope]:
+        ask, span, piece = self.expressions, effect.span, Type("piece")
+        stack = ask.wanted(effect.stack, scope, Type("stack"), "what is drawn from")
+        known_target = scope.local(effect.target) is not None or effect.target in self.names.memory
+        if known_target:
+            found = self._target(effect.target, span, scope)
+            assert found is not None
+            if not fits(piece, found[1]):
+                message = f"`{effect.target}` is {in_words(found[1])} and cannot hold a piece"
+                self.reporter.error("TW405", message, span)
+            after = self._after((effect,), scope).knowing(frozenset({path_node(effect.target)}))
+            target = found[0]
+        else:
+            after = self._after((effect,), ask.bind(effect.target, piece, span, scope))
+            target = t.Target("local", effect.target)
+        where = None
+        if effect.where is not None:
+            # in the condition the name means each piece of the stack in turn
+            inner = scope.with_local(effect.target, piece)
+            where = ask.wanted(effect.where, inner, TRUTH, "what is asked of each piece")
+        return t.Draw(target, stack, where, span), after
+
+    def _named(self, effect: n.Perform | n.Announce, scope: Scope) -> tuple[t.Effect, Scope]:
+        arguments, span = effect.arguments, effect.span
+        if isinstance(effect, n.Perform):
+            name, known, word, code = effect.procedure, self.names.procedures, "procedure", "TW303"
+        else:
+            name, known, word, code = effect.event, self.names.events, "event", "TW304"
+        signature = known.get(name)
+        if signature is None:
+            message = f"unknown {word} `{name}`{did_you_mean(name, known)}"
+            self.reporter.error(code, message, span)
+            given = tuple(self.expressions.expression(a, scope) for a in arguments)
+        else:
+            given = self.expressions.arguments(arguments, signature, name, span, scope)
+        named = t.Perform if isinstance(effect, n.Perform) else t.Announce
+        return named(name, given, span), self._after((effect,), scope)
+
+    # -------------------------------------------------------------- verbs
+
+    def _verb(self, effect: n.Verb, scope: Scope) -> tuple[t.Effect, Scope]:
+        ask, span = self.expressions, effect.span
+        verb = VERB.get(effect.verb)
+        if verb is None:
+            known = [*VERB, *self.names.procedures]
+            hint = ""
+            if effect.verb in self.names.procedures:
+                hint = f"a procedure is performed with `do {effect.verb}(...)`"
+            guess = did_you_mean(effect.verb, known)
+            if not guess and not hint:
+                hint = f"the verbs are {', '.join(VERB)}"
+            message = f"unknown verb `{effect.verb}`{guess}"
+            self.reporter.error("TW420", message, span, hint=hint)
+            return t.Stop(None, span), scope
+        operand = parse_type(verb.operand)
+        assert operand is not None
+        about = ask.wanted(effect.operand, scope, operand, f"what `{verb.name}` is about")
+        arguments: list[t.Expression] = []
+        target: t.Target | None = None
+        given: dict[str, n.Expression] = {}
+        allowed = {word: types for word, types, _ in verb.parts}
+        for word, node in effect.parts:
+            if word in given:
+                self.reporter.error("TW410", f"`{word}` is said twice", node.span)
+            given[word] = node
+            if word not in allowed:
+                shape = _shape(verb.name, verb.operand, verb.parts)
+                message = f"`{verb.name}` does not go with `{word}`"
+                self.reporter.error("TW410", message, node.span, hint=f"it is written `{shape}`")
+        prepositions = []
+        for word, types, required in verb.parts:
+            if word not in given:
+                if required:
+                    shape = _shape(verb.name, verb.operand, verb.parts)
+                    message = f"`{verb.name}` needs `{word} ...`"
+                    self.reporter.error("TW410", message, span, hint=f"it is written `{shape}`")
+                continue
+            node = given[word]
+            if types[0].startswith("target: "):
+                target = self._verb_target(node, types[0].removeprefix("target: "), scope)
+                continue
+            arguments.append(self._one_of(node, types, f"what follows `{word}`", scope))
+            prepositions.append(word)
+        done = t.Verb(verb, about, tuple(arguments), tuple(prepositions), target, span)
+        # what stood somewhere may now stand elsewhere
+        return done, self._after((effect,), scope)
+
+    def _one_of(
+        self, node: n.Expression, types: tuple[str, ...], what: str, scope: Scope
+    ) -> t.Expression:
+        term = self.expressions.expression(node, scope)
+        wanted = [want for text in types if (want := parse_type(text)) is not None]
+        if any(fits(term.type, want) for want in wanted):
+            return term
+        for want in wanted:
+            if term.type.optional and fits(term.type.one, want):
+                return self.expressions.wanted(node, scope, want, what)
+        words = " or ".join(map(in_words, wanted))
+        self.reporter.error(
+            "TW405",
+            f"{what} must be {words}, but this is {in_words(term.type)}",
+            node.span,
+            hint=instead(term),
+        )
+        return replace(term, type=UNKNOWN)
+
+    def _verb_target(self, node: n.Expression, text: str, scope: Scope) -> t.Target | None:
+        name = dotted_name(node)
+        if name is None:
+            self.reporter.error("TW412", "a name to be set is expected here", node.span)
+            return None
+        found = self._target(name, node.span, scope)
+        wanted = parse_type(text)
+        assert wanted is not None
+        if found is not None and not fits(wanted, found[1]):
+            message = f"`{name}` is {in_words(found[1])} and cannot hold {in_words(wanted)}"
+            self.reporter.error("TW405", message, node.span)
+        return None if found is None else found[0]
+
+    def _after(self, effects: tuple[n.Effect, ...], scope: Scope) -> Scope:
+        """What is still known when some effects may have happened."""
+        return scope.after(effects, self.names)
+
+
+def _leaves(effect: n.Effect) -> bool:
+    return isinstance(effect, n.EndGame) or (isinstance(effect, n.Stop) and effect.test is None)
+
+
+def _shape(name: str, operand: str, parts: tuple[tuple[str, tuple[str, ...], bool], ...]) -> str:
+    said = [name, operand.upper()]
+    for word, types, required in parts:
+        text = f"{word} {types[0].removeprefix('target: ').upper()}"
+        said.append(text if required else f"[{text}]")
+    return " ".join(said)

@@ -1,0 +1,63 @@
+"""Defaults of options that patches change: settled before anything asks what an option is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tilewright.linking.compose.patch_precedence import Claim, Ranks
+from tilewright.linking.game import AppliedPatch
+from tilewright.model.ruleset import Ruleset
+from tilewright.source.diagnostics import Reporter, did_you_mean
+
+
+def with_defaults(
+    rulesets: tuple[Ruleset, ...],
+    below: Mapping[str, frozenset[str]],
+    present: frozenset[str],
+    reporter: Reporter,
+) -> tuple[tuple[Ruleset, ...], tuple[AppliedPatch, ...]]:
+    """The rulesets with the defaults that patches give their options, and those patches.
+
+    `present` is what `with` may ask for.
+    """
+    claims: dict[str, list[Claim]] = {}
+    for ruleset in rulesets:
+        for patch in ruleset.patches:
+            if patch.sort == "option" and all(other.id in present for other in patch.with_):
+                claims.setdefault(patch.target, []).append(Claim(patch, ruleset.id))
+    if not claims:
+        return rulesets, ()
+    ranks = Ranks(rulesets, below)
+    declared = {o.id: o for r in rulesets for o in r.module.options}
+    done: list[AppliedPatch] = []
+    for name, rivals in sorted(claims.items()):
+        if ranks.disputed(rivals, reporter):
+            continue
+        for claim in ranks.ordered(rivals)[0]:
+            patch, option = claim.patch, declared.get(name)
+            if option is None:
+                message = f"there is no option `{name}` to set{did_you_mean(name, declared)}"
+                reporter.error("TW707", message, patch.span)
+            elif patch.to not in option.choices:
+                choices = ", ".join(f"`{c}`" for c in option.choices)
+                message = f"option `{name}` is one of {choices}, not `{patch.to}`"
+                near = did_you_mean(patch.to, option.choices)
+                reporter.error("TW705", message + near, patch.span)
+            elif patch.expect not in (None, option.default):
+                message = f"`{patch.changes}` is not what this patch expects"
+                reporter.error("TW709", f"{message}: it is `{option.default}`", patch.span)
+            elif patch.to == option.default and claim in ranks.live(rivals):
+                if not any(d.patch.target == name for d in done):
+                    message = f"this patch changes nothing: `{patch.changes}` is {patch.to} already"
+                    reporter.error("TW708", message, patch.span)
+            else:
+                done.append(AppliedPatch(patch, claim.ruleset, option.default, patch.to))
+                declared[name] = replace(option, default=patch.to)
+    changed = tuple(
+        replace(
+            r, module=replace(r.module, options=tuple(declared[o.id] for o in r.module.options))
+        )
+        for r in rulesets
+    )
+    return changed, tuple(done)

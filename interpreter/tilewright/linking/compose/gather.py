@@ -1,0 +1,255 @@
+"""All declarations of a game in one place: doubles refused, options and company heeded.
+
+What needs another ruleset (`with`) and does not find it is not in the game at all. Patches are then
+carried out. What comes out is still as the authors wrote it; `link.py` resolves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+from tilewright.linking.compose.patches import carry_out
+from tilewright.linking.compose.rule_order import settle_precedence
+from tilewright.linking.compose.select import Selection
+from tilewright.linking.game import AppliedPatch
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.text import Span
+
+T = TypeVar("T")
+
+
+class _Declared(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def span(self) -> Span: ...
+
+
+D = TypeVar("D", bound=_Declared)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Every declaration by id, and which ruleset it came from (`origin`, by category and id)."""
+
+    features: dict[str, m.FeatureKind]
+    symbols: dict[str, m.SymbolDecl]
+    figures: dict[str, m.FigureKind]
+    tokens: dict[str, m.TokenDecl]
+    roles: dict[str, m.Role]
+    stacks: dict[str, m.StackDecl]
+    pieces: dict[str, m.PieceKind]
+    values: dict[str, m.ValueDecl]
+    memory: dict[str, m.MemoryDecl]
+    steps: dict[str, m.StepDecl]
+    definitions: dict[str, m.DefinitionDecl]
+    events: dict[str, m.EventDecl]
+    measures: dict[str, m.MeasureDecl]
+    rules: dict[str, m.Rule]
+    order: tuple[m.StepChain, ...]
+    seats: tuple[m.Seat, ...]
+    origin: dict[tuple[str, str], str]
+    patches: list[AppliedPatch]
+    value_history: dict[str, list[tuple[str, str, m.Patch | None]]]
+
+
+def gather(selection: Selection, reporter: Reporter) -> Gathered:
+    """Collect the declarations of the selected rulesets and carry out their patches."""
+    origin: dict[tuple[str, str], str] = {}
+    with_rules_first = sorted(selection.rulesets, key=lambda r: not r.part.has_rules)
+    present = selection.present()
+
+    def together(item: object) -> bool:
+        companions: tuple[m.Mention, ...] = getattr(item, "with_", ())
+        return all(other.id in present for other in companions)
+
+    def chosen(wanted: tuple[tuple[str, str], ...], span: Span) -> bool:
+        return _holds(wanted, selection.options, selection, span, reporter)
+
+    def collect(name: str, holds: Callable[[D], bool] = lambda item: True) -> dict[str, D]:
+        found: dict[str, D] = {}
+        for ruleset in with_rules_first:
+            items: Sequence[D] = getattr(ruleset, name)
+            for item in items:
+                # what is not there asks for no option: its option may not be there either
+                if not together(item) or not holds(item):
+                    continue
+                if item.id in found and not ruleset.part.has_rules and name != "pieces":
+                    continue  # what is printed on tiles may well be declared by others too
+                if item.id in found:
+                    is_own = origin[name, item.id] == ruleset.id
+                    _double(name, item, found[item.id], is_own, reporter)
+                    continue
+                found[item.id] = item
+                origin[name, item.id] = ruleset.id
+        return found
+
+    rules: dict[str, m.Rule] = {}
+    for ruleset in selection.rulesets:
+        for rule in ruleset.rules:
+            head = rule.head
+            if not together(head) or not chosen(head.option, head.span):
+                continue
+            if head.id in rules:
+                _double("rules", head, rules[head.id].head, False, reporter)
+                continue
+            rules[head.id] = rule
+            origin["rules", head.id] = ruleset.id
+    values: dict[str, m.ValueDecl] = collect("values")
+    figures: dict[str, m.FigureKind] = collect("figures")
+    gathered = Gathered(
+        features=_with_numbers(collect("features"), collect("attributes"), reporter),
+        symbols=collect("symbols"),
+        figures=figures,
+        tokens=collect("tokens"),
+        roles=_with_likes(collect("roles"), figures, reporter),
+        stacks=collect("stacks"),
+        pieces=collect("pieces", lambda piece: chosen(piece.when, piece.span)),
+        values=values,
+        memory=collect("memory"),
+        steps=collect("steps"),
+        definitions=collect("definitions"),
+        events=collect("events"),
+        measures=collect("measures"),
+        rules=rules,
+        order=tuple(c for r in selection.rulesets for c in r.order if together(c)),
+        seats=next((r.module.seats for r in selection.rulesets if r.module.seats), ()),
+        origin=origin,
+        patches=list(selection.defaults),
+        value_history={v.id: [(origin["values", v.id], v.value, None)] for v in values.values()},
+    )
+    copies = {ruleset.id: selection.copies(ruleset) for ruleset in selection.rulesets}
+    for id_, piece in gathered.pieces.items():
+        sets = copies[origin["pieces", id_]]
+        gathered.pieces[id_] = replace(piece, count=piece.count * sets)
+    active = {
+        ruleset.id: [p for p in ruleset.patches if together(p) and chosen(p.option, p.span)]
+        for ruleset in selection.rulesets
+    }
+    carry_out(gathered, selection, active, reporter)
+    settle_precedence(gathered, selection, reporter)
+    _unread_options(selection, reporter)
+    return gathered
+
+
+def _with_numbers(
+    kinds: dict[str, m.FeatureKind], numbers: Mapping[str, m.PrintedNumber], reporter: Reporter
+) -> dict[str, m.FeatureKind]:
+    """The kinds of feature with the attributes that other rulesets print on them."""
+    for number in numbers.values():
+        kind = kinds.get(number.on)
+        if kind is None:
+            message = f"attribute `{number.id}` is on an unknown kind of feature `{number.on}`"
+            reporter.error("TW727", message + did_you_mean(number.on, kinds), number.span)
+            continue
+        first = next((a for a in kind.attributes if a.id == number.id), None)
+        if first is not None:
+            _double("attributes", number, first, False, reporter)
+            continue
+        kinds[number.on] = replace(kind, attributes=(*kind.attributes, number.attribute))
+    return {
+        kind.id: replace(kind, attributes=tuple(sorted(kind.attributes, key=lambda a: a.id)))
+        for kind in kinds.values()
+    }
+
+
+def _with_likes(
+    roles: dict[str, m.Role], figures: Mapping[str, m.FigureKind], reporter: Reporter
+) -> dict[str, m.Role]:
+    """The roles with the figures that are like one of theirs."""
+    for figure in figures.values():
+        if figure.like and figure.like not in figures:
+            message = f"`{figure.id}` is like an unknown figure `{figure.like}`"
+            reporter.error("TW727", message + did_you_mean(figure.like, figures), figure.span)
+    return {
+        role.id: replace(
+            role,
+            figures=(
+                *role.figures,
+                *(f for f in sorted(figures) if figures[f].like in role.figures),
+            ),
+        )
+        for role in roles.values()
+    }
+
+
+def _double(what: str, item: _Declared, first: _Declared, is_own: bool, reporter: Reporter) -> None:
+    note = Note(first.span, "it is declared here first")
+    if what == "pieces" and is_own:
+        message = f"there are two tiles called `{item.id}`"
+        reporter.error("TW520", message, item.span, notes=(note,))
+        return
+    message = f"{_SINGULAR[what]} `{item.id}` is declared twice"
+    hint = ""
+    if not is_own and what in _PATCHED:
+        hint = f"to change it, write a patch: {_PATCHED[what].format(item.id)}"
+    reporter.error("TW722", message, item.span, notes=(note,), hint=hint)
+
+
+_PATCHED = {
+    "values": "`set: {}` with `to:`",
+    "rules": "`replace: {}` with a body",
+}
+
+
+_SINGULAR = {
+    "features": "kind of feature",
+    "symbols": "symbol",
+    "figures": "figure",
+    "attributes": "attribute",
+    "tokens": "token",
+    "roles": "role",
+    "stacks": "stack",
+    "pieces": "piece",
+    "values": "value",
+    "memory": "memory",
+    "steps": "step",
+    "definitions": "definition",
+    "events": "event",
+    "measures": "measure",
+    "rules": "rule",
+}
+
+
+# ------------------------------------------------------------------ options
+
+
+def _holds(
+    wanted: tuple[tuple[str, str], ...],
+    options: Mapping[str, str],
+    selection: Selection,
+    span: Span,
+    reporter: Reporter,
+) -> bool:
+    holds = True
+    declared = {o.id: o for r in selection.rulesets for o in r.module.options}
+    for name, value in wanted:
+        if name not in declared:
+            message = f"no ruleset of this game has an option `{name}`"
+            reporter.error("TW704", message + did_you_mean(name, declared), span)
+        elif value not in declared[name].choices:
+            choices = declared[name].choices
+            message = f"`{value}` is no choice of option `{name}`{did_you_mean(value, choices)}"
+            reporter.error("TW705", message, span)
+        holds = holds and options.get(name) == value
+    return holds
+
+
+def _unread_options(selection: Selection, reporter: Reporter) -> None:
+    read: set[tuple[str, str]] = set()
+    for ruleset in selection.rulesets:
+        for wanted in (
+            *(rule.head.option for rule in ruleset.rules),
+            *(patch.option for patch in ruleset.patches),
+            *(piece.when for piece in ruleset.pieces),
+        ):
+            read |= set(wanted)
+    names = {name for name, _ in read}
+    for ruleset in selection.rulesets:
+        for option in ruleset.module.options:
+            if option.id not in names and ruleset.entire is None:
+                message = f"no rule, patch or tile asks for option `{option.id}`"
+                reporter.error("TW706", message, option.span)

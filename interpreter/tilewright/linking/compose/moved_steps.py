@@ -1,0 +1,102 @@
+"""What follows when a patch takes a step out or puts it elsewhere.
+
+Steps that stood behind it or before it stay where they were: they take over the place that it had.
+Rules of a step that is gone are gone with it, as far as the one who took it out could know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tilewright.linking.compose.patch_precedence import Claim
+from tilewright.linking.compose.select import Selection
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Note, Quarrel, Reporter
+
+if TYPE_CHECKING:
+    from tilewright.linking.compose.gather import Gathered
+
+#: steps as they were, and who took them out or moved them
+Changed = Mapping[str, tuple[m.StepDecl, Claim]]
+
+
+def settle_steps(
+    gathered: Gathered, selection: Selection, changed: Changed, reporter: Reporter
+) -> None:
+    """Hand on the places of the steps that were changed, and take rules out with their steps."""
+    steps, below = gathered.steps, selection.below
+    pairs: list[m.StepChain] = []
+    for step in list(steps.values()):
+        owner = gathered.origin["steps", step.id]
+        # who has moved it, or builds on who has, means the new place
+        handed_on = {
+            id_: was
+            for id_, (was, by) in changed.items()
+            if id_ not in steps or (owner != by.ruleset and by.ruleset not in below[owner])
+        }
+        after = _through(step.after, handed_on, lambda s: s.after)
+        before = _through(step.before, handed_on, lambda s: s.before)
+        steps[step.id] = replace(step, after=after, before=before)
+        for id_ in handed_on:
+            if id_ in steps and owner not in below[changed[id_][1].ruleset]:
+                # who knows nothing of the move still wants to stand behind it, or before it
+                pairs += [_chain(id_, step.id, step)] if id_ in step.after else []
+                pairs += [_chain(step.id, id_, step)] if id_ in step.before else []
+    chains = (_without(chain, steps, changed) for chain in gathered.order)
+    gathered.order = (*chains, *pairs)
+    for id_, (_, by) in changed.items():
+        if id_ not in steps:
+            _remove_rules(gathered, selection, by, reporter)
+
+
+def _through(
+    names: tuple[str, ...],
+    handed_on: Mapping[str, m.StepDecl],
+    further: Callable[[m.StepDecl], tuple[str, ...]],
+) -> tuple[str, ...]:
+    """Names of steps, and for one that has handed its place on those it stood beside."""
+    found: dict[str, None] = {}
+    waiting, seen = list(names), set[str]()
+    while waiting:
+        name = waiting.pop(0)
+        if name not in handed_on:
+            found[name] = None
+        elif name not in seen:
+            seen.add(name)
+            waiting += further(handed_on[name])
+    return tuple(found)
+
+
+def _chain(first: str, second: str, step: m.StepDecl) -> m.StepChain:
+    return m.StepChain((m.Mention(first, step.span), m.Mention(second, step.span)), step.span)
+
+
+def _without(chain: m.StepChain, steps: Mapping[str, m.StepDecl], changed: Changed) -> m.StepChain:
+    there = (s for s in chain.steps if s.id in steps or s.id not in changed)
+    return replace(chain, steps=tuple(there))
+
+
+def _remove_rules(gathered: Gathered, selection: Selection, by: Claim, reporter: Reporter) -> None:
+    step = by.patch.target
+    for rule in list(gathered.rules.values()):
+        if not isinstance(rule, m.StepRule | m.Action) or rule.step != step:
+            continue
+        id_, owner = rule.head.id, gathered.origin["rules", rule.head.id]
+        del gathered.rules[id_]
+        if owner in selection.below[by.ruleset]:
+            continue
+        message = f"`{id_}` stands at step `{step}`, which `{by.patch.id}` takes out"
+        note = Note(by.patch.span, f"`{by.ruleset}` takes it out here: {by.patch.why}")
+        quarrel = None if owner == by.ruleset else _quarrel(id_, owner, by)
+        reporter.error("TW741", message, rule.head.span, notes=(note,), quarrel=quarrel)
+
+
+def _quarrel(rule: str, owner: str, by: Claim) -> Quarrel:
+    return Quarrel(
+        f"whenever `{owner}` is played with `{by.ruleset}`",
+        f"write into a file of `{by.ruleset}`, or of a house rule of your own",
+        f"with: [{by.ruleset}, {owner}]\npatches:\n  - id: {by.patch.id}_with_it\n"
+        f"    why: its rule has no step any more\n    remove: {rule}",
+    )

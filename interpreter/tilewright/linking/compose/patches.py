@@ -1,0 +1,412 @@
+"""Patches carried out: values, counts, rules, steps and tiles become what they say.
+
+All patches of one thing are looked at together: which of them stand, whether two disagree, and what
+each finds in place. What follows from a step that is taken out or moved is done in
+`compose/moved_steps.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from tilewright.language.builtins import BUILTIN_EVENTS
+from tilewright.linking.compose.moved_steps import settle_steps
+from tilewright.linking.compose.patch_precedence import Claim, Ranks, adjusted
+from tilewright.linking.compose.rule_order import place_of
+from tilewright.linking.compose.select import Selection
+from tilewright.linking.game import AppliedPatch
+from tilewright.linking.rule_text import piece_text, plain, printed, rule_text, step_text
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Reporter, beginning_alike, did_you_mean
+
+if TYPE_CHECKING:
+    from tilewright.linking.compose.gather import Gathered
+
+#: the tables of what has parts that can be set, and the least number for each
+_TABLES = {
+    "tile": ("pieces", 1),
+    "figure": ("figures", 0),
+    "token": ("tokens", 0),
+    "feature": ("features", 0),
+}
+
+#: how the text of a part becomes what stands there, where that is no text
+_MADE: dict[str, Callable[[str], Any]] = {"count": int, "completes": m.Completion}
+
+
+def carry_out(
+    gathered: Gathered,
+    selection: Selection,
+    active: Mapping[str, Sequence[m.Patch]],
+    reporter: Reporter,
+) -> None:
+    """Change the declarations as the active patches of each ruleset say."""
+    carrier = _Carrier(gathered, selection, reporter)
+    groups: dict[tuple[str, str], list[Claim]] = {}
+    for ruleset in selection.rulesets:
+        for patch in active[ruleset.id]:
+            if patch.sort != "option":  # a default is settled before anything asks for an option
+                claim = Claim(patch, ruleset.id)
+                groups.setdefault((patch.sort, patch.target), []).append(claim)
+    for (sort, target), rivals in _innermost_first(groups):
+        carrier.change(sort, target, rivals)
+    carrier.settle_insertions()
+    settle_steps(gathered, selection, carrier.old_steps, reporter)
+    place = {ruleset.id: number for number, ruleset in enumerate(selection.rulesets)}
+    gathered.patches += sorted(carrier.done, key=lambda d: (place[d.ruleset], d.patch.id))
+
+
+def _innermost_first(
+    groups: Mapping[tuple[str, str], list[Claim]],
+) -> Iterator[tuple[tuple[str, str], list[Claim]]]:
+    """Claims on a thing; what some insert is there before others change it."""
+    inserted = {c.patch.id for claims in groups.values() for c in claims if c.patch.how in _SIDES}
+    yield from ((key, claims) for key, claims in groups.items() if key[1] not in inserted)
+    yield from ((key, claims) for key, claims in groups.items() if key[1] in inserted)
+
+
+_SIDES = ("before", "after")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sort:
+    """How things of one sort are taken out of a table, compared and made anew."""
+
+    table: str
+    says: Callable[[Any], str]
+    made: Callable[[Any, m.Patch], Any]  # the new thing, of the old one and the patch
+    is_same: Callable[[Any, Any], bool]  # whether the new thing says nothing new
+
+
+class _Carrier:
+    def __init__(self, gathered: Gathered, selection: Selection, reporter: Reporter) -> None:
+        self.g = gathered
+        self.reporter = reporter
+        self.ranks = Ranks(selection.rulesets, selection.below)
+        self.done: list[AppliedPatch] = []
+        self.inserted: list[Claim] = []
+        #: steps that were taken out or put elsewhere: as they were, and who did it
+        self.old_steps: dict[str, tuple[m.StepDecl, Claim]] = {}
+
+    def change(self, sort: str, target: str, rivals: Sequence[Claim]) -> None:
+        """Carry out all claims on one thing, or report why they cannot be."""
+        if self.ranks.disputed(rivals, self.reporter):
+            return
+        claims, _ = self.ranks.ordered(rivals)
+        live = self.ranks.live(claims)
+        things = [c for c in claims if c.patch.verb in ("replace", "remove")]
+        if sort in _SORTS:
+            settling = {c for c in things if self.ranks.settles(c, claims)}
+            self._change_thing(_SORTS[sort], target, things, settling)
+        gone = [c for c in things if c.patch.verb == "remove" and c in live]
+        self._insert(sort, target, [c for c in claims if c.patch.verb == "insert"], gone)
+        parts = dict.fromkeys(c.patch.part for c in claims if c.patch.verb in ("set", "adjust"))
+        for part in parts:
+            inside = [c for c in claims if c.patch.part == part and c not in things]
+            if gone:
+                inside = self._out_of_reach(inside, gone)
+            if sort == "value":
+                self._set_value(target, inside)
+            else:
+                self._set_part(sort, target, part, inside)
+
+    def _out_of_reach(self, claims: Iterable[Claim], gone: Sequence[Claim]) -> list[Claim]:
+        """The claims on what is gone that stand above its removal, and so should know."""
+        return [c for c in claims if any(self.ranks.is_above(c, over) for over in gone)]
+
+    def _missed(self, claim: Claim, what: str, known: Iterable[str], verb: str = "") -> None:
+        patch = claim.patch
+        message = f"there is no {what} `{patch.target}` to {verb or patch.verb}"
+        gone = [d.patch for d in self.done if _is_out(d.patch, patch)]
+        message += f": `{gone[0].id}` has taken it out" if gone else ""
+        names = list(known)
+        near = "" if gone else did_you_mean(patch.target, names)
+        hint = "" if gone or near else beginning_alike(patch.target, names)
+        self.reporter.error("TW707", message + near, patch.span, hint=hint)
+
+    # -------------------------------------------------------------- what is set
+
+    def _set_value(self, target: str, claims: Sequence[Claim]) -> None:
+        base = self.g.values.get(target)
+        if base is None:
+            for claim in claims:
+                self._missed(claim, "value", self.g.values)
+            return
+        is_number = base.type == "number"
+        final = self._set(claims, base.value, "a number" if is_number else "")
+        for claim, value in final:
+            self.g.value_history[target].append((claim.ruleset, value, claim.patch))
+            self.g.values[target] = replace(base, value=value, span=claim.patch.span)
+
+    def _set_part(self, sort: str, target: str, part: str, claims: Sequence[Claim]) -> None:
+        name, least = _TABLES[sort]
+        table: dict[str, Any] = getattr(self.g, name)
+        base = table.get(target)
+        if base is None:
+            for claim in claims:
+                self._missed(claim, sort, table)
+            return
+        is_count = part == "count"
+        wanted = f"a number, {least} or more" if is_count else ""
+        floor = least if is_count else None
+        for claim, value in self._set(claims, str(getattr(base, part)), wanted, floor):
+            new = {part: _MADE.get(part, str)(value)}
+            if part == "stack":
+                new["span"] = claim.patch.span  # a name that may not be known
+            table[target] = replace(base, **new)
+
+    def _set(
+        self, claims: Sequence[Claim], base: str, wanted: str, least: int | None = None
+    ) -> list[tuple[Claim, str]]:
+        """Each sound claim, in order, with what stands there when it has been carried out."""
+        found: list[tuple[Claim, str]] = []
+        sound: list[Claim] = []
+        for claim in claims:
+            patch = claim.patch
+            under = [c for c in sound if self.ranks.is_above(claim, c)]
+            before = self._outcomes(under, base)
+            if not self._expected(patch, before):
+                continue
+            if patch.verb == "adjust" and not wanted:
+                message = f"`{patch.changes}` is no number, so there is nothing to adjust"
+                self.reporter.error("TW742", message, patch.span)
+                continue
+            after = [_new_value(patch, value) for value in before]
+            settles = self.ranks.settles(claim, sound)
+            if patch.verb == "set" and before == [patch.to] and not settles:
+                message = f"this patch changes nothing: `{patch.changes}` is {patch.to} already"
+                self.reporter.error("TW708", message, patch.span)
+                continue
+            if patch.verb == "adjust" and after == before:
+                message = f"this patch changes nothing: {patch.how} {patch.to} is no change"
+                self.reporter.error("TW708", message, patch.span)
+                continue
+            together = self._outcomes([*sound, claim], base)
+            wrong = [v for v in (*after, *together) if least is not None and not _reaches(v, least)]
+            if wrong:
+                message = f"`{patch.changes}` must be {wanted}, not `{wrong[0]}`"
+                hint = f"to do without it, write `remove: {patch.sort} {patch.target}`"
+                hint = hint if patch.sort == "tile" else ""
+                self.reporter.error("TW742", message, patch.span, hint=hint)
+                continue
+            sound.append(claim)
+            self.done.append(AppliedPatch(patch, claim.ruleset, before[0], after[0]))
+            found.append((claim, together[0]))
+        return found
+
+    def _outcomes(self, claims: Sequence[Claim], base: str) -> list[str]:
+        """What some claims come to; several values where two of them disagree."""
+        live = self.ranks.live(claims)
+        setting = [c for c in live if c.patch.verb == "set"]
+        adjusting = [c for c in live if c.patch.verb == "adjust"]
+        found = []
+        for start in setting:
+            over = [c for c in adjusting if self.ranks.is_above(c, start)]
+            found.append(_all_adjusted(start.patch.to, over))
+        beside = [c for c in adjusting if not any(self.ranks.is_above(c, s) for s in setting)]
+        if beside or not setting:
+            found.append(_all_adjusted(base, beside))
+        return list(dict.fromkeys(found))
+
+    def _expected(self, patch: m.Patch, found: Sequence[str]) -> bool:
+        if patch.expect is None or plain(patch.expect) in map(plain, found):
+            return True
+        message = f"`{patch.changes}` is not what this patch expects: it is `{plain(found[0])}`"
+        self.reporter.error("TW709", message, patch.span)
+        return False
+
+    # -------------------------------------------------------------- what is replaced or taken out
+
+    def _change_thing(
+        self, sort: _Sort, target: str, claims: Sequence[Claim], settling: Collection[Claim]
+    ) -> None:
+        table: dict[str, Any] = getattr(self.g, sort.table)
+        base = table.get(target)
+        results: dict[Claim, Any] = {}
+        sound: list[Claim] = []
+        for claim in claims:
+            patch = claim.patch
+            under = [c for c in sound if self.ranks.is_above(claim, c)]
+            tops = [results[c] for c in self.ranks.live(under)] or [base]
+            before = [thing for thing in tops if thing is not None]
+            if not before and claim in settling and base is not None:
+                before = [base]  # one of those that disagree has taken it out
+            if not before:
+                self._missed(claim, patch.sort, table)
+                continue
+            if not self._expected(patch, [sort.says(thing) for thing in before]):
+                continue
+            new = None if patch.verb == "remove" else sort.made(before[0], patch)
+            is_same = new is not None and all(sort.is_same(new, thing) for thing in before)
+            if is_same and claim not in settling:
+                message = f"this patch changes nothing: `{patch.changes}` already says so"
+                self.reporter.error("TW708", message, patch.span)
+                continue
+            results[claim] = new
+            sound.append(claim)
+            if patch.sort == "step" and base is not None:
+                self.old_steps[target] = (base, claim)
+            text = "" if new is None else sort.says(new)
+            self.done.append(AppliedPatch(patch, claim.ruleset, sort.says(before[0]), text))
+        for claim in self.ranks.live(sound):
+            if results[claim] is None:
+                table.pop(target, None)
+            else:
+                table[target] = results[claim]
+                self.g.origin[sort.table, target] = claim.ruleset
+
+    # -------------------------------------------------------------- what is inserted
+
+    def _insert(
+        self, sort: str, target: str, claims: Sequence[Claim], gone: Sequence[Claim]
+    ) -> None:
+        if gone:
+            claims = self._out_of_reach(claims, gone)
+        known: Iterable[str] = {
+            "step": self.g.steps,
+            "event": {*self.g.events, *(name for name, *_ in BUILTIN_EVENTS)},
+        }.get(sort, self.g.rules)
+        for claim in claims:
+            patch, rule = claim.patch, claim.patch.rule
+            if target not in known:
+                verb = f"insert anything {patch.how}"
+                self._missed(claim, sort, known, verb)
+                continue
+            beside = self.g.rules.get(target) if sort == "rule" else None
+            before = rule_text(beside) if beside is not None else ""
+            if not self._expected(patch, [before]) or rule is None:
+                continue
+            if isinstance(beside, m.Amendment):
+                message = f"`{target}` is an answer: nothing can be done {patch.how} it"
+                hint = f"`amend: {beside.definition}` gives another answer"
+                self.reporter.error("TW740", message, patch.span, hint=hint)
+                continue
+            if isinstance(beside, m.Procedure) and beside.beside:
+                rule_id = beside.beside.split()[-1]
+                message = f"`{target}` is inserted itself, beside `{rule_id}`"
+                hint = f"insert {patch.how} `{rule_id}`, and say with `after:` which goes first"
+                self.reporter.error("TW740", message, patch.span, hint=hint)
+                continue
+            if patch.id in self.g.rules:
+                message = f"there is a rule `{patch.id}` already, so this cannot be called so too"
+                self.reporter.error("TW722", message, patch.span)
+                continue
+            self.g.rules[patch.id] = rule
+            self.g.origin["rules", patch.id] = claim.ruleset
+            self.inserted.append(claim)
+            self.done.append(AppliedPatch(patch, claim.ruleset, before, rule_text(rule)))
+
+    def settle_insertions(self) -> None:
+        """Put what is inserted at a step or on an event before or behind all that stands there."""
+        rules = self.g.rules
+        for claim in self.inserted:
+            own = rules.get(claim.patch.id)
+            if isinstance(own, m.Procedure) and claim.patch.target not in rules:
+                del rules[own.head.id]  # gone with the rule it was inserted beside
+        beside = [c for c in self.inserted if c.patch.sort != "rule" and c.patch.id in rules]
+        sides = {c.patch.id: c.patch.how for c in beside}
+        for side in _SIDES:
+            for claim in beside:
+                if claim.patch.how != side:
+                    continue
+                own = rules[claim.patch.id]
+                others = [
+                    rule
+                    for rule in rules.values()
+                    if place_of(rule) == place_of(own) and sides.get(rule.head.id) != side
+                ]
+                if side == "before":
+                    for rule in others:
+                        rules[rule.head.id] = _after(rule, own.head.id)
+                else:
+                    rules[own.head.id] = _after(own, *(rule.head.id for rule in others))
+
+
+def _after(rule: m.Rule, *others: str) -> m.Rule:
+    after = tuple(dict.fromkeys((*rule.head.after, *others)))
+    return replace(rule, head=replace(rule.head, after=after))
+
+
+def _is_out(done: m.Patch, missed: m.Patch) -> bool:
+    return done.verb == "remove" and (done.sort, done.target) == (missed.sort, missed.target)
+
+
+def _new_value(patch: m.Patch, value: str) -> str:
+    return patch.to if patch.verb == "set" else adjusted(value, patch)
+
+
+def _all_adjusted(value: str, claims: Iterable[Claim]) -> str:
+    for claim in claims:
+        value = adjusted(value, claim.patch)
+    return value
+
+
+def _reaches(value: str, least: int) -> bool:
+    return value.lstrip("-").isdecimal() and int(value) >= least
+
+
+# ------------------------------------------------------------------ sorts
+
+
+def _is_same_rule(new: m.Rule, old: m.Rule) -> bool:
+    """Whether a new rule says nothing that the old one does not say; its words do not count."""
+    one, other = new.head, old.head
+    return (
+        type(new) is type(old)
+        and rule_text(new) == rule_text(old)
+        and one.after in ((), other.after)
+        and one.over in ((), other.over)
+        and one.label.texts in ((), other.label.texts)
+        and one.option in ((), other.option)
+    )
+
+
+def _new_rule(old: m.Rule, patch: m.Patch) -> m.Rule:
+    """The new rule under the old name; where it stands in the same place, in the old order."""
+    assert patch.rule is not None
+    new, head = patch.rule, patch.rule.head
+    stays = place_of(new) == place_of(old)
+    head = replace(
+        head,
+        id=patch.target,
+        statements=patch.statements or head.statements,
+        after=head.after or (old.head.after if stays else ()),
+        over=head.over or (old.head.over if stays else ()),
+    )
+    return replace(new, head=head)
+
+
+def _new_step(old: m.StepDecl, patch: m.Patch) -> m.StepDecl:
+    """The step in its new place."""
+    assert patch.step is not None
+    new = patch.step
+    label = new.label if new.label.texts else old.label
+    return replace(old, after=new.after, before=new.before, label=label, span=patch.span)
+
+
+def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:
+    """The piece as it is printed now."""
+    assert patch.piece is not None
+    faces = patch.piece.faces
+    cell = faces[0][0]
+    if any(cell.edges):
+        return replace(old, faces=faces, span=patch.span)
+    found = tuple(
+        tuple(
+            replace(each, symbols=cell.symbols, tags=cell.tags or each.tags, span=cell.span)
+            for each in face
+        )
+        for face in old.faces
+    )
+    return replace(old, faces=found, span=patch.span)
+
+
+_SORTS = {
+    "rule": _Sort("rules", rule_text, _new_rule, _is_same_rule),
+    "step": _Sort(
+        "steps", step_text, _new_step, lambda a, b: (a.after, a.before) == (b.after, b.before)
+    ),
+    "tile": _Sort("pieces", piece_text, _new_piece, lambda a, b: printed(a) == printed(b)),
+}

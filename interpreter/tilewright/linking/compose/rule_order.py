@@ -1,0 +1,187 @@
+"""`after` and `over`: what they mean once it is known which rules are in the game.
+
+A rule that is left out, by an option, by `with` or by a patch, hands its place in the order on to
+those it stood behind. Where the words say nothing, that is a finding. That a rule they name is not
+known at all is said where bodies are linked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.linking.compose.select import Selection
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Reporter, did_you_mean
+
+if TYPE_CHECKING:
+    from tilewright.linking.compose.gather import Gathered
+
+Place = tuple[str, str]
+
+
+def place_of(rule: m.Rule) -> Place:
+    """Where a rule stands: the sort of place in words, and its name."""
+    match rule:
+        case m.Amendment():
+            return ("an answer to", rule.definition)
+        case m.StepRule():
+            return ("at step", rule.step)
+        case m.Reaction():
+            return ("on", rule.event)
+        case m.Action():
+            return ("an action at step", rule.step)
+        case m.Procedure(beside=beside) if beside:
+            return ("inserted", beside)
+        case m.Procedure():
+            return ("the procedure", rule.declaration.id)
+
+
+def settle_precedence(gathered: Gathered, selection: Selection, reporter: Reporter) -> None:
+    """Leave in every rule's `after` and `over` just rules of the game that stand beside it."""
+    known: dict[str, list[m.Rule]] = {}
+    for rule in gathered.rules.values():
+        known.setdefault(rule.head.id, []).append(rule)
+    for ruleset in selection.rulesets:
+        for rule in (ruleset.entire or ruleset).rules:
+            known.setdefault(rule.head.id, []).append(rule)
+        for patch in ruleset.patches:
+            if patch.rule is not None:
+                name = patch.target if patch.verb == "replace" else patch.id
+                known.setdefault(name, []).append(patch.rule)
+    _settle_chains(gathered, known, reporter)
+    laws = {name: m.Law(law) for name, _, _, law, _ in BUILTIN_DEFINITIONS}
+    laws |= {definition.id: definition.law for definition in gathered.definitions.values()}
+    places = {("at step", step) for step in gathered.steps}
+    places |= {("on", event) for event, *_ in BUILTIN_EVENTS}
+    places |= {("on", event) for event in gathered.events}
+    places |= {("an answer to", definition) for definition in laws}
+    places |= {place_of(rule) for rule in gathered.rules.values() if _is_inserted(rule)}
+    settler = _Settler(gathered.rules, known, laws, frozenset(places), reporter)
+    settled = {id_: settler.settled(rule) for id_, rule in sorted(gathered.rules.items())}
+    gathered.rules.update(settled)
+
+
+def _is_inserted(rule: m.Rule) -> bool:
+    return isinstance(rule, m.Procedure) and bool(rule.beside)
+
+
+def _settle_chains(
+    gathered: Gathered, known: Mapping[str, Sequence[m.Rule]], reporter: Reporter
+) -> None:
+    """Turn chains of rules into `after` and `over`, and leave the chains of steps.
+
+    What is done comes behind what stands before it in the chain; an answer takes precedence over
+    what stands behind it.
+    """
+    rules, of_steps = gathered.rules, []
+    for chain in gathered.order:
+        if not any(_is_rule(mention.id, known, gathered) for mention in chain.steps):
+            of_steps.append(chain)
+            continue
+        for mention in chain.steps:
+            if mention.id not in known:
+                message = f"unknown rule `{mention.id}`{did_you_mean(mention.id, known)}"
+                reporter.error("TW714", message, mention.span)
+        there = [mention for mention in chain.steps if mention.id in rules]
+        for one, two in pairwise(there):
+            first, second = rules[one.id], rules[two.id]
+            if place_of(first) != place_of(second):
+                (sort, name), (other_sort, other) = place_of(first), place_of(second)
+                message = f"`{one.id}` is {sort} `{name}`, `{two.id}` {other_sort} `{other}`"
+                message += ": neither goes before the other"
+                reporter.error("TW752", message, two.span)
+            elif isinstance(first, m.Amendment):
+                rules[one.id] = _with_head(first, over=(*first.head.over, two.id))
+            else:
+                rules[two.id] = _with_head(second, after=(*second.head.after, one.id))
+    gathered.order = tuple(of_steps)
+
+
+def _is_rule(name: str, known: Mapping[str, Sequence[m.Rule]], gathered: Gathered) -> bool:
+    return "." in name or (name in known and name not in gathered.steps)
+
+
+def _with_head(rule: m.Rule, **change: tuple[str, ...]) -> m.Rule:
+    return replace(rule, head=replace(rule.head, **change))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class _Settler:
+    rules: Mapping[str, m.Rule]
+    known: Mapping[str, Sequence[m.Rule]]  # every text of each rule, those left out included
+    laws: Mapping[str, m.Law]
+    places: frozenset[Place]  # where a rule may stand; of others something else is said
+    reporter: Reporter
+
+    def settled(self, rule: m.Rule) -> m.Rule:
+        after, over = rule.head.after, rule.head.over
+        if not after and not over:
+            return rule
+        if isinstance(rule, m.StepRule | m.Reaction) or _is_inserted(rule):
+            after = self._beside(rule, "after", lambda r: r.head.after)
+        elif after and isinstance(rule, m.Action | m.Procedure):
+            what = "an action" if isinstance(rule, m.Action) else "a procedure"
+            why = "it is chosen" if isinstance(rule, m.Action) else "it is called by its name"
+            self._means_nothing(rule, f"`after` has no meaning on {what}: {why}")
+            after = ()
+        if isinstance(rule, m.Amendment):
+            law = self.laws.get(rule.definition, m.Law.ONE)
+            if over and law != m.Law.ONE:
+                words = f"`over` has no meaning here: all answers to `{rule.definition}` are joined"
+                self._means_nothing(rule, f"{words} by the law `{law}`")
+                over = ()
+            over = self._beside(rule, "over", lambda r: r.head.over) if over else ()
+        elif over:
+            words = "`over` has no meaning here: only an answer takes precedence over another"
+            self._means_nothing(rule, words)
+            over = ()
+        return replace(rule, head=replace(rule.head, after=after, over=over))
+
+    def _beside(
+        self, rule: m.Rule, word: str, named: Callable[[m.Rule], tuple[str, ...]]
+    ) -> tuple[str, ...]:
+        """The rules of the game that a rule comes after, or goes over, on account of this word."""
+        here = place_of(rule)
+        found: dict[str, None] = {}
+        for id_ in named(rule):
+            texts = self.known.get(id_, ())
+            if id_ == rule.head.id:
+                self._means_nothing(rule, f"`{id_}` names itself under `{word}`")
+            elif not texts or here not in self.places:
+                found[id_] = None  # an unknown name, which is said where bodies are linked
+            elif all(place_of(text) != here for text in texts):
+                sort, name = here
+                theirs, other = place_of(texts[0])
+                message = f"`{word}` has no meaning here: `{rule.head.id}` is {sort} `{name}`"
+                self._means_nothing(rule, f"{message}, `{id_}` {theirs} `{other}`")
+            else:
+                found |= dict.fromkeys(self._through(id_, here, named, frozenset()))
+        found.pop(rule.head.id, None)  # a detour that comes back says nothing
+        return tuple(found)
+
+    def _through(
+        self,
+        id_: str,
+        here: Place,
+        named: Callable[[m.Rule], tuple[str, ...]],
+        seen: frozenset[str],
+    ) -> list[str]:
+        """A rule if it is in the game at this place, or else those that it names in turn."""
+        if id_ in self.rules and place_of(self.rules[id_]) == here:
+            return [id_]
+        if id_ in seen:
+            return []
+        return [
+            other
+            for text in self.known.get(id_, ())
+            if place_of(text) == here
+            for next_ in named(text)
+            for other in self._through(next_, here, named, seen | {id_})
+        ]
+
+    def _means_nothing(self, rule: m.Rule, message: str) -> None:
+        self.reporter.error("TW752", message, rule.head.span)

@@ -1,0 +1,421 @@
+"""Which rulesets make a game: requirements, takeovers, conflicts, options.
+
+A game is written `first/base+first/more`; `first/more` alone means the same, since a required role
+that nobody in the list provides is filled by its default. Every ruleset plays the role of its own
+id, and of those that it takes over. Where defaults differ, the latest edition is taken, and where
+none is the latest the game must name one. The order in which rulesets are named never matters, nor
+do their names. Nothing is linked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.linking.compose.defaults import with_defaults
+from tilewright.linking.compose.subset import joined, taken
+from tilewright.linking.game import AppliedPatch
+from tilewright.model.collections import SORTS
+from tilewright.model.ruleset import WHOLE, Module, OptionDecl, Part, Requirement, Ruleset
+from tilewright.reading.parts import cut_part, no_part, part_of
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.text import Span
+
+Load = Callable[[str], Ruleset | None]
+
+#: where something asked for on the command line stands
+ASKED = Span("<asked for>", 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rulesets in a fixed order (what others build on first), and the options.
+
+    `depth` is how many rulesets stand below one at most, `below` which ones do. `defaults` are the
+    patches that have given options another default.
+    """
+
+    rulesets: tuple[Ruleset, ...]
+    depth: Mapping[str, int]
+    below: Mapping[str, frozenset[str]]
+    options: Mapping[str, str]
+    id: str
+    defaults: tuple[AppliedPatch, ...] = ()
+
+    def present(self) -> frozenset[str]:
+        """What `with` may ask for: ids of rulesets, of those that they took over, and roles."""
+        return _present(self.rulesets)
+
+    def copies(self, ruleset: Ruleset) -> int:
+        """How many sets of a ruleset's tiles there are."""
+        names = names_of(ruleset)
+        said = (copies for r in self.rulesets for of, copies in r.module.copies if of in names)
+        return max(said, default=1)
+
+
+def _present(rulesets: Iterable[Ruleset]) -> frozenset[str]:
+    return frozenset().union(*map(plays, rulesets))
+
+
+def names_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """The ids and roles that a ruleset answers to."""
+    return (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
+
+
+def plays(ruleset: Ruleset) -> frozenset[str]:
+    """What others may require of a ruleset: its roles and its ids; nothing of mere pieces."""
+    return frozenset(names_of(ruleset)) if ruleset.part.has_rules else frozenset()
+
+
+def split_game(text: str) -> tuple[str, ...]:
+    """`first/base+first/more` as the ids it names."""
+    return tuple(part.strip() for part in text.split("+") if part.strip())
+
+
+def select(
+    ids: Sequence[str], options: Mapping[str, str], load: Load, reporter: Reporter
+) -> Selection | None:
+    """The rulesets of a game, or None after reporting why they make none."""
+    asked = _asked(ids, reporter)
+    found = None if asked is None else _with_parts(asked, load, reporter)
+    if found is None:
+        return None
+    chosen = found
+    before = reporter.error_count
+    _refuse_conflicts(chosen, reporter)
+    if reporter.error_count > before:  # what comes of it, such as options said twice, is no news
+        return None
+    on = _built_on(chosen)
+    below = {id_: frozenset(_below(id_, on)) for id_ in chosen}
+    depth = _depths(below)
+    below = {id_: lower - {id_} for id_, lower in below.items()}
+    ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
+    ordered, defaults = with_defaults(ordered, below, _present(ordered), reporter)
+    settled = _settle_options(ordered, options, reporter)
+    if reporter.has_errors:
+        return None
+    return Selection(ordered, depth, below, settled, _game_id(ordered, settled), defaults)
+
+
+#: a ruleset or a role, which part of it is taken, and where that is said
+_Taken = list[tuple[str, Part, Span]]
+
+
+def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
+    """The rulesets that are named and their parts, or None after a complaint."""
+    found: _Taken = []
+    for text in dict.fromkeys(ids):
+        id_, words = cut_part(text)
+        part = part_of(words)
+        if isinstance(part, str):
+            message, hint = no_part(part)
+            reporter.error("TW205", message, ASKED, hint=hint)
+            return None
+        found.append((id_, part, ASKED))
+    return found
+
+
+def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Ruleset] | None:
+    """The rulesets of a game in their parts; what their modules say of parts counts too.
+
+    Which rulesets there are depends on the parts, and the parts on which rulesets there are, so
+    the choice is made anew until it stands.
+    """
+    known: _Taken = []
+    for _ in range(_MOST_ROUNDS):
+        parts = [*asked, *known]
+        load_part = _in_parts(parts, load, reporter)
+        chosen: dict[str, Ruleset] = {}
+        for id_ in dict.fromkeys(name for name, _, _ in parts if "/" in name):
+            ruleset = load_part(id_)
+            if ruleset is None:
+                return None
+            chosen[id_] = ruleset
+        filled = _filled(chosen, load_part, reporter)
+        if filled is None:
+            return None
+        said = [
+            (each.name, each.part, each.span)
+            for _, ruleset in sorted(filled.items())
+            for each in ruleset.module.parts
+        ]
+        if said == known:
+            break
+        known = said
+    return filled
+
+
+def _in_parts(parts: _Taken, load: Load, reporter: Reporter) -> Load:
+    """Loads a ruleset whole, and leaves of it what all who speak of its parts leave."""
+
+    known: dict[str, Ruleset | None] = {}
+
+    def loaded(id_: str) -> Ruleset | None:
+        ruleset = whole(id_, load)
+        if ruleset is None:
+            return None
+        names = names_of(ruleset)
+        part, where = WHOLE, ASKED
+        for name, each, span in parts:
+            if name in names:
+                part, where = joined(part, each), span
+        return taken(ruleset, part, where, reporter)
+
+    def load_part(id_: str) -> Ruleset | None:
+        if id_ not in known:
+            known[id_] = loaded(id_)
+        return known[id_]
+
+    return load_part
+
+
+def whole(id_: str, load: Load, seen: tuple[str, ...] = ()) -> Ruleset | None:
+    """A ruleset together with the one it takes over."""
+    ruleset = load(id_)
+    if ruleset is None or ruleset.module.takes_over is None or id_ in seen:
+        return ruleset
+    earlier = whole(ruleset.module.takes_over, load, (*seen, id_))
+    if earlier is None:
+        return ruleset
+    return taken_over(ruleset, earlier)
+
+
+def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
+    """The later ruleset with everything of the earlier one that it does not say anew."""
+    old, new = earlier.module, later.module
+    module: Module = replace(
+        new,
+        provides=tuple(dict.fromkeys((*old.provides, *new.provides))),
+        requires=new.requires or old.requires,
+        conflicts=tuple(dict.fromkeys((*old.conflicts, *new.conflicts))),
+        copies=new.copies or old.copies,
+        sources=(*new.sources, *(s for s in old.sources if s.id not in _ids(new.sources))),
+        options=(*new.options, *(o for o in old.options if o.id not in _ids(new.options))),
+        seats=new.seats or old.seats,
+        parts=new.parts or old.parts,
+        components=new.components or old.components,
+    )
+
+    def both(first: tuple[object, ...], second: tuple[object, ...]) -> tuple[object, ...]:
+        said = _ids(second)
+        return (*second, *(item for item in first if _id(item) not in said)) if said else first
+
+    merged = {name: both(getattr(earlier, name), getattr(later, name)) for name in SORTS}
+    files = (*earlier.files, *later.files)
+    took_over = (*later.took_over, earlier.id, *earlier.took_over)
+    return replace(later, module=module, files=files, took_over=took_over, **merged)  # type: ignore[arg-type]
+
+
+def _id(item: object) -> str:
+    head = getattr(item, "head", None)
+    return str(head.id if head is not None else item.id)  # type: ignore[attr-defined]
+
+
+def _ids(items: Sequence[object]) -> set[str]:
+    return {_id(item) for item in items}
+
+
+def _provides(chosen: Mapping[str, Ruleset]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id_, ruleset in sorted(chosen.items()):
+        for role in ruleset.module.provides:
+            found.setdefault(role, []).append(id_)
+    return found
+
+
+def _filled(
+    asked: Mapping[str, Ruleset], load: Load, reporter: Reporter
+) -> dict[str, Ruleset] | None:
+    """The rulesets asked for and those that fill what they need, or None after a complaint.
+
+    What is asked for by name fills a role before any default does. A default may bring needs of its
+    own, so the choice is made anew until it stands.
+    """
+    named = _present(asked.values())
+    added: dict[str, Ruleset] = {}
+    tried: set[frozenset[str]] = set()
+    # defaults that contradict each other would come round again for ever
+    while frozenset(added) not in tried:
+        tried.add(frozenset(added))
+        current = {**asked, **added}
+        needs: dict[str, list[tuple[Ruleset, Requirement]]] = {}
+        for ruleset in sorted(current.values(), key=lambda r: r.id):
+            for need in ruleset.module.requires:
+                if need.role not in named:
+                    needs.setdefault(need.role, []).append((ruleset, need))
+        chosen: dict[str, Ruleset] = {}
+        filled: set[str] = set()
+        for role in _widest_first(needs, load):
+            if role in filled:
+                continue
+            default = _default(role, needs[role], current, load, reporter)
+            if default is None:
+                return None
+            chosen[default.id] = default
+            filled |= plays(default)
+        added = chosen
+    return {**asked, **added}
+
+
+def _widest_first(
+    needs: Mapping[str, Sequence[tuple[Ruleset, Requirement]]], load: Load
+) -> list[str]:
+    """The roles that are needed: one whose default fills others of them as well comes earlier."""
+
+    def width(role: str) -> int:
+        default = load(needs[role][0][1].default)
+        return len(needs.keys() & plays(default)) if default is not None else 0
+
+    return sorted(needs, key=lambda role: (-width(role), role))
+
+
+#: parts bring parts; only those that contradict each other for ever come to this
+_MOST_ROUNDS = 50
+
+
+def _default(
+    role: str,
+    wanted: Sequence[tuple[Ruleset, Requirement]],
+    current: Mapping[str, Ruleset],
+    load: Load,
+    reporter: Reporter,
+) -> Ruleset | None:
+    """The default for a role on which those who need it agree, or the latest of its editions.
+
+    One with which somebody in the game does not go together is no candidate. Where that leaves
+    none, the first is taken, and that they do not go together is what there is to say.
+    """
+    found: dict[str, Ruleset] = {}
+    for ruleset, need in wanted:
+        default = load(need.default)
+        if default is None:
+            message = f"`{ruleset.id}` needs `{role}`, and its default is not there"
+            reporter.error("TW701", message, need.span)
+            return None
+        if role not in plays(default) and not default.part.has_rules:
+            message = f"`{ruleset.id}` needs `{role}`, and of `{default.id}` only a part without"
+            message += f" rules is in the game: `{default.id}{default.part}`"
+            reporter.error("TW755", message, need.span)
+            return None
+        if role not in plays(default):
+            message = f"`{need.default}` does not provide `{role}`"
+            reporter.error("TW701", message, need.span)
+            return None
+        found[default.id] = default
+    if len(found) > 1:
+        welcome = {
+            id_: default
+            for id_, default in found.items()
+            if not any(_refuses(r, default) or _refuses(default, r) for r in current.values())
+        }
+        if not welcome:
+            return found[min(found)]
+        found = welcome
+    for default in found.values():
+        if all(id_ == default.id or id_ in default.took_over for id_ in found):
+            return default
+    (first, one), *rest = ((r, n) for r, n in wanted if n.default in found)
+    last, other = next((r, n) for r, n in rest if n.default != one.default)
+    message = f"`{first.id}` is played with `{one.default}` and `{last.id}` with `{other.default}`"
+    note = Note(one.span, f"`{first.id}` names its default for `{role}` here")
+    hint = f"name one of them: `{one.default}+{first.id}+{last.id}`"
+    reporter.error("TW750", message, other.span, notes=(note,), hint=hint)
+    return None
+
+
+def _refuses(ruleset: Ruleset, other: Ruleset) -> bool:
+    """Whether a ruleset says that it does not go together with another one."""
+    return not set(ruleset.module.conflicts).isdisjoint(names_of(other))
+
+
+def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None:
+    for role, ids in _provides(chosen).items():
+        if len(ids) > 1:
+            span = chosen[ids[1]].module.span
+            message = f"`{ids[0]}` and `{ids[1]}` both provide `{role}`; one game has only one"
+            note = Note(chosen[ids[0]].module.span, f"`{ids[0]}` provides it here")
+            reporter.error("TW703", message, span, notes=(note,))
+    # tiles and pieces do not mind whose rules they meet
+    with_rules = {id_: ruleset for id_, ruleset in chosen.items() if ruleset.part.has_rules}
+    for id_, ruleset in sorted(with_rules.items()):
+        for other in ruleset.module.conflicts:
+            hit = [o for o, theirs in with_rules.items() if other in names_of(theirs)]
+            for found in sorted(set(hit) - {id_}):
+                message = f"`{id_}` does not go together with `{found}`"
+                reporter.error("TW702", message, ruleset.module.span)
+        for earlier in ruleset.took_over:
+            if earlier in with_rules and not ruleset.module.provides:
+                message = f"`{id_}` takes over `{earlier}`; one game has only one of them"
+                reporter.error("TW702", message, ruleset.module.span)
+
+
+def _built_on(chosen: Mapping[str, Ruleset]) -> dict[str, set[str]]:
+    """For each ruleset those that provide what it requires."""
+    providing: dict[str, set[str]] = {}
+    for id_, ruleset in chosen.items():
+        for role in plays(ruleset):
+            providing.setdefault(role, set()).add(id_)
+    return {
+        id_: set[str]().union(*(providing.get(n.role, ()) for n in ruleset.module.requires))
+        - {ruleset.id}
+        for id_, ruleset in chosen.items()
+    }
+
+
+def _depths(below: Mapping[str, frozenset[str]]) -> dict[str, int]:
+    """How many rulesets stand below each one, in the longest line; those of a circle stand alike.
+
+    `below` has all that a ruleset is built on, however far.
+    """
+    found: dict[str, int] = {}
+    # who stands below another has fewer below it than that one
+    for id_ in sorted(below, key=lambda id_: len(below[id_])):
+        lower = (other for other in below[id_] if id_ not in below[other])
+        found[id_] = 1 + max((found[other] for other in lower), default=-1)
+    return found
+
+
+def _below(id_: str, on: Mapping[str, Collection[str]]) -> set[str]:
+    """The rulesets that stand below this one, however far; in a circle it is one of them."""
+    found: set[str] = set()
+    waiting = list(on[id_])
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += on[here]
+    return found
+
+
+def _settle_options(
+    rulesets: Sequence[Ruleset], asked: Mapping[str, str], reporter: Reporter
+) -> dict[str, str]:
+    declared: dict[str, OptionDecl] = {}
+    # tiles without their rules follow the option of whoever has the rules
+    for ruleset in sorted(rulesets, key=lambda r: not r.part.has_rules):
+        for option in ruleset.module.options:
+            if option.id in declared and not ruleset.part.has_rules:
+                continue
+            if option.id in declared:
+                message = f"option `{option.id}` is declared twice"
+                note = Note(declared[option.id].span, "it is declared here first")
+                reporter.error("TW722", message, option.span, notes=(note,))
+            declared[option.id] = option
+    for name, value in sorted(asked.items()):
+        if name not in declared:
+            message = f"no ruleset of this game has an option `{name}`"
+            reporter.error("TW704", message + did_you_mean(name, declared), ASKED)
+        elif value not in declared[name].choices:
+            choices = declared[name].choices
+            message = f"option `{name}` is one of {', '.join(f'`{c}`' for c in choices)}"
+            reporter.error(
+                "TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", ASKED
+            )
+    return {name: asked.get(name, option.default) for name, option in sorted(declared.items())}
+
+
+def _game_id(rulesets: Sequence[Ruleset], options: Mapping[str, str]) -> str:
+    text = "+".join(sorted(f"{r.id}{r.part}" for r in rulesets))
+    defaults = {o.id: o.default for r in rulesets for o in r.module.options}
+    changed = [f"{k}={v}" for k, v in sorted(options.items()) if defaults.get(k) != v]
+    return text + (f"?{'&'.join(changed)}" if changed else "")

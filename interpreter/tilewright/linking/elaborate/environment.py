@@ -1,0 +1,177 @@
+"""What every name of a game means, and names that mean two things.
+
+Made once from the gathered declarations; the checker asks it. Bodies of rules are not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.language.builtins import (
+    BUILTIN_DEFINITIONS,
+    BUILTIN_EVENTS,
+    FUNCTION,
+    GLOBAL,
+    RESERVED,
+)
+from tilewright.language.environment import Constant, Names, Signature
+from tilewright.language.types import BASES, UNKNOWN, Type, parse_type
+from tilewright.linking.compose.gather import Gathered
+from tilewright.linking.compose.select import Selection
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.text import Span
+
+_DIRECTIONS = ("north", "east", "south", "west")
+
+
+def names_of(selection: Selection, gathered: Gathered, reporter: Reporter) -> Names:
+    """The names of a game, for the checker."""
+    return _Naming(selection, gathered, reporter).names()
+
+
+class _Naming:
+    def __init__(self, selection: Selection, gathered: Gathered, reporter: Reporter) -> None:
+        self.selection = selection
+        self.g = gathered
+        self.reporter = reporter
+
+    def names(self) -> Names:
+        """Everything that is declared, by name; doubles and impossible names are reported."""
+        g, constants = self.g, dict[str, Constant]()
+        declared_at: dict[str, tuple[int, Span]] = {}
+        self._check_words()
+
+        def declare(name: str, type_: str, category: str, span: Span, table: str) -> None:
+            depth = self._depth(table, name)
+            if _is_word(name):
+                message = f"`{name}` is a word of the language and cannot name a {category}"
+                self.reporter.error("TW413", message, span)
+            elif name in constants and constants[name].category != category:
+                # the complaint belongs to whoever builds on the other
+                places = sorted((declared_at[name], (depth, span)), key=lambda place: place[0])
+                message = f"`{name}` names a {constants[name].category} and a {category}"
+                note = Note(places[0][1], "the other one is here")
+                self.reporter.error("TW728", message, places[1][1], notes=(note,))
+            constants[name] = Constant(Type(type_), category, name)
+            declared_at[name] = (depth, span)
+
+        for i, name in enumerate(_DIRECTIONS):
+            constants[name] = Constant(Type("direction"), "direction", str(i))
+        for kind in g.features.values():
+            declare(kind.id, "feature kind", "feature kind", kind.span, "features")
+        for symbol in g.symbols.values():
+            declare(symbol.id, "symbol", "symbol", symbol.span, "symbols")
+        for figure in g.figures.values():
+            if figure.owned or figure.count != 1:
+                declare(figure.id, "figure kind", "figure kind", figure.span, "figures")
+            else:
+                declare(figure.id, "figure", "figure", figure.span, "figures")
+            for trait in figure.traits:
+                if trait not in constants:
+                    declare(trait, "trait", "trait", figure.span, "figures")
+        for token in g.tokens.values():
+            declare(token.id, "token", "token", token.span, "tokens")
+            for trait in token.traits:
+                if trait not in constants:
+                    declare(trait, "trait", "trait", token.span, "tokens")
+        for role in g.roles.values():
+            declare(role.id, "role", "role", role.span, "roles")
+        for stack in g.stacks.values():
+            declare(stack.id, "stack", "stack", stack.span, "stacks")
+            if stack.owned and stack.id in constants:  # the name alone means those of all players
+                constants[stack.id] = Constant(Type("stack", many=True), "stack", stack.id)
+        for piece in g.pieces.values():
+            declare(piece.id, "piece", "piece", piece.span, "pieces")
+        self._check_roles()
+        declared = frozenset(a.id for k in g.features.values() for a in k.attributes)
+        return Names(
+            constants=constants,
+            values={v.id: self._type(v.type, v.span) for v in g.values.values()},
+            memory={x.id: self._type(x.type, x.span) for x in g.memory.values()},
+            definitions={
+                **{
+                    name: Signature(self._typed(parameters), parse_type(result))
+                    for name, parameters, result, _, _ in BUILTIN_DEFINITIONS
+                },
+                **{
+                    d.id: Signature(self._parameters(d.parameters), self._type(d.type, d.span))
+                    for d in g.definitions.values()
+                },
+            },
+            events={
+                **{name: Signature(self._typed(params)) for name, params, _ in BUILTIN_EVENTS},
+                **{e.id: Signature(self._parameters(e.parameters)) for e in g.events.values()},
+            },
+            procedures={
+                rule.declaration.id: Signature(self._parameters(rule.declaration.parameters))
+                for rule in g.rules.values()
+                if isinstance(rule, m.Procedure) and not rule.beside
+            },
+            declared=declared,
+        )
+
+    def _type(self, text: str, span: Span) -> Type:
+        found = parse_type(text)
+        if found is None:
+            known = [form for base in BASES for form in (base, f"set of {base}", f"{base}?")]
+            message = f"`{text}` is no type{did_you_mean(text, known)}"
+            self.reporter.error("TW726", message, span)
+        return found or UNKNOWN
+
+    def _depth(self, table: str, id_: str) -> int:
+        """How many rulesets stand below the one that declares something."""
+        return self.selection.depth.get(self.g.origin.get((table, id_), ""), 0)
+
+    def _check_words(self) -> None:
+        """Report what is declared under a name that the language has for itself."""
+        g = self.g
+        questions = {name for name, *_ in BUILTIN_DEFINITIONS}
+        events = {name for name, *_ in BUILTIN_EVENTS}
+        for category, things, taken in (
+            ("value", g.values.values(), frozenset[str]()),
+            ("memory", g.memory.values(), frozenset[str]()),
+            ("definition", g.definitions.values(), questions),
+            ("event", g.events.values(), events),
+        ):
+            for thing in things:
+                if _is_word(thing.id) or thing.id in taken:
+                    message = f"`{thing.id}` is a word of the language and cannot name "
+                    message += "an event" if category == "event" else f"a {category}"
+                    self.reporter.error("TW413", message, thing.span)
+
+    def _typed(self, parameters: Sequence[tuple[str, str]]) -> tuple[tuple[str, Type], ...]:
+        return tuple((name, parse_type(text) or UNKNOWN) for name, text in parameters)
+
+    def _parameters(self, parameters: Sequence[m.Parameter]) -> tuple[tuple[str, Type], ...]:
+        return tuple((p.name, self._type(p.type, p.span)) for p in parameters)
+
+    def _check_roles(self) -> None:
+        for role in self.g.roles.values():
+            if role.on not in self.g.features:
+                message = f"role `{role.id}` is on an unknown kind of feature `{role.on}`"
+                self.reporter.error(
+                    "TW727", message + did_you_mean(role.on, self.g.features), role.span
+                )
+            for figure in role.figures:
+                if figure not in self.g.figures:
+                    message = f"role `{role.id}` is for an unknown figure `{figure}`"
+                    known = did_you_mean(figure, self.g.figures)
+                    self.reporter.error("TW727", message + known, role.span)
+        for figure_kind in self.g.figures.values():
+            name = figure_kind.in_all
+            if name and (name not in self.g.values or self.g.values[name].type != "number"):
+                message = f"`in_all` of `{figure_kind.id}` names no value of type number: `{name}`"
+                known = did_you_mean(name, self.g.values)
+                self.reporter.error("TW727", message + known, figure_kind.span)
+        holders = [s for s in self.g.stacks.values() if s.holds == "tiles"]
+        if self.g.pieces and len(holders) != 1:
+            span = holders[1].span if holders else next(iter(self.g.pieces.values())).span
+            found = f"{len(holders)} do" if holders else "none does"
+            message = f"exactly one stack must say `holds: tiles`, but {found}"
+            self.reporter.error("TW735", message, span)
+
+
+def _is_word(name: str) -> bool:
+    """Whether the language has a meaning for a name that no ruleset may change."""
+    return name in RESERVED or name in GLOBAL or name in FUNCTION or name in _DIRECTIONS

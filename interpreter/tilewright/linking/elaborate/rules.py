@@ -1,0 +1,463 @@
+"""Rules as written to rules as meant: every amendment, step rule, reaction, action and procedure.
+
+Effect text is parsed and checked here, against the names of the game. Which rules there are, and in
+which order steps stand, is settled elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import BUILTIN_DEFINITIONS
+from tilewright.language.environment import Names, Signature
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.typecheck import ExpressionChecker, Scope, facts
+from tilewright.language.typecheck_effects import EffectChecker
+from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
+from tilewright.language.unparse import print_effects, print_expression
+from tilewright.linking.compose.gather import Gathered
+from tilewright.linking.compose.select import Selection
+from tilewright.linking.game import (
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedMeasure,
+    LinkedRule,
+)
+from tilewright.linking.toposort import sorted_after
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.text import NOWHERE, Code, Span
+
+#: besides events, what a measure may be taken on: the beginning of every turn
+A_TURN = "turn"
+
+
+class BodyLinker:
+    """Links the bodies of all rules; complaints go to the reporter."""
+
+    def __init__(
+        self,
+        selection: Selection,
+        gathered: Gathered,
+        names: Names,
+        reporter: Reporter,
+        ask: ExpressionChecker | None = None,
+    ) -> None:
+        self.selection = selection
+        self.g = gathered
+        self.names = names
+        self.reporter = reporter
+        self.ask = ask or ExpressionChecker(names, reporter)
+        self.insertions: dict[str, LinkedRule] = {}
+        self.beside: dict[str, list[m.Procedure]] = {}
+        for rule in gathered.rules.values():
+            if isinstance(rule, m.Procedure) and rule.beside:
+                self.beside.setdefault(rule.beside, []).append(rule)
+
+    def look_at(self, thing: m.Rule | m.DefinitionDecl, ruleset: str) -> None:
+        """Check one rule or one question alone, whether or not it is in this game."""
+        if isinstance(thing, m.DefinitionDecl):
+            if thing.id in self.names.definitions:
+                self._otherwise(thing, self.names.definitions[thing.id])
+            return
+        self.g.origin.setdefault(("rules", thing.head.id), ruleset)
+        match thing:
+            case m.Amendment():
+                declaration = self._declared().get(thing.definition)
+                if declaration is None:
+                    self._check_alone(thing)
+                else:
+                    self._amendment(thing, declaration)
+            case m.Action():
+                self._action(thing)
+            case m.Reaction():
+                self._reaction(thing)
+            case m.StepRule():
+                self._rule(thing, (), at_step=True)
+            case m.Procedure():
+                signature = self.names.procedures.get(thing.declaration.id)
+                self._rule(thing, signature.parameters if signature else (), at_step=False)
+
+    def _declared(self) -> dict[str, m.DefinitionDecl]:
+        """The questions of the game, those of the language included."""
+        declared = dict(self.g.definitions)
+        for name, params, result, law, doc in BUILTIN_DEFINITIONS:
+            parameters = tuple(m.Parameter(n, t, NOWHERE) for n, t in params)
+            declared.setdefault(
+                name,
+                m.DefinitionDecl(name, parameters, result, m.Law(law), doc, None, NOWHERE),
+            )
+        return declared
+
+    def definitions(self) -> dict[str, LinkedDefinition]:
+        declared = self._declared()
+        for memory in self.g.memory.values():
+            type_ = self.names.memory[memory.id]
+            if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
+                message = f"memory `{memory.id}` begins as nothing: its type must be `{type_}?`"
+                self.reporter.error("TW734", message, memory.span)
+        answers: dict[str, list[LinkedAmendment]] = {}
+        for rule in self.g.rules.values():
+            if isinstance(rule, m.Amendment):
+                if rule.definition not in declared:
+                    message = f"there is no definition `{rule.definition}` to amend"
+                    message += did_you_mean(rule.definition, declared)
+                    self.reporter.error("TW716", message, rule.head.place)
+                    self._check_alone(rule)
+                    continue
+                linked = self._amendment(rule, declared[rule.definition])
+                if linked is not None:
+                    answers.setdefault(rule.definition, []).append(linked)
+        found: dict[str, LinkedDefinition] = {}
+        for id_, declaration in sorted(declared.items()):
+            signature = self.names.definitions[id_]
+            assert signature.result is not None
+            self._check_law(declaration, signature.result)
+            found[id_] = LinkedDefinition(
+                declaration,
+                self.g.origin.get(("definitions", id_), ""),
+                signature.parameters,
+                signature.result,
+                self._otherwise(declaration, signature),
+                self._joined(declaration.law, answers.get(id_, [])),
+            )
+        return found
+
+    def _joined(self, law: m.Law, amendments: list[LinkedAmendment]) -> tuple[LinkedAmendment, ...]:
+        """The amendments of a definition in the order in which they are asked."""
+        if law == m.Law.UNION:
+            # the members of the union come in this order, so no rule's id may decide it
+            by_text = sorted(amendments, key=lambda a: (a.text, a.rule.head.id))
+            return tuple(sorted(by_text, key=lambda a: a.when is not None))
+        # what takes precedence is asked first
+        above: dict[str, list[str]] = {}
+        for amendment in amendments:
+            for other in amendment.rule.head.over:
+                above.setdefault(other, []).append(amendment.rule.head.id)
+        ordered, looped = sorted_after(
+            amendments, lambda a: a.rule.head.id, lambda a: above.get(a.rule.head.id, ())
+        )
+        if looped:
+            self._looped(looped, "over", ordered[0].rule.head.span)
+        return tuple(ordered)
+
+    def _check_alone(self, rule: m.Amendment) -> None:
+        """Look for other mistakes in an answer whose question is not known."""
+        scope = self._scope(tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span)
+        _, inner = self._when(rule.head, scope)
+        node = parse_expression(rule.value, self.reporter)
+        if node is not None:
+            self.ask.expression(node, inner)
+
+    def _check_law(self, declaration: m.DefinitionDecl, type_: Type) -> None:
+        law = declaration.law
+        wanted = {
+            m.Law.SUM: type_ == NUMBER,
+            m.Law.ITEMS: type_ == NUMBER,
+            m.Law.MAX: type_ == NUMBER,
+            m.Law.MIN: type_ == NUMBER,
+            m.Law.ALL: type_ == TRUTH,
+            m.Law.ANY: type_ == TRUTH,
+            m.Law.UNION: type_.many,
+            m.Law.ONE: True,
+        }
+        if not wanted[law] and type_ != UNKNOWN:
+            message = f"the law `{law}` does not suit such answers: each is {in_words(type_)}"
+            self.reporter.error("TW730", message, declaration.span)
+        needs = law == m.Law.ONE and not (type_.optional or type_.many)
+        if needs and declaration.otherwise is None and declaration.span != NOWHERE:
+            message = f"`{declaration.id}` needs `otherwise:`, for when no amendment holds"
+            self.reporter.error("TW736", message, declaration.span)
+
+    def _otherwise(
+        self, declaration: m.DefinitionDecl, signature: Signature
+    ) -> t.Expression | None:
+        if declaration.otherwise is None:
+            return None
+        node = parse_expression(declaration.otherwise, self.reporter)
+        if node is None:
+            return None
+        assert signature.result is not None
+        scope = self._scope(signature.parameters, declaration.span)
+        return self.ask.wanted(node, scope, signature.result, f"`{declaration.id}`")
+
+    def _amendment(
+        self, rule: m.Amendment, declaration: m.DefinitionDecl
+    ) -> LinkedAmendment | None:
+        signature = self.names.definitions[rule.definition]
+        own = tuple(name for name, _ in signature.parameters)
+        names = rule.parameters or own
+        if len(names) != len(own):
+            message = f"`{rule.definition}` is about ({', '.join(own)}), not ({', '.join(names)})"
+            self.reporter.error("TW717", message, rule.head.place)
+            return None
+        if declaration.law == m.Law.ITEMS and not rule.item:
+            message = f"an answer to `{rule.definition}` needs `item:`, the name its points go by"
+            self.reporter.error("TW718", message, rule.head.span)
+        if declaration.law != m.Law.ITEMS and rule.item:
+            message = f"`{rule.definition}` is not itemised, so `item:` has no meaning here"
+            self.reporter.error("TW718", message, rule.head.span)
+        for other in rule.head.over:
+            if other not in self.g.rules:
+                self._unknown_rule(other, rule.head.span)
+        if rule.head.after:
+            message = "`after` has no meaning on an answer: answers are joined by their law"
+            hint = "write `over` where one answer takes precedence over another"
+            self.reporter.error("TW737", message, rule.head.span, hint=hint)
+        types = tuple(type_ for _, type_ in signature.parameters)
+        parameters = tuple(zip(names, types, strict=True))
+        scope = self._scope(parameters, rule.head.span)
+        when, inner = self._when(rule.head, scope)
+        node = parse_expression(rule.value, self.reporter)
+        if node is None:
+            return None
+        assert signature.result is not None
+        value = self.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
+        text = self._when_text(rule.head) + print_expression(node)
+        ruleset = self.g.origin["rules", rule.head.id]
+        return LinkedAmendment(rule, ruleset, names, when, value, text)
+
+    def rules(
+        self,
+    ) -> tuple[
+        dict[str, LinkedRule],
+        dict[str, LinkedEvent],
+        dict[str, list[LinkedRule]],
+        dict[str, list[LinkedAction]],
+    ]:
+        procedures: dict[str, LinkedRule] = {}
+        reactions: dict[str, list[LinkedRule]] = {}
+        steps: dict[str, list[LinkedRule]] = {}
+        actions: dict[str, list[LinkedAction]] = {}
+        for rule in self.g.rules.values():
+            for other in rule.head.after:
+                if other not in self.g.rules:
+                    self._unknown_rule(other, rule.head.span)
+            match rule:
+                case m.Procedure(beside=beside) if beside:
+                    pass  # linked with the rule that it stands beside
+                case m.Procedure():
+                    signature = self.names.procedures[rule.declaration.id]
+                    if rule.declaration.id in procedures:
+                        message = f"procedure `{rule.declaration.id}` is declared twice"
+                        self.reporter.error("TW722", message, rule.head.span)
+                    linked = self._rule(rule, signature.parameters, at_step=False)
+                    if linked is not None:
+                        procedures[rule.declaration.id] = linked
+                case m.StepRule():
+                    if self._known_step(rule.step, rule.head.place):
+                        linked = self._rule(rule, (), at_step=True)
+                        if linked is not None:
+                            steps.setdefault(rule.step, []).append(linked)
+                case m.Reaction():
+                    linked = self._reaction(rule)
+                    if linked is not None:
+                        reactions.setdefault(rule.event, []).append(linked)
+                case m.Action():
+                    if self._known_step(rule.step, rule.head.place):
+                        action = self._action(rule)
+                        if action is not None:
+                            actions.setdefault(rule.step, []).append(action)
+                case m.Amendment():
+                    pass
+        events = {
+            id_: LinkedEvent(id_, signature.parameters, self.in_order(reactions.get(id_, [])))
+            for id_, signature in sorted(self.names.events.items())
+        }
+        procedures |= self.insertions
+        return dict(sorted(procedures.items())), events, steps, actions
+
+    def in_order(self, rules: list[LinkedRule]) -> tuple[LinkedRule, ...]:
+        ordered, looped = sorted_after(rules, lambda r: r.id, lambda r: r.rule.head.after)
+        if looped:
+            self._looped(looped, "after", ordered[0].rule.head.span)
+        return tuple(ordered)
+
+    def measures(self) -> tuple[LinkedMeasure, ...]:
+        """What statistics add up, by id. They may ask whatever rules may ask."""
+        found = (self._measure(self.g.measures[id_]) for id_ in sorted(self.g.measures))
+        return tuple(measure for measure in found if measure is not None)
+
+    def _measure(self, measure: m.MeasureDecl) -> LinkedMeasure | None:
+        signature = self._moment(measure)
+        if signature is None:
+            return None
+        named = self._named(measure.on, measure.parameters, signature, measure.place)
+        if named is None:
+            return None
+        scope, when = self._scope(named, measure.span), None
+        if measure.when is not None:
+            condition = parse_expression(measure.when, self.reporter)
+            if condition is None:
+                return None
+            when = self.ask.condition(condition, scope)
+            scope = scope.knowing(facts(condition, True))
+        node = parse_expression(measure.value, self.reporter)
+        if node is None:
+            return None
+        value = self.ask.wanted(node, scope, NUMBER, f"`{measure.id}`")
+        ruleset = self.g.origin["measures", measure.id]
+        return LinkedMeasure(measure, ruleset, tuple(name for name, _ in named), when, value)
+
+    def _moment(self, measure: m.MeasureDecl) -> Signature | None:
+        """What is known when a measure is taken: of its event, or nothing more at other times."""
+        if measure.on in ("", A_TURN):
+            return Signature(())
+        signature = self.names.events.get(measure.on)
+        if signature is None:
+            known = (A_TURN, *self.names.events)
+            message = f"unknown event `{measure.on}`{did_you_mean(measure.on, known)}"
+            self.reporter.error("TW304", message, measure.place)
+        return signature
+
+    def _named(
+        self, event: str, given: tuple[str, ...], signature: Signature, span: Span
+    ) -> tuple[tuple[str, Type], ...] | None:
+        """The parameters of an event by the names that are given to them."""
+        own = tuple(name for name, _ in signature.parameters)
+        names = given or own
+        if len(names) != len(own):
+            message = f"`{event}` is about ({', '.join(own)}), not ({', '.join(names)})"
+            self.reporter.error("TW717", message, span)
+            return None
+        return tuple(zip(names, (type_ for _, type_ in signature.parameters), strict=True))
+
+    def _reaction(self, rule: m.Reaction) -> LinkedRule | None:
+        signature = self.names.events.get(rule.event)
+        if signature is None:
+            message = f"unknown event `{rule.event}`{did_you_mean(rule.event, self.names.events)}"
+            self.reporter.error("TW304", message, rule.head.place)
+            return None
+        named = self._named(rule.event, rule.parameters, signature, rule.head.place)
+        return None if named is None else self._rule(rule, named, at_step=False)
+
+    def _rule(
+        self,
+        rule: m.StepRule | m.Reaction | m.Procedure,
+        parameters: tuple[tuple[str, Type], ...],
+        at_step: bool,
+    ) -> LinkedRule | None:
+        scope = self._scope(parameters, rule.head.span)
+        when, inner = self._when(rule.head, scope)
+        deeds, text = self._deeds(rule.do, inner, at_step)
+        deeds, text = self._with_insertions(rule, deeds, text, parameters)
+        ruleset = self.g.origin["rules", rule.head.id]
+        whole = self._when_text(rule.head) + text
+        return None if deeds is None else LinkedRule(rule, ruleset, parameters, when, deeds, whole)
+
+    def _action(self, rule: m.Action) -> LinkedAction | None:
+        scope = Scope()
+        when, scope = self._when(rule.head, scope)
+        offer: list[tuple[str, t.Expression]] = []
+        texts: list[str] = []
+        for name, code in rule.offer:
+            node = parse_expression(code, self.reporter)
+            if node is None:
+                return None
+            source = self.ask.source(node, scope)
+            scope = self.ask.bind(name, source.type.one, code.whole, scope)
+            offer.append((name, source))
+            texts.append(f"{name} in {print_expression(node)}")
+        where = None
+        if rule.where is not None:
+            node = parse_expression(rule.where, self.reporter)
+            if node is None:
+                return None
+            where = self.ask.condition(node, scope)
+            scope = scope.knowing(facts(node, True))
+            texts.append("where " + print_expression(node))
+        deeds, text = self._deeds(rule.do, scope, at_step=False)
+        offered = tuple((name, source.type.one) for name, source in offer)
+        deeds, text = self._with_insertions(rule, deeds, text, offered)
+        if deeds is None:
+            return None
+        condition, ruleset = self._when_text(rule.head), self.g.origin["rules", rule.head.id]
+        whole, part = condition + "; ".join([*texts, text]), condition + "; ".join(texts)
+        return LinkedAction(rule, ruleset, when, tuple(offer), where, deeds, whole, part)
+
+    # -------------------------------------------------------------- what is inserted
+
+    def _with_insertions(
+        self,
+        rule: m.Rule,
+        deeds: t.Body | None,
+        text: str,
+        parameters: tuple[tuple[str, Type], ...],
+    ) -> tuple[t.Body | None, str]:
+        """A body that performs what is inserted before and after it, in their order.
+
+        Each is a procedure of its own that knows the names which the rule's head gives.
+        """
+        for side in ("before", "after"):
+            inserted = self.beside.get(f"{side} {rule.head.id}", ())
+            linked = [self._rule(each, parameters, at_step=False) for each in inserted]
+            found = self.in_order([each for each in linked if each is not None])
+            for each in found:
+                assert isinstance(each.rule, m.Procedure)
+                self.insertions[each.rule.declaration.id] = each
+            if deeds is None or not found:
+                continue
+            done = tuple(_performing(each, rule.head.place) for each in found)
+            names = " ".join(f"do {each.id};" for each in found)
+            deeds, text = (
+                ((*done, *deeds), f"{names} {text}")
+                if side == "before"
+                else ((*deeds, *done), f"{text} {names}")
+            )
+        return deeds, text
+
+    def _scope(self, parameters: tuple[tuple[str, Type], ...], span: Span) -> Scope:
+        scope = Scope()
+        for name, type_ in parameters:
+            scope = self.ask.bind(name, type_, span, scope)
+        return scope
+
+    def _when(self, head: m.RuleHead, scope: Scope) -> tuple[t.Expression | None, Scope]:
+        if head.when is None:
+            return None, scope
+        node = parse_expression(head.when, self.reporter)
+        if node is None:
+            return None, scope
+        return self.ask.condition(node, scope), scope.knowing(facts(node, True))
+
+    def _when_text(self, head: m.RuleHead) -> str:
+        if head.when is None:
+            return ""
+        node = parse_expression(head.when, Reporter.discarding())
+        return "" if node is None else f"when {print_expression(node)}: "
+
+    def _deeds(self, code: Code, scope: Scope, at_step: bool) -> tuple[t.Body | None, str]:
+        effects = parse_effects(code, self.reporter)
+        if effects is None:
+            return None, ""
+        return EffectChecker(self.ask, at_step).body(effects, scope), print_effects(effects)
+
+    def _known_step(self, step: str, span: Span) -> bool:
+        if step in self.g.steps:
+            return True
+        near = did_you_mean(step, self.g.steps)
+        hint = "" if near else f"steps here: {', '.join(self.g.steps)}"
+        self.reporter.error("TW712", f"unknown step `{step}`{near}", span, hint=hint)
+        return False
+
+    def _unknown_rule(self, id_: str, span: Span) -> None:
+        everywhere = {r.head.id for s in self.selection.rulesets for r in (s.entire or s).rules}
+        if id_ in everywhere:
+            return  # it is there under another option or with another ruleset
+        message = f"unknown rule `{id_}`{did_you_mean(id_, self.g.rules)}"
+        self.reporter.error("TW714", message, span)
+
+    def _looped(self, ids: Sequence[str], word: str, span: Span) -> None:
+        names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
+        message = f"these rules wait for each other by `{word}:`: {names}"
+        self.reporter.error("TW715", message, span)
+
+
+def _performing(rule: LinkedRule, span: Span) -> t.Effect:
+    """The deed that performs a rule with the names it knows."""
+    assert isinstance(rule.rule, m.Procedure)
+    arguments = tuple(t.Local(name, type_, span) for name, type_ in rule.parameters)
+    return t.Perform(rule.rule.declaration.id, arguments, span)

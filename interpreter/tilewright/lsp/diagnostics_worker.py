@@ -1,0 +1,78 @@
+"""Complaints while somebody types: collected on a thread, once the keys are still for a moment.
+
+Changes go in by a queue; what is found goes out by a call on this thread. A result that is out of
+date by the time it is there goes nowhere.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from tilewright.tools.editor.live_diagnostics import Complaints, Inspection
+
+#: seconds without a key before anything is looked at
+STILL = 0.15
+
+Change = Callable[[Inspection], None]
+Publish = Callable[[Complaints], None]
+Complain = Callable[[Exception], None]
+
+
+class Checker:
+    """Runs an inspection on a thread of its own."""
+
+    def __init__(self, publish: Publish, complain: Complain) -> None:
+        self._publish = publish
+        self._complain = complain
+        self._changes: queue.Queue[Change | None] = queue.Queue()
+        self._thread = threading.Thread(target=self._run, name="checker", daemon=True)
+        self._inspection: Inspection | None = None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._changes.put(None)
+
+    def move(self, folders: tuple[Path, ...]) -> None:
+        """The folders that are worked on."""
+        self._changes.put(lambda inspection: inspection.move(folders))
+
+    def write(self, path: Path, text: str | None) -> None:
+        """A file is open and says this, or is closed."""
+        self._changes.put(lambda inspection: inspection.write(path, text))
+
+    def touch(self, path: Path) -> None:
+        """A file has changed on the disk."""
+        self._changes.put(lambda inspection: inspection.touch(path))
+
+    def _run(self) -> None:
+        while True:
+            try:
+                if not self._step():
+                    return
+            except Exception as error:  # whatever it is, the next change is looked at
+                self._complain(error)
+
+    def _step(self) -> bool:
+        """Take up what has changed and look at one ruleset; False when the end has come."""
+        if self._inspection is None:
+            self._inspection = Inspection()
+        inspection = self._inspection
+        waits = not inspection.is_due
+        try:
+            while True:
+                change = self._changes.get(timeout=None if waits else STILL)
+                if change is None:
+                    return False
+                waits = False
+                change(inspection)
+        except queue.Empty:
+            pass
+        inspection.next()
+        if self._changes.empty():
+            self._publish(inspection.complaints())
+        return True

@@ -1,0 +1,505 @@
+"""Reading one map of a file key by key, and saying what is wrong with its shape.
+
+An `Entry` hands out the values of a map in the kinds the reader asks for. It remembers what was
+asked, so `close` can name the keys nobody knows. The JSON Schemas under `schemas/` say the same for
+editors; a test holds the two together. Nothing here looks at what the names mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tilewright.model.ruleset import Labels, Mention
+from tilewright.reading.patterns import CODE_OF_DIAGNOSTIC, LANGUAGE, RULESET_OR_ROLE, Form
+from tilewright.source.diagnostics import Fix, Note, Reporter, did_you_mean, nearest
+from tilewright.source.text import Code, Span
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_int, as_truth, is_null
+
+#: names in one list of a ruleset, and those under one `with`
+MOST_WORDS = 100
+MOST_COMPANY = 10
+
+
+def kind_of(node: YNode) -> str:
+    """What a node is, in plain words."""
+    if isinstance(node, YList):
+        return "a list"
+    if isinstance(node, YMap):
+        return "a map"
+    if is_null(node):
+        return "nothing"
+    if as_int(node) is not None:
+        return f"the number `{node.value}`"
+    if as_truth(node) is not None:
+        return f"the truth value `{node.value}`"
+    return f"the text `{short(node.value)}`"
+
+
+def short(text: str) -> str:
+    """The first line of a text, cut to a length that a message can carry."""
+    first = text.split("\n", 1)[0]
+    return first if len(first) <= 40 else first[:37] + "..."
+
+
+def is_text(node: YNode) -> bool:
+    return (
+        isinstance(node, YText)
+        and not is_null(node)
+        and as_int(node) is None
+        and as_truth(node) is None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    key: YText
+    value: YNode
+
+
+class Entry:
+    """One map being read. `what` names it in messages; `where` is underlined for missing keys."""
+
+    __slots__ = ("_pairs", "asked", "bad", "node", "parent", "reporter", "what", "where")
+
+    def __init__(
+        self,
+        node: YMap,
+        what: str,
+        reporter: Reporter,
+        where: Span | None = None,
+        parent: Entry | None = None,
+    ) -> None:
+        self.node = node
+        self.what = what
+        self.reporter = reporter
+        self._pairs = {key.value: _Pair(key, value) for key, value in node.entries}
+        first = node.entries[0][0].span if node.entries else node.span
+        self.where = where or first
+        self.asked: dict[str, None] = {}
+        self.bad = False
+        self.parent = parent
+
+    # -------------------------------------------------------------- complaints
+
+    def complain(
+        self, code: str, message: str, span: Span, hint: str = "", fix: Fix | None = None
+    ) -> None:
+        self.reporter.error(code, message, span, hint=hint, fix=fix)
+        above: Entry | None = self
+        while above is not None:
+            above.bad = True
+            above = above.parent
+
+    def _wrong(self, key: str, expected: str, node: YNode) -> None:
+        hint = ""
+        if expected.startswith("text") and isinstance(node, YText) and not is_null(node):
+            hint = f'put it in quotes: "{node.value}"'
+        elif isinstance(node, YText) and is_null(node) and "," in key + self.what:
+            hint = "inside brackets, put a text with a comma in quotes"
+        elif expected.startswith("a list") and isinstance(node, YMap):
+            hint = "begin each of its members with `- `"
+        elif key == "requires":
+            hint = "give a role and who fills it: `{role: its/ruleset}`"
+        self.complain(
+            "TW203", f"`{key}` must be {expected}, found {kind_of(node)}", node.span, hint
+        )
+
+    def _formed(self, form: Form | None, node: YText) -> None:
+        if not node.value:
+            self.complain("TW206", "this text must not be empty", node.span)
+        elif form is not None and not form.fits(node.value):
+            self.complain(
+                "TW205", f"`{short(node.value)}` does not look like {form.says}", node.span
+            )
+
+    # -------------------------------------------------------------- looking
+
+    def has(self, key: str) -> bool:
+        return key in self._pairs
+
+    def span(self, key: str) -> Span:
+        """Where the value of a key stands, or the entry itself when the key is absent."""
+        pair = self._pairs.get(key)
+        return pair.value.span if pair else self.where
+
+    def key_span(self, key: str) -> Span:
+        pair = self._pairs.get(key)
+        return pair.key.span if pair else self.where
+
+    def last_of(self, keys: Iterable[str]) -> Span:
+        """The place of the key that stands last in the file."""
+        return max(self.key_span(key) for key in keys)
+
+    def get(self, key: str, required: bool = False) -> YNode | None:
+        """The node of a key; a missing one that must be there is reported."""
+        self.asked[key] = None
+        pair = self._pairs.get(key)
+        if pair is None:
+            if required:
+                self.complain("TW201", f"{self.what} needs the key `{key}`", self.where)
+            return None
+        return pair.value
+
+    def close(self) -> None:
+        """Report every key that was not asked for, once."""
+        strange = self.rest()
+        for key, _ in strange:
+            self.unknown_key(key)
+        self.ask(*(key.value for key, _ in strange))
+
+    def ask(self, *keys: str) -> None:
+        """Count these keys as known here, present or not."""
+        self.asked.update(dict.fromkeys(keys))
+
+    def unknown_key(self, key: YText) -> None:
+        free = [name for name in self.asked if name not in self._pairs]
+        near = nearest(key.value, free)
+        self.complain(
+            "TW202",
+            f"unknown key `{short(key.value)}` in {self.what}{did_you_mean(key.value, free)}",
+            key.span,
+            hint="" if near else "keys here: " + ", ".join(self.asked),
+            fix=Fix(key.span, near, f"write `{near}`") if near else None,
+        )
+
+    def rest(self) -> list[tuple[YText, YNode]]:
+        """The keys not asked for so far, with their values."""
+        return [(p.key, p.value) for name, p in self._pairs.items() if name not in self.asked]
+
+    # -------------------------------------------------------------- one value
+
+    def text(
+        self, key: str, form: Form | None = None, *, required: bool = False, default: str = ""
+    ) -> str:
+        node = self.get(key, required)
+        if node is None:
+            return default
+        if not is_text(node):
+            self._wrong(key, "text", node)
+            return default
+        assert isinstance(node, YText)
+        self._formed(form, node)
+        return node.value
+
+    def scalar(self, key: str, *, required: bool = False, default: str = "") -> str:
+        """Text, a number or a truth value, all as text."""
+        node = self.get(key, required)
+        return default if node is None else self._scalar(key, node, default)
+
+    def _scalar(self, key: str, node: YNode, default: str = "") -> str:
+        if not isinstance(node, YText) or is_null(node):
+            self._wrong(key, "a text or a number", node)
+            return default
+        self._formed(None, node)
+        return node.value
+
+    def code(self, key: str, *, required: bool = False) -> Code | None:
+        """Effect text with its place in the file."""
+        node = self.get(key, required)
+        return None if node is None else self._code(key, node)
+
+    def _code(self, key: str, node: YNode) -> Code | None:
+        if not isinstance(node, YText) or is_null(node):
+            self._wrong(key, "text", node)
+            return None
+        if not node.value.strip():
+            self.complain("TW206", f"`{key}` must not be empty", node.span)
+            return None
+        return node.code()
+
+    def number(
+        self,
+        key: str,
+        *,
+        least: int | None = None,
+        most: int | None = None,
+        required: bool = False,
+    ) -> int | None:
+        node = self.get(key, required)
+        return None if node is None else self._number(key, node, least, most)
+
+    def _number(
+        self, key: str, node: YNode, least: int | None = None, most: int | None = None
+    ) -> int | None:
+        found = as_int(node) if isinstance(node, YText) else None
+        if found is None:
+            self._wrong(key, "a whole number", node)
+        elif least is not None and found < least:
+            self.complain("TW207", f"`{key}` must be {least} or more, found `{found}`", node.span)
+            return None
+        elif most is not None and found > most:
+            self.complain("TW207", f"`{key}` must be {most} or less, found `{found}`", node.span)
+            return None
+        return found
+
+    def truth(self, key: str, default: bool | None = None) -> bool | None:
+        node = self.get(key)
+        if node is None:
+            return default
+        found = as_truth(node) if isinstance(node, YText) else None
+        if found is None:
+            self._wrong(key, "`true` or `false`", node)
+            return default
+        return found
+
+    def choice(
+        self, key: str, words: Iterable[str], *, required: bool = False, default: str = ""
+    ) -> str:
+        node = self.get(key, required)
+        if node is None:
+            return default
+        return self._choice(key, tuple(words), node, default)
+
+    def _choice(self, key: str, words: tuple[str, ...], node: YNode, default: str) -> str:
+        if not is_text(node):
+            self._wrong(key, "text", node)
+            return default
+        assert isinstance(node, YText)
+        if node.value not in words:
+            near = nearest(node.value, words)
+            listed = ", ".join(f"`{word}`" for word in words)
+            self.complain(
+                "TW204",
+                f"`{key}` cannot be `{short(node.value)}`{did_you_mean(node.value, words)}",
+                node.span,
+                hint=f"it is one of {listed}",
+                fix=Fix(node.span, near, f"write `{near}`") if near else None,
+            )
+            return default
+        return node.value
+
+    def labels(self, key: str, *, required: bool = False) -> Labels:
+        """Names by language; a plain text is the English name."""
+        node = self.get(key, required)
+        if node is None:
+            return Labels()
+        if is_text(node):
+            return Labels((("en", self.text(key)),))
+        if not isinstance(node, YMap):
+            self._wrong(key, "a name, or a map of names by language, like `{en: ...}`", node)
+            return Labels()
+        inner = Entry(node, f"`{key}`", self.reporter, self.key_span(key), self)
+        inner.get("en", required=True)
+        return Labels(tuple(inner.texts_by(LANGUAGE)))
+
+    def texts_by(self, form: Form) -> Iterator[tuple[str, str]]:
+        """Every key (of a form) of this map with its text."""
+        for pair in self._pairs.values():
+            self._formed(form, pair.key)
+            yield pair.key.value, self.text(pair.key.value)
+
+    # -------------------------------------------------------------- many values
+
+    def items(
+        self,
+        key: str,
+        *,
+        required: bool = False,
+        least: int = 0,
+        most: int | None = None,
+    ) -> tuple[YNode, ...]:
+        node = self.get(key, required)
+        if node is None:
+            return ()
+        if not isinstance(node, YList):
+            self._wrong(key, "a list, like `[one, two]`", node)
+            return ()
+        found = len(node.items)
+        if found < least or (most is not None and found > most):
+            wanted = f"{least}" if most == least else f"{least} or more"
+            if most is not None and most != least:
+                wanted = f"{least} to {most}"
+            self.complain("TW206", f"`{key}` needs {wanted} in its list, found {found}", node.span)
+        return tuple(node.items)
+
+    def words(
+        self,
+        key: str,
+        form: Form | None = None,
+        *,
+        required: bool = False,
+        least: int = 0,
+        most: int | None = None,
+    ) -> tuple[str, ...]:
+        """A list of texts."""
+        found = self.mentions(key, form, required=required, least=least, most=most)
+        return tuple(mention.id for mention in found)
+
+    def mentions(
+        self,
+        key: str,
+        form: Form | None = None,
+        *,
+        required: bool = False,
+        least: int = 0,
+        most: int | None = None,
+    ) -> tuple[Mention, ...]:
+        """A list of texts, each with its place."""
+        nodes = self.items(
+            key, required=required, least=least, most=MOST_WORDS if most is None else most
+        )[:MOST_WORDS]
+        return self._mentions(key, form, nodes)
+
+    def companions(self) -> tuple[Mention, ...]:
+        """What stands under `with`: rulesets and roles that must be in the game too."""
+        return self._mentions(
+            "with", RULESET_OR_ROLE, self.items("with", most=MOST_COMPANY)[:MOST_COMPANY]
+        )
+
+    def chains(self, key: str, form: Form) -> tuple[tuple[Span, tuple[Mention, ...]], ...]:
+        """A list of lists of two texts or more, each with its place."""
+        found = []
+        for node in self.items(key):
+            if not isinstance(node, YList):
+                self._wrong(key, "a list of lists, like `[[one, two]]`", node)
+            elif len(node.items) < 2:
+                message = f"`{key}` needs 2 or more in each of its lists, found {len(node.items)}"
+                self.complain("TW206", message, node.span)
+            else:
+                found.append((node.span, self._mentions(key, form, tuple(node.items))))
+        return tuple(found)
+
+    def _mentions(
+        self, key: str, form: Form | None, nodes: tuple[YNode, ...]
+    ) -> tuple[Mention, ...]:
+        found = []
+        for node in nodes:
+            if not is_text(node):
+                self._wrong(f"{key}", "text in each line of its list", node)
+                continue
+            assert isinstance(node, YText)
+            if form is not None and _is_cut(form, node, nodes):
+                hint = "inside brackets, put a text with a comma in quotes"
+                text = short(node.value)
+                self.complain("TW205", f"`{text}` does not look like {form.says}", node.span, hint)
+                break  # the rest of the list is cut the same way
+            self._formed(form, node)
+            found.append(Mention(node.value, node.span))
+        return tuple(found)
+
+    def choices(self, key: str, words: tuple[str, ...]) -> tuple[str, ...]:
+        """A list of texts, each one of some words."""
+        return tuple(self._choice(key, words, node, "") for node in self.items(key))
+
+    def scalars(self, key: str, *, required: bool = False, least: int = 0) -> tuple[str, ...]:
+        """A list of texts or numbers, all as text."""
+        return tuple(
+            self._scalar(key, node) for node in self.items(key, required=required, least=least)
+        )
+
+    def map_of(
+        self, key: str, form: Form | None = None, *, required: bool = False
+    ) -> tuple[tuple[YText, YNode], ...]:
+        """The pairs of a map under a key, their keys checked."""
+        node = self.get(key, required)
+        if node is None:
+            return ()
+        if not isinstance(node, YMap):
+            self._wrong(key, "a map, like `{one: two}`", node)
+            return ()
+        for name, _ in node.entries:
+            self._formed(form, name)
+        return tuple(node.entries)
+
+    def numbers(
+        self,
+        key: str,
+        form: Form | None = None,
+        *,
+        least: int | None = None,
+        most: int | None = None,
+    ) -> tuple[tuple[str, int], ...]:
+        found = (
+            (name.value, self._number(name.value, node, least, most))
+            for name, node in self.map_of(key, form)
+        )
+        return tuple((name, number) for name, number in found if number is not None)
+
+    def texts(self, key: str, form: Form | None = None) -> tuple[tuple[str, str], ...]:
+        """A map to texts or numbers, all as text."""
+        return tuple(
+            (name.value, self._scalar(name.value, node)) for name, node in self.map_of(key, form)
+        )
+
+    def ignores(self) -> None:
+        """Look at the shape of `ignore`: reasons by code. They are read where all of a file is."""
+        self.texts("ignore", CODE_OF_DIAGNOSTIC)
+
+    def codes(self, key: str, form: Form | None = None) -> tuple[tuple[str, Code], ...]:
+        found = (
+            (name.value, self._code(name.value, node)) for name, node in self.map_of(key, form)
+        )
+        return tuple((name, code) for name, code in found if code is not None)
+
+    # -------------------------------------------------------------- maps inside
+
+    def enter(self, node: YNode, what: str, where: Span | None = None) -> Entry | None:
+        """The map that a node must be, for reading, or None after a complaint."""
+        if not isinstance(node, YMap):
+            self.complain("TW203", f"{what} must be a map, found {kind_of(node)}", node.span)
+            return None
+        return Entry(node, what, self.reporter, where, self)
+
+    def each(
+        self, key: str, what: str, *, required: bool = False, least: int = 0
+    ) -> Iterator[Entry]:
+        """The maps of a list under a key; each is closed when the next one is asked for."""
+        for node in self.items(key, required=required, least=least):
+            entry = self.enter(node, what)
+            if entry is not None:
+                yield entry
+                entry.close()
+
+    def named(self, key: str, what: str, form: Form) -> Iterator[tuple[YText, Entry]]:
+        """The maps of a map under a key, with their names; closed like those of `each`."""
+        for name, node in self.map_of(key, form):
+            entry = self.enter(node, f"{what} `{short(name.value)}`", name.span)
+            if entry is not None:
+                yield name, entry
+                entry.close()
+
+
+def _is_cut(form: Form, node: YText, nodes: tuple[YNode, ...]) -> bool:
+    """Whether a text of a list is as asked for only together with the next, behind a comma."""
+    at = nodes.index(node) + 1
+    after = nodes[at] if at < len(nodes) else None
+    if form.fits(node.value) or not isinstance(after, YText):
+        return False
+    return form.fits(f"{node.value},{after.value}")
+
+
+def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
+    """The map that a whole file must be, or None after a complaint."""
+    if not isinstance(node, YMap):
+        hint = ""
+        if isinstance(node, YList):
+            hint = "put a key before the list that says what it lists, like `rules:`"
+        reporter.error(
+            "TW203", f"{what} must be a map, found {kind_of(node)}", node.span, hint=hint
+        )
+        return None
+    entry = Entry(node, what, reporter)
+    entry.ignores()
+    return entry
+
+
+class Seen:
+    """Names met so far of one sort, to report a second one with the same name."""
+
+    __slots__ = ("_places", "_reporter", "_what")
+
+    def __init__(self, what: str, reporter: Reporter) -> None:
+        self._what = what
+        self._reporter = reporter
+        self._places: dict[str, Span] = {}
+
+    def add(self, name: str, span: Span, code: str = "TW223") -> None:
+        first = self._places.setdefault(name, span)
+        if first != span:
+            self._reporter.error(
+                code,
+                f"there are two {self._what} called `{name}`",
+                span,
+                notes=(Note(first, "the first one is here"),),
+            )

@@ -1,0 +1,35 @@
+"""`ignore:` of a file, a rule, a patch or a statement: complaints that its author has answered.
+
+Each names a code and gives the reason. What is an error stays one; whether the complaint is there
+at all is asked by whoever checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.model.ruleset import Ignore
+from tilewright.source.text import Span
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+
+#: the lists of a file whose items may have an `ignore` of their own
+LISTS = ("rules", "patches", "statements")
+
+
+def ignores_in(node: YNode) -> Iterator[Ignore]:
+    """Every `ignore` of a file, as far as it has the right shape."""
+    if not isinstance(node, YMap):
+        return
+    yield from _of(node, None)
+    for name in LISTS:
+        items = node.get(name)
+        for item in items.items if isinstance(items, YList) else ():
+            if isinstance(item, YMap):
+                yield from _of(item, item.span)
+
+
+def _of(node: YMap, within: Span | None) -> Iterator[Ignore]:
+    found = node.get("ignore")
+    for code, reason in found.entries if isinstance(found, YMap) else ():
+        if isinstance(reason, YText) and reason.value:
+            yield Ignore(code.value, reason.value, within, code.span)

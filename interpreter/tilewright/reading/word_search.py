@@ -1,0 +1,86 @@
+"""What the files of a ruleset may say, told from their bytes before anything is read.
+
+Reading a ruleset takes a hundred times as long as looking for a word in its files. The answer errs
+on one side only: what is said is always found, and what is found may stand in a comment.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tilewright.reading.folder import FILES, FOLDERS
+from tilewright.reading.limits import MOST_FILES
+from tilewright.source.yaml.tree import LARGEST_FILE
+
+#: what YAML writes in one way only, unless it is quoted with escapes
+_PLAIN = re.compile(r"[A-Za-z0-9_./-]+", re.ASCII)
+
+
+class Glances:
+    """What some rulesets may say, each in its folder; every file is looked at once."""
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        self._seen = {id_: _glance(folder) for id_, folder in folders.items()}
+        #: for some parts the text of each ruleset, and all of them in one
+        self._joined: dict[tuple[str, ...], tuple[list[tuple[str, bytes | None]], bytes]] = {}
+
+    def saying(self, word: str, parts: tuple[str, ...]) -> list[str]:
+        """The ids of those that may say a word in some parts: `module`, `rules` ..."""
+        if _PLAIN.fullmatch(word) is None:
+            return list(self._seen)
+        if parts not in self._joined:
+            joined = [
+                (id_, None if seen is None else b"\n".join(seen.get(part, b"") for part in parts))
+                for id_, seen in self._seen.items()
+            ]
+            self._joined[parts] = joined, b"\n".join(text for _, text in joined if text)
+        texts, all_text = self._joined[parts]
+        plain = word.encode()
+        if plain not in all_text:
+            return [id_ for id_, text in texts if text is None]
+        alone = re.compile(rb"(?<!\w)" + re.escape(plain) + rb"(?!\w)")
+        return [
+            id_ for id_, text in texts if text is None or (plain in text and alone.search(text))
+        ]
+
+
+def _glance(folder: Path) -> dict[str, bytes] | None:
+    """What stands in each part of a ruleset; None where that takes reading.
+
+    Links and what is no ordinary file are not followed here, and what has an escape may say a word
+    in other letters: both are left to those who read.
+    """
+    seen: dict[str, list[bytes]] = {}
+    try:
+        for number, (part, file) in enumerate(_files(folder), 1):
+            with open(file, "rb") as stream:
+                text = stream.read(LARGEST_FILE + 1)
+            if number > MOST_FILES or len(text) > LARGEST_FILE or b"\\" in text:
+                return None
+            seen.setdefault(part, []).append(text)
+    except (OSError, ValueError):
+        return None
+    return {part: b"\n".join(texts) for part, texts in seen.items()}
+
+
+def _files(folder: Path) -> Iterator[tuple[str, str]]:
+    """The files of a ruleset and their parts; OSError for what is not simply a file or folder."""
+    with os.scandir(folder) as inside:
+        for entry in inside:
+            part = entry.name.removesuffix(".yaml")
+            if entry.name in FILES:
+                yield part, _ordinary(entry)
+            elif entry.name in FOLDERS:
+                if not entry.is_dir(follow_symlinks=False):
+                    raise OSError
+                with os.scandir(entry.path) as within:
+                    yield from ((part, _ordinary(e)) for e in within if e.name.endswith(".yaml"))
+
+
+def _ordinary(entry: os.DirEntry[str]) -> str:
+    if not entry.is_file(follow_symlinks=False):
+        raise OSError
+    return entry.path

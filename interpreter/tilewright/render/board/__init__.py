@@ -1,0 +1,1 @@
+"""Tiles and boards as pictures: `scene` says what lies where, `svg` and `text` draw it."""

@@ -1,0 +1,283 @@
+"""Tiles and boards as standalone SVG: flat, self-contained, the same bytes every time.
+
+A board is tiles in place with thin gaps, coordinates in the margin, open cells, figures and a
+score strip on light paper of its own, so that it reads on dark pages too. One tile's drawing is
+made in `printed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import dist
+from typing import Protocol
+from xml.sax.saxutils import escape
+
+from tilewright.model.ruleset import FeatureKind, SymbolDecl, TileFace
+from tilewright.render.board.curves import CENTRE, Point, number, turn_point
+from tilewright.render.board.glyphs import glyph
+from tilewright.render.board.scene import FigurePicture, Scene, Spot, TilePicture
+from tilewright.render.board.tile_layout import plan
+from tilewright.render.board.tile_svg import INK, text_at, tile_group
+
+PAPER = "#f4efe3"
+#: the numbers beside a board
+COORDINATE = "#8a8069"
+#: the rim of a tile; the id is the same in every picture, and so is what it names: many may
+#: stand in one page
+CLIP = '<defs><clipPath id="tw-tile"><rect width="100" height="100" rx="4"/></clipPath></defs>'
+
+
+class Hand(Protocol):
+    """Draws what is on a board over and over, so that a page may have it once."""
+
+    def tile_on(self, scene: Scene, tile: TilePicture) -> str:
+        """The face of a tile, 100 by 100 units."""
+        ...
+
+    def shape(self, drawing: str, at: Point) -> str:
+        """What was drawn round (0, 0), put at a point."""
+        ...
+
+
+_NOBODY = "#d8d2c4"
+#: where a figure that is on no part of its tile may stand, the best place first
+_PLACES = (CENTRE, (73.0, 38.0), (27.0, 38.0), (73.0, 68.0), (27.0, 68.0))
+#: so far from each other two figures stand clear
+_CLEAR = 26.0
+_FIGURE = 25.0
+
+
+def tile_svg(
+    face: TileFace,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    size: int = 200,
+    *,
+    turn: int = 0,
+    title: str = "",
+) -> str:
+    """One tile as a standalone picture, `size` pixels wide and high."""
+    drawn = tile_group(face, kinds, symbols, turn)
+    body = f'{CLIP}<g clip-path="url(#tw-tile)">{drawn}</g>'
+    said = title or "tile"
+    return _document(100, 100, size, size, said, _described(face, kinds, symbols), body)
+
+
+def scene_svg(scene: Scene, size: int = 96) -> str:
+    """A board as a standalone picture; `size` is the width of a tile in pixels."""
+    wide, high, drawn = board_group(scene)
+    said = scene.title or "board"
+    count = len(scene.tiles)
+    told = f"{count} {'tile' if count == 1 else 'tiles'}, {len(scene.figures)} figures"
+    if scene.scores:
+        told += "; " + ", ".join(f"{line.name} {line.points}" for line in scene.scores)
+    return _document(wide, high, wide * size / 100, high * size / 100, said, told, CLIP + drawn)
+
+
+def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, str]:
+    """A board to be put into a picture with the clip `CLIP`: width, height, and the drawing.
+
+    Without a hand everything is drawn on the spot.
+    """
+    west, south, east, north = scene.cells()
+    pitch, margin = 104, 44
+    strip = _strip(scene)
+    top = 22 + (38 if scene.title else 0) + (50 if strip else 0)
+    wide = max((east - west + 1) * pitch + 2 * margin, _strip_width(scene) + 2 * margin)
+    left = (wide - (east - west + 1) * pitch) / 2
+    high = top + (north - south + 1) * pitch + margin
+
+    def corner(x: int, y: int) -> Point:
+        return (left + 2 + (x - west) * pitch, top + 2 + (north - y) * pitch)
+
+    body = [f'<rect width="{number(wide)}" height="{number(high)}" rx="14" fill="{PAPER}"/>']
+    if scene.title:
+        body.append(text_at(wide / 2, 38, scene.title, 24, weight="bold"))
+    if strip:
+        shift = (wide - _strip_width(scene)) / 2
+        body.append(f'<g transform="translate({number(shift)} {top - 58})">{strip}</g>')
+    body.append(_coordinates(scene, corner(west, south), pitch))
+    body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
+    body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
+    body.extend(_figures(scene, corner, hand))
+    body.extend(_ring(spot, scene, corner) for spot in scene.spots)
+    return wide, high, "".join(body)
+
+
+def _document(
+    wide: float, high: float, width: float, height: float, title: str, told: str, body: str
+) -> str:
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 0 {number(wide)} {number(high)}" '
+        f'width="{number(round(width))}" height="{number(round(height))}" role="img">'
+        f"<title>{escape(title)}</title><desc>{escape(told)}</desc>{body}</svg>\n"
+    )
+
+
+def _described(
+    face: TileFace, kinds: Mapping[str, FeatureKind], symbols: Mapping[str, SymbolDecl]
+) -> str:
+    """A tile in words: what its sides show, and what is printed on it."""
+    sides = ("north", "east", "south", "west")
+    shown = [
+        f"{side} {kinds[edge].label.get() if edge in kinds else edge}"
+        for side, edge in zip(sides, face.edges, strict=True)
+    ]
+    marks = list(face.symbols) + [name for part in face.segments for name in part.symbols]
+    shown += [symbols[name].label.get() if name in symbols else name for name in marks]
+    return ", ".join(shown)
+
+
+# ------------------------------------------------------------------ the board
+
+
+def _placed(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None) -> str:
+    x, y = corner
+    if hand is not None:
+        body = hand.tile_on(scene, tile)
+    else:
+        body = tile_group(tile.face, scene.kinds, scene.symbols, tile.turn)
+        body = f'<g clip-path="url(#tw-tile)">{body}</g>'
+    label = f"<title>{escape(f'{tile.piece} {tile.x},{tile.y}'.strip())}</title>"
+    return f'<g transform="translate({number(x)} {number(y)})">{label}{body}</g>'
+
+
+def _open(caption: str, corner: Point) -> str:
+    x, y = corner
+    said = text_at(x + 50, y + 57, caption, 20 if len(caption) < 6 else 13, colour="#7a6a3c")
+    return (
+        f'<rect x="{number(x + 4)}" y="{number(y + 4)}" width="92" height="92" rx="8" '
+        'fill="#ffffff66" stroke="#a8905a" stroke-width="2.4" stroke-dasharray="8 6"/>' + said
+    )
+
+
+def _ring(spot: Spot, scene: Scene, corner: Callable[[int, int], Point]) -> str:
+    """A dotted ring round a place that may be chosen."""
+    left, top = corner(spot.x, spot.y)
+    tile = next((t for t in scene.tiles if (t.x, t.y) == (spot.x, spot.y)), None)
+    at = CENTRE if tile is None else _place_of(spot.segment, tile, scene)
+    return (
+        f'<circle cx="{number(left + at[0])}" cy="{number(top + at[1])}" r="15" '
+        'fill="#fffdf466" stroke="#8a5200" stroke-width="3" stroke-dasharray="5 4"/>'
+    )
+
+
+def _place_of(segment: str | None, tile: TilePicture, scene: Scene) -> Point:
+    """Where a figure on a segment of a tile stands; the middle where it is on none."""
+    if segment is None:
+        return CENTRE
+    spots = dict(plan(tile.face, scene.kinds).spots)
+    return turn_point(spots.get(segment, CENTRE), tile.turn)
+
+
+def _coordinates(scene: Scene, corner: Point, pitch: int) -> str:
+    west, south, east, north = scene.cells()
+    left, bottom = corner
+    text = [
+        text_at(left + 50 + (x - west) * pitch, bottom + 124, str(x), 15, colour=COORDINATE)
+        for x in range(west, east + 1)
+    ]
+    text += [
+        text_at(left - 20, bottom + 55 - (y - south) * pitch, str(y), 15, colour=COORDINATE)
+        for y in range(south, north + 1)
+    ]
+    return "".join(text)
+
+
+_CARD = 148
+
+
+def _strip_width(scene: Scene) -> float:
+    return _CARD * len(scene.scores) + (30 if scene.scores else 0)
+
+
+def _strip(scene: Scene) -> str:
+    """The score strip: each player's colour, name and points."""
+    cards = []
+    for i, line in enumerate(scene.scores):
+        x = 15 + i * _CARD
+        edge = INK if line.is_active else "#cfc5a8"
+        cards.append(
+            f'<rect x="{x}" y="0" width="{_CARD - 8}" height="38" rx="19" fill="#fffdf6" '
+            f'stroke="{edge}" stroke-width="{2.4 if line.is_active else 1.2}"/>'
+            f'<circle cx="{x + 20}" cy="19" r="10" fill="{line.colour}" stroke="{INK}"/>'
+            + text_at(x + 37, 24.5, line.name, 14, align="start")
+            + text_at(x + _CARD - 20, 25.5, str(line.points), 17, weight="bold", align="end")
+        )
+    return "".join(cards)
+
+
+# ------------------------------------------------------------------ figures
+
+Corner = Callable[[int, int], Point]
+
+
+def _figures(scene: Scene, corner: Corner, hand: Hand | None) -> list[str]:
+    """Every figure at the place its segment keeps for it; several on one place fan out."""
+    tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
+    groups: dict[tuple[int, int, Point], list[FigurePicture]] = {}
+    taken: dict[tuple[int, int], list[Point]] = {}
+    # who stands on a part of a tile has a place there; who stands on the tile takes what is free
+    for figure in sorted(scene.figures, key=lambda figure: figure.segment is None):
+        tile, cell = tiles.get((figure.x, figure.y)), (figure.x, figure.y)
+        if tile is None or figure.segment is None:
+            at = _free(taken.get(cell, ()))
+        else:
+            at = _place_of(figure.segment, tile, scene)
+            taken.setdefault(cell, []).append(at)
+        groups.setdefault((*cell, at), []).append(figure)
+    drawn: list[tuple[float, str]] = []
+    for (x, y, at), group in groups.items():
+        left, top = corner(x, y)
+        widest = 19.0 if all(figure.kind.owned for figure in group) else 25.0
+        apart = min(widest, 64.0 / len(group))
+        for i, figure in enumerate(group):
+            shift = (i - (len(group) - 1) / 2) * apart
+            middle = (left + at[0] + shift, top + at[1] + (i % 2) * 3.0 * (len(group) > 2))
+            drawn.append((middle[1], _figure(figure, middle, hand)))
+    # from the far edge of the board to the near one, so that nearer figures overlap farther ones
+    drawn.sort(key=lambda pair: pair[0])
+    return [text for _, text in drawn]
+
+
+def _free(taken: Sequence[Point]) -> Point:
+    """The middle of a tile, or where a figure hides none of those that stand there."""
+    near = {at: min((dist(at, other) for other in taken), default=_CLEAR) for at in _PLACES}
+    return next((at for at in _PLACES if near[at] >= _CLEAR), max(_PLACES, key=lambda at: near[at]))
+
+
+def _figure(figure: FigurePicture, at: Point, hand: Hand | None) -> str:
+    x, y = at
+    colour = figure.colour or figure.kind.colour or _NOBODY
+    is_lying = figure.posture == "lying"
+    size = _FIGURE if figure.kind.owned else _FIGURE * 1.35
+    said = figure.label or figure.kind.label.get()
+    text = f"<g><title>{escape(said)}</title>"
+    shadow = (8.5, 2.6, 9.0) if not is_lying else (11.0, 3.0, 6.5)
+    text += f'<ellipse cx="{number(x)}" cy="{number(y + shadow[2])}" rx="{shadow[0]}" '
+    text += f'ry="{shadow[1]}" fill="#00000038"/>'
+    if figure.facing is not None:
+        text += _facing(figure.facing, at, colour, size)
+    turn = 78.0 if is_lying else 0.0
+    if hand is not None:
+        drawing = _silhouette(figure.kind.glyph, (0.0, 0.0), size, colour, turn)
+        return text + hand.shape(drawing, at) + "</g>"
+    return text + _silhouette(figure.kind.glyph, at, size, colour, turn) + "</g>"
+
+
+def _silhouette(name: str, at: Point, size: float, colour: str, turn: float) -> str:
+    # a pale rim first: a dark figure on a dark roof must still have an edge
+    rim = glyph(name, at, size * 1.2, "#fffdf4", dark="#fffdf4", light="#fffdf4", turn=turn)
+    return rim + glyph(name, at, size, colour, dark="#1d1a16", turn=turn)
+
+
+def _facing(side: int, at: Point, colour: str, size: float) -> str:
+    """An arrowhead beside a figure, on the side it looks to."""
+    x, y = at
+    reach = size * 0.62
+    return (
+        f'<g transform="translate({number(x)} {number(y)}) rotate({90 * side})">'
+        f'<path d="M-6 {number(-reach)}L0 {number(-reach - 9)}L6 {number(-reach)}Z" '
+        f'fill="{colour}" stroke="#1d1a16" stroke-width="1.2" stroke-linejoin="round"/></g>'
+    )

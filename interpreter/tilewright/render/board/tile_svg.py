@@ -1,0 +1,286 @@
+"""One printed tile as SVG: the ground, areas, ways and marks of a face, 100 by 100 units.
+
+What is printed turns with the tile, what must be read stays upright. Colours and glyphs come from
+the ruleset's declarations, places from `plan`; documents, boards and figures are made in `svg`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+from xml.sax.saxutils import escape
+from zlib import crc32
+
+from tilewright.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
+from tilewright.render.board.curves import (
+    WALL_WIDTH,
+    WAY_WIDTH,
+    Point,
+    curve_text,
+    line,
+    number,
+    sample,
+    turn_point,
+)
+from tilewright.render.board.glyphs import GLYPHS, HIDDEN, glyph, initial
+from tilewright.render.board.tile_layout import Area, Mark, Plan, Way, plan
+
+INK = "#33302a"
+_BADGE = "#fbf6e6"
+_BLANK = "#d9d2bd"
+_MARK_COLOUR = "#2f5fa8"
+# named families first: some renderers have no sans-serif of their own
+_FONT = 'font-family="Noto Sans,DejaVu Sans,Liberation Sans,Arial,sans-serif"'
+
+
+def tile_group(
+    face: TileFace,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    turn: int = 0,
+) -> str:
+    """One tile as a group of 100 by 100 units, to be put into a larger picture."""
+    layout = plan(face, kinds)
+    flat = _ground(face, kinds) + _flat(face, kinds, layout)
+    flat += (
+        '<rect x=".6" y=".6" width="98.8" height="98.8" rx="4" fill="none" stroke="#00000033" '
+        'stroke-width="1.2"/>'
+    )
+    if turn % 4:
+        flat = f'<g transform="rotate({90 * (turn % 4)} 50 50)">{flat}</g>'
+    upright = _tufts(face, kinds, layout, turn) + _roofs(face, kinds, layout, turn)
+    upright += "".join(_mark(mark, kinds, symbols, face, turn) for mark in layout.marks)
+    return flat + upright
+
+
+def text_at(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    *,
+    weight: str = "normal",
+    colour: str = INK,
+    align: str = "middle",
+) -> str:
+    return (
+        f'<text x="{number(x)}" y="{number(y)}" {_FONT} font-size="{number(size)}" '
+        f'font-weight="{weight}" fill="{colour}" text-anchor="{align}">{escape(text)}</text>'
+    )
+
+
+# ------------------------------------------------------------------ what turns with the tile
+
+
+def shade(colour: str, amount: float) -> str:
+    """A colour made lighter (amount above 0) or darker (below), as #rrggbb."""
+    if len(colour) != 7 or not colour.startswith("#"):
+        return colour
+    goal = 255 if amount > 0 else 0
+    parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(part + (goal - part) * abs(amount)):02x}" for part in parts)
+
+
+def _land(face: TileFace, kinds: Mapping[str, FeatureKind]) -> tuple[str, str]:
+    """Colour and outline of the open ground: the tile's own, else the first that is declared."""
+    lands = [kinds[part.kind] for part in face.segments if kinds[part.kind].reach is Reach.HALVES]
+    lands += [kind for kind in kinds.values() if kind.reach is Reach.HALVES]
+    return (lands[0].colour, lands[0].outline) if lands else (_BLANK, shade(_BLANK, -0.2))
+
+
+def _ground(face: TileFace, kinds: Mapping[str, FeatureKind]) -> str:
+    return f'<rect width="100" height="100" fill="{_land(face, kinds)[0]}"/>'
+
+
+def _tufts(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan, turn: int) -> str:
+    """Small tufts on the open ground, upright however the tile lies."""
+    text = []
+    first = len(layout.areas) + len(layout.ways)
+    for at in _scatter(face, 46):
+        if layout.raster.at(at) < first or layout.raster.depth_at(at) < 3.6:
+            continue
+        if any(hypot(at[0] - m.at[0], at[1] - m.at[1]) < m.room + 2 for m in layout.marks):
+            continue
+        x, y = turn_point(at, turn)
+        text.append(f"M{number(x - 1.8)} {number(y - 2)}l1.2 2m2.4 0l1.2-2")
+    if not text:
+        return ""
+    return (
+        f'<path d="{"".join(text)}" fill="none" stroke="{_land(face, kinds)[1]}" '
+        'stroke-width="1" stroke-linecap="round" opacity=".75"/>'
+    )
+
+
+def _scatter(face: TileFace, count: int) -> list[Point]:
+    """Points spread over the tile, the same for the same face."""
+    seed = crc32(repr([(part.kind, part.ports) for part in face.segments]).encode())
+    return [
+        (
+            100 * ((seed % 997) / 997 + i * 0.7548776662) % 100,
+            100 * ((seed % 769) / 769 + i * 0.5698402910) % 100,
+        )
+        for i in range(1, count + 1)
+    ]
+
+
+def _flat(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
+    order = list(kinds)
+    # a kind declared later lies lower: what crosses it was there first
+    ways = sorted(layout.ways, key=lambda way: -order.index(way.part.kind))
+    areas = "".join(_area(area, kinds[area.part.kind]) for area in layout.areas)
+    joints = _joints(kinds, layout)
+    if "bridge" in face.tags:
+        return areas + joints + _ways(ways, kinds)
+    hidden = "".join(_hidden(way, kinds[way.part.kind], layout) for way in ways)
+    return _ways(ways, kinds) + areas + joints + hidden
+
+
+def _ways(ways: list[Way], kinds: Mapping[str, FeatureKind]) -> str:
+    text = []
+    groups: list[list[Way]] = []
+    for way in ways:
+        alike = not way.is_passing and groups and groups[-1][0].part.kind == way.part.kind
+        if alike and not groups[-1][0].is_passing:
+            groups[-1].append(way)
+        else:
+            groups.append([way])
+    for group in groups:
+        kind = kinds[group[0].part.kind]
+        d = "".join(curve_text(chain) for way in group for chain in way.chains)
+        for width, colour in ((WAY_WIDTH + 3, kind.outline), (WAY_WIDTH, kind.colour)):
+            text.append(
+                f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{number(width)}" '
+                'stroke-linecap="round" stroke-linejoin="round"/>'
+            )
+    return "".join(text)
+
+
+def _hidden(way: Way, kind: FeatureKind, layout: Plan) -> str:
+    """A way that passes below an area, hinted at on top of it."""
+    if not way.is_passing:
+        return ""
+    runs: list[list[Point]] = [[]]
+    for chain in way.chains:
+        for point in sample(chain, 40):
+            if 0 <= layout.raster.at(point) < len(layout.areas):
+                runs[-1].append(point)
+            elif runs[-1]:
+                runs.append([])
+        runs.append([])
+    lines = ["L".join(f"{number(x)} {number(y)}" for x, y in run) for run in runs if len(run) > 1]
+    if not lines:
+        return ""
+    d = "".join(f"M{text}" for text in lines)
+    return (
+        f'<path d="{d}" fill="none" stroke="{kind.outline}" stroke-width="{number(WAY_WIDTH + 2)}" '
+        f'opacity=".35"/><path d="{d}" fill="none" stroke="{kind.colour}" stroke-width="'
+        f'{number(WAY_WIDTH - 2)}" stroke-dasharray="3.5 4.5" opacity=".75"/>'
+    )
+
+
+def _area(area: Area, kind: FeatureKind) -> str:
+    text = [f'<path d="{area.shape.outline}" fill="{kind.colour}"/>']
+    for wall in area.shape.walls:
+        d = curve_text(wall)
+        text.append(
+            f'<path d="{d}" fill="none" stroke="{kind.outline}" stroke-width="{WALL_WIDTH}" '
+            f'stroke-linecap="round"/><path d="{d}" fill="none" '
+            f'stroke="{shade(kind.colour, 0.45)}" stroke-width="1.7" stroke-dasharray="3.4 2"/>'
+        )
+    return "".join(text)
+
+
+def _roofs(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan, turn: int) -> str:
+    """Small roofs inside the areas, upright, where nothing else wants to be seen."""
+    clear = [(at, 6.5) for _, at in layout.spots]
+    clear += [(mark.at, mark.room + 4.5) for mark in layout.marks]
+    ways = [p for way in layout.ways for chain in way.chains for p in sample(chain, 12)]
+    clear += [(p, 9.5) for p in ways]
+    walls: list[list[str]] = [[] for _ in layout.areas]
+    roofs: list[list[str]] = [[] for _ in layout.areas]
+    for at in _scatter(face, 150):
+        label = layout.raster.at(at)
+        if not 0 <= label < len(layout.areas) or layout.raster.depth_at(at) < 5.0:
+            continue
+        if any(hypot(at[0] - p[0], at[1] - p[1]) < room for p, room in clear):
+            continue
+        clear.append((at, 8.8))
+        x, y = turn_point(at, turn)
+        walls[label].append(f"M{number(x - 2.7)} {number(y - 0.4)}h5.4v3.6h-5.4z")
+        roofs[label].append(f"M{number(x - 3.8)} {number(y)}l3.8-3.8l3.8 3.8z")
+    text = []
+    for area, low, high in zip(layout.areas, walls, roofs, strict=True):
+        colour = kinds[area.part.kind].colour
+        text.append(
+            f'<path d="{"".join(low)}" fill="{shade(colour, 0.3)}"/>'
+            f'<path d="{"".join(high)}" fill="{shade(colour, -0.24)}"/>'
+            if low
+            else ""
+        )
+    return "".join(text)
+
+
+def _joints(kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
+    text = []
+    for name, start, end in layout.joints:
+        kind = kinds[name]
+        d = curve_text((line(start, end),))
+        text.append(
+            f'<path d="{d}" stroke="{kind.outline}" stroke-width="9" stroke-linecap="round"/>'
+            f'<path d="{d}" stroke="{shade(kind.colour, 0.3)}" stroke-width="5" '
+            'stroke-linecap="round"/>'
+        )
+    return "".join(text)
+
+
+# ------------------------------------------------------------------ what stays upright
+
+
+def _mark(
+    mark: Mark,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    face: TileFace,
+    turn: int,
+) -> str:
+    at = turn_point(mark.at, turn)
+    if mark.what == "symbol":
+        return _badge(symbols.get(mark.name), mark.name, at, mark.room)
+    if mark.what == "attribute":
+        part = next(part for part in face.segments if part.id == mark.part)
+        declared = {a.id: a.symbol for a in kinds[part.kind].attributes}
+        return glyph(declared.get(mark.name, ""), at, 2 * mark.room + 1, _MARK_COLOUR)
+    kind = kinds[mark.name]
+    if mark.what == "inside":
+        halo = f'<ellipse cx="{number(at[0])}" cy="{number(at[1] + 9)}" rx="17" ry="5" '
+        halo += 'fill="#0000001f"/>'
+        return halo + glyph(kind.glyph, at, 2 * mark.room + 4, kind.outline, light=kind.colour)
+    if mark.what == "stop":
+        return (
+            f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(mark.room + 1)}" '
+            f'fill="{kind.colour}" stroke="{kind.outline}" stroke-width="1.6"/>'
+        )
+    x, y = at
+    green = f'<circle cx="{number(x)}" cy="{number(y)}" r="10.5" fill="{kind.colour}" '
+    green += f'stroke="{kind.outline}" stroke-width="1.6"/>'
+    roof = "#b5583c"
+    return (
+        green
+        + glyph("house", (x - 4.6, y - 2.6), 10, roof)
+        + glyph("house", (x + 4.8, y - 1.8), 10, shade(roof, -0.15))
+        + glyph("house", (x - 0.2, y + 4.2), 10, shade(roof, 0.12))
+    )
+
+
+def _badge(symbol: SymbolDecl | None, name: str, at: Point, room: float) -> str:
+    if symbol is not None and symbol.glyph == HIDDEN:
+        return ""
+    x, y = number(at[0]), number(at[1])
+    colour = (symbol.colour if symbol else "") or INK
+    disc = f'<circle cx="{x}" cy="{y}" r="{number(room - 0.6)}" fill="{_BADGE}" '
+    disc += f'stroke="{colour}" stroke-width="1.5"/>'
+    if symbol is not None and symbol.glyph in GLYPHS:
+        return disc + glyph(symbol.glyph, at, room * 1.5, colour)
+    label = symbol.label.get() if symbol is not None else ""
+    letter = initial(label or name)
+    return disc + text_at(at[0], at[1] + room * 0.4, letter, room * 1.1, colour=colour)

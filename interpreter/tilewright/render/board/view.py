@@ -1,0 +1,154 @@
+"""From a match to a scene: what lies where, who stands there, what is open.
+
+Only reads the match. Colours, labels and postures come from the declarations in the game; which of
+several figures on a tile is drawn first is the order of their numbers. How it looks is decided in
+`text` and `svg`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import FeatureKind, Labels, SymbolDecl
+from tilewright.render.board.scene import FigurePicture, Highlight, Scene, ScoreLine, TilePicture
+from tilewright.render.match_phrases import seat_label
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.match import Match
+
+LYING = "lying"
+
+
+def scene_of(
+    match: Match,
+    *,
+    title: str = "",
+    language: str = "en",
+    with_options: bool = True,
+    by_owner: bool = False,
+) -> Scene:
+    """The whole table. `by_owner` marks figures by their owner's seat, for pages without colour."""
+    game = match.program.game
+    return Scene(
+        tiles=_tiles(match),
+        figures=_figures(match, language, by_owner),
+        kinds=spoken_kinds(game, language),
+        symbols=spoken_symbols(game, language),
+        highlights=tuple(_open_cells(match)) if with_options else (),
+        title=title,
+        scores=_scores(match, language),
+        language=language,
+    )
+
+
+def spoken_kinds(game: Game, language: str) -> dict[str, FeatureKind]:
+    """The kinds of feature with their labels in one language: drawings ask for no other."""
+    return {
+        kind.id: replace(
+            kind,
+            label=_spoken(kind.label, language),
+            attributes=tuple(replace(a, label=_spoken(a.label, language)) for a in kind.attributes),
+        )
+        for kind in game.features
+    }
+
+
+def spoken_symbols(game: Game, language: str) -> dict[str, SymbolDecl]:
+    """The symbols with their labels in one language."""
+    return {
+        symbol.id: replace(symbol, label=_spoken(symbol.label, language)) for symbol in game.symbols
+    }
+
+
+def _spoken(label: Labels, language: str) -> Labels:
+    return Labels((("en", label.get(language)),))
+
+
+def _tiles(match: Match) -> tuple[TilePicture, ...]:
+    board, shapes = match.board, match.board.shapes
+    found = []
+    for cell, shape, piece in zip(board.tile_cell, board.tile_shape, board.tile_piece, strict=True):
+        x, y = xy_of(cell)
+        name = shapes.piece_ids[piece]
+        found.append(TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y, name))
+    return tuple(found)
+
+
+def _figures(match: Match, language: str, by_owner: bool) -> tuple[FigurePicture, ...]:
+    game, board, shapes = match.program.game, match.board, match.board.shapes
+    found = []
+    for figure, spot in enumerate(match.spot):
+        if spot < 0:
+            continue
+        kind = game.figures[match.figure_kind[figure]]
+        owner = match.owner[figure]
+        tile = spot >> 5
+        x, y = xy_of(board.tile_cell[tile])
+        segment: str | None = None
+        posture = "standing"
+        label = kind.label.get(language)
+        if spot & 31:
+            shape, index = board.tile_shape[tile], (spot & 31) - 1
+            segment = shapes.segment_names[shape][index]
+            on = shapes.kind_ids[shapes.segment_kind[shape][index]]
+            role = next((r for r in game.roles if r.on == on and kind.id in r.figures), None)
+            posture = role.posture if role is not None else posture
+        colour = kind.colour
+        if owner is not None:
+            colour = game.seats[owner].colour if owner < len(game.seats) else kind.colour
+            if by_owner:
+                label = f"{seat_label(match, owner, language)} {label}"
+        found.append(
+            FigurePicture(
+                kind,
+                colour if owner is not None else "",
+                x,
+                y,
+                segment,
+                posture,
+                match.facing[figure],
+                label,
+            )
+        )
+    return tuple(found)
+
+
+def _scores(match: Match, language: str) -> tuple[ScoreLine, ...]:
+    seats = match.program.game.seats
+    on_turn = match.asked if match.asked >= 0 else match.active
+    return tuple(
+        ScoreLine(
+            seat_label(match, player, language),
+            seats[player].colour if player < len(seats) else "",
+            match.points[player],
+            player == on_turn and not match.is_over,
+        )
+        for player in match.players
+    )
+
+
+def placement_cells(match: Match) -> dict[int, list[int]]:
+    """Where the piece in hand may go: the numbers of the options, from 1, by their first cell."""
+    found: dict[int, list[int]] = {}
+    if match.asked < 0 or match.program.sites[match.site].type.base != "placement":
+        return found
+    for number, (cell, _) in enumerate(match.values(), 1):
+        found.setdefault(cell, []).append(number)
+    return found
+
+
+def _open_cells(match: Match) -> Iterable[Highlight]:
+    for cell, numbers in placement_cells(match).items():
+        x, y = xy_of(cell)
+        if cell not in match.board.tile_at:
+            yield Highlight(x, y, caption(numbers))
+
+
+def caption(numbers: list[int], room: int = 5) -> str:
+    """The numbers of some options, as many as there is room for: `3`, `3-6`, `3,9`, `3…`."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        text = f"{numbers[0]}-{numbers[-1]}"
+    else:
+        text = ",".join(map(str, numbers))
+    return text if len(text) <= room else f"{numbers[0]}…"

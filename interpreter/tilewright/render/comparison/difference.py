@@ -1,0 +1,113 @@
+"""A difference in a file: as markdown for a changelog, as JSON for scripts."""
+
+from __future__ import annotations
+
+import json
+from difflib import SequenceMatcher
+
+from tilewright.render.comparison.export import plain
+from tilewright.render.markdown import plain as without_links
+from tilewright.results.difference import Change, Difference, How
+from tilewright.results.impact import MEANING, Severity
+
+#: the shape of the JSON form; a change that readers would notice raises it
+JSON_FORM = 1
+
+
+def as_json(found: Difference) -> str:
+    """Everything a difference says, as JSON (`schemas/difference.schema.json`)."""
+    gravest = found.gravest
+    data = plain(found)
+    assert isinstance(data, dict)
+    head = {"form": JSON_FORM, "gravest": gravest.value if gravest else None}
+    return json.dumps(head | data, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_markdown(found: Difference) -> str:
+    """A changelog: a chapter for each severity, a line for each change."""
+    lines = [f"# {found.old.name} → {found.new.name}", "", f"{counted(found)}."]
+    for severity in Severity:
+        changes = found.of(severity)
+        if not changes:
+            continue
+        lines += ["", f"## {severity.value.capitalize()}", "", f"*{MEANING[severity]}*", ""]
+        for change in changes:
+            lines += _item(change)
+    return "\n".join(lines) + "\n"
+
+
+def counted(found: Difference) -> str:
+    """How many changes there are of each severity: `2 breaking, 1 text`."""
+    said = [f"{len(found.of(s))} {s.value}" for s in Severity if found.of(s)]
+    return ", ".join(said) or "nothing changed"
+
+
+def headline(change: Change) -> str:
+    """A change in one line, without its longer texts."""
+    old, new = (told.text if told is not None else "" for told in (change.old, change.new))
+    match change.how:
+        case How.NEW:
+            return f"{change.name} is new" + (f": {new}" if is_short(new) else "")
+        case How.GONE:
+            return f"{change.name} is gone" + (f": {old}" if is_short(old) else "")
+        case How.RENAMED:
+            return f"{change.name} is now called {new}"
+        case How.MOVED:
+            return f"{change.name} is another one"
+    if _fits(old, new):
+        return f"{change.name}: {old or 'nothing'} → {new or 'nothing'}"
+    return f"{change.name} is another one"
+
+
+_SHORT = 72
+
+
+def is_short(text: str) -> bool:
+    """Whether a text goes into the line that it belongs to."""
+    return (bool(text) and "\n" not in text and len(text) <= _SHORT) or not text
+
+
+def detail(change: Change) -> list[tuple[str, str]]:
+    """The longer texts that a headline leaves out, line by line: what is gone (`-`), what is new
+    (`+`), what stands on both sides (a space)."""
+    old, new = (told.text if told is not None else "" for told in (change.old, change.new))
+    is_told = change.how is How.RENAMED or (change.how is How.CHANGED and _fits(old, new))
+    if is_told or (change.how is How.NEW and is_short(new)):
+        return []
+    if change.how is How.GONE and is_short(old):
+        return []
+    before, after = old.splitlines(), new.splitlines()
+    found: list[tuple[str, str]] = []
+    for what, i, j, k, n in SequenceMatcher(a=before, b=after, autojunk=False).get_opcodes():
+        if what == "equal":
+            found += [(" ", line) for line in before[i:j]]
+            continue
+        found += [("-", line) for line in before[i:j]]
+        found += [("+", line) for line in after[k:n]]
+    return found
+
+
+def _fits(old: str, new: str) -> bool:
+    return is_short(old) and is_short(new) and len(old) + len(new) < _SHORT
+
+
+def places(change: Change) -> str:
+    """Where a change stands: `old.yaml:3 → new.yaml:4`."""
+    said = [
+        f"{told.file}:{told.line}" for told in (change.old, change.new) if told and told.line > 0
+    ]
+    return " → ".join(dict.fromkeys(said))
+
+
+def _item(change: Change) -> list[str]:
+    lines = [f"- **{_escaped(headline(change))}**"]
+    lines += [f"  {_escaped(change.why)}"] if change.why else []
+    both = detail(change)
+    if both:
+        lines += ["", "  ```diff", *(f"  {sign} {line}" for sign, line in both), "  ```", ""]
+    where = places(change)
+    return [*lines, f"  `{change.fingerprint}`" + (f", `{where}`" if where else "")]
+
+
+def _escaped(text: str) -> str:
+    return without_links(text.replace("\\", "\\\\").replace("*", "\\*").replace("_", "\\_"))

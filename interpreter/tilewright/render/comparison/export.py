@@ -1,0 +1,46 @@
+"""A comparison in a file: as markdown, as JSON. The page for a terminal is the command line's.
+
+JSON holds everything that the comparison knows, in all languages, and keeps its shape; topics are
+known by their ids there, and what pages call them is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from enum import Enum
+
+from tilewright.model.ruleset import Labels
+from tilewright.render.comparison.markdown import as_markdown
+from tilewright.results.comparison import Comparison
+from tilewright.results.divergence import Witnesses
+
+__all__ = ["as_json", "as_markdown"]
+
+#: the shape of the JSON form; a change that readers would notice raises it
+JSON_FORM = 2
+
+
+def as_json(comparison: Comparison, witnesses: Sequence[Witnesses] | None = None) -> str:
+    """Everything a comparison says, as JSON (`schemas/comparison.schema.json`), with the witnesses
+    of its rows where somebody has asked for them."""
+    whole = {"form": JSON_FORM, "is_same": comparison.is_same}
+    data = plain(comparison)
+    assert isinstance(data, dict)
+    del data["topic_names"]
+    boards = {} if witnesses is None else {"witnesses": plain(list(witnesses))}
+    return json.dumps(whole | data | boards, ensure_ascii=False, indent=2) + "\n"
+
+
+def plain(thing: object) -> object:
+    """Frozen data as lists, dictionaries and texts; labels by language."""
+    if isinstance(thing, Labels):
+        return dict(thing.texts)
+    if isinstance(thing, Enum):
+        return thing.value
+    if isinstance(thing, tuple | list):
+        return [plain(item) for item in thing]
+    names: tuple[str, ...] | None = getattr(type(thing), "__match_args__", None)
+    if names is None:
+        return thing
+    return {name: plain(getattr(thing, name)) for name in names}

@@ -1,0 +1,189 @@
+"""What a comparison says first, in words: a few lines, each with a short text for every side.
+
+Phrases are the rulesets' own; where a side has none, its cell of the row says what it has to say.
+The page, the terminal and markdown print these lines, each in its way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from tilewright.render.comparison.html_rows import Run, marked
+from tilewright.render.comparison.lapsed import Untold, untold
+from tilewright.render.comparison.phrases import (
+    TopicNames,
+    group_name,
+    reasons,
+    short_names,
+    tile_change,
+)
+from tilewright.render.comparison.summary import own_words, spoken_words
+from tilewright.render.locale.comparison import Words
+from tilewright.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
+
+#: what stands on either side of the words of a phrase that matter
+_MARK = "**"
+
+
+#: a table has at most so many lines, and of rules and values that no statement tells
+MOST, _UNTOLD = 10, 5
+#: of a reason so many names are told
+_FEW = 2
+#: a text and its language
+Text = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a line says of one side: runs of text, those that matter marked, and their language."""
+
+    runs: tuple[Run, ...]
+    language: str
+
+    @property
+    def text(self) -> str:
+        """The words alone."""
+        return "".join(text for text, _ in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line; `topic` is that of the row it is about. A side without a cell has nothing."""
+
+    topic: str
+    heading: str
+    aspect: str
+    cells: tuple[Cell | None, ...]
+
+
+def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, list[Line]]]:
+    """The lines under their headings."""
+    found = [_of_untold(each, comparison, words) for each in _untold(comparison, words)]
+    told = {line.topic for line in found}
+    found += [line for line in _lines(comparison, words) if line.topic not in told]
+    found = (found or list(_of_box(comparison, words)))[:MOST]
+    return [(heading, list(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
+
+
+def _untold(comparison: Comparison, words: Words) -> list[Untold]:
+    return [] if comparison.is_part else untold(comparison, words.language)[:_UNTOLD]
+
+
+def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
+    topics = {row.topic: row for row in comparison.topic_rows()}
+    groups = {group.id: group_name(group, words) for group in comparison.topics}
+    names = TopicNames(comparison, words)
+    for line in comparison.short:
+        row = topics.get(line.topic)
+        if row is None:
+            continue
+        group = groups.get(line.topic.split(".")[0], "")
+        yield Line(
+            line.topic,
+            line.heading.get(words.language) or _sentence(group),
+            line.aspect.get(words.language) or _sentence(names.here(line.topic)),
+            _cells(line, row, comparison, words),
+        )
+
+
+def _of_box(comparison: Comparison, words: Words) -> Iterator[Line]:
+    """What is in the box, for games in which nothing else differs."""
+    heading = words("components")
+    for row in comparison.components if not comparison.is_part else ():
+        if row.verdict.is_same:
+            continue
+        name = next((c.label.get(words.language) or c.id for c in row.cells if c is not None), "")
+        aspect = _sentence(
+            words(f"what {row.what}") + (f": {name}" if name and row.what != "tiles" else "")
+        )
+        counts = [
+            None
+            if cell is None
+            else str(cell.count)
+            if cell.count is not None
+            else ", ".join(cell.facts)
+            for cell in row.cells
+        ]
+        yield Line("", heading, aspect, tuple(_cell(text, words) for text in counts))
+    labels = {named.id: named.label for named in comparison.labels}
+    for tiles in comparison.tiles if not comparison.is_part else ():
+        change = tile_change(tiles, short_names(comparison), words, labels)
+        empty: list[Cell | None] = [None] * (len(comparison.sides) - 1)
+        yield Line("", heading, _sentence(words("what tiles")), (*empty, _cell(change, words)))
+
+
+def _cell(text: str | None, words: Words) -> Cell | None:
+    return Cell(((text, False),), words.language) if text else None
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".")
+
+
+def _cells(
+    line: ShortLine, row: TopicRow, comparison: Comparison, words: Words
+) -> tuple[Cell | None, ...]:
+    texts = _of_row(row, comparison, words)
+    is_alone = all(says is None for says in line.says)
+    runs = marked([text or "" for text, _ in texts]) if is_alone else []
+    found: list[Cell | None] = []
+    for number, (says, (text, language)) in enumerate(zip(line.says, texts, strict=True)):
+        if says is not None:
+            known = dict(says.texts)
+            spoken = words.language if words.language in known else "en"
+            found.append(Cell(_runs(known.get(spoken, "")), spoken))
+        elif text:
+            found.append(Cell(tuple(runs[number]) if is_alone else ((text, False),), language))
+        else:
+            found.append(None)
+    return tuple(found)
+
+
+def _runs(phrase: str) -> tuple[Run, ...]:
+    """A phrase with what stands between two marks marked."""
+    parts = phrase.split(_MARK)
+    return tuple((part, bool(number % 2)) for number, part in enumerate(parts) if part)
+
+
+def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
+    """What a row says of each side: what only that side says comes first."""
+    own = own_words(row, words)
+    firsts = [
+        spoken_words(cell.statements[0], words) if cell and cell.statements else ("", "en")
+        for cell in row.cells
+    ]
+    if any(own):
+        return [mine or first for mine, first in zip(own, firsts, strict=True)]
+    chosen = _chosen(row, comparison)
+    if chosen:
+        return [(text, words.language) for text in chosen]
+    # all sides say the same, and carry it out otherwise: the last one tells why
+    why = _sentence(reasons(row.verdict, words, every=True, most=_FEW))
+    return [*firsts[:-1], (why, words.language)]
+
+
+def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
+    """What each side has chosen of the options on which a row hangs."""
+    names = {name for r in row.verdict.reasons if r.code == "options" for name in r.names}
+    options = [value for value in comparison.values if value.id in names and _is_other(value)]
+    return [
+        ", ".join(f"{value.id} = {cell.value}" for value in options if (cell := value.cells[side]))
+        for side in range(len(row.cells) if options else 0)
+    ]
+
+
+def _is_other(row: ValueRow) -> bool:
+    return row.kind == "option" and row.verdict.state is State.DIFFERS
+
+
+# ------------------------------------------------------------------ what no statement tells
+
+
+def _of_untold(found: Untold, comparison: Comparison, words: Words) -> Line:
+    """A rule or a value that no statement tells, in words; it is what the last side does."""
+    count = len(comparison.sides)
+    texts = found.sides or (None,) * (count - 1) + (found.sentence,)
+    cells = tuple(Cell(((x, False),), words.language) if x else None for x in texts)
+    return Line(found.id, words.sentence("rules"), found.id, cells)

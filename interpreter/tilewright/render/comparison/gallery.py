@@ -1,0 +1,73 @@
+"""The first page of a gallery: what hangs there, with what a player would tell of it first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from tilewright.render.comparison.html import environment, part_text, policy
+from tilewright.render.comparison.palette import style_sheet
+from tilewright.render.locale.comparison import Words
+from tilewright.render.locale.html import page_words
+from tilewright.render.markdown import plain, table
+from tilewright.results.gallery import Hung
+
+
+def titled(hung: Hung, language: str) -> str:
+    """What is laid beside what: a house rule, or editions, by title and where need be by folder."""
+    titles = [title.get(language) for title in hung.pair.titles]
+    if hung.pair.is_house:
+        return titles[-1]
+    if len(set(titles)) < len(titles):
+        names = [game.split("/")[0] for game in hung.pair.games]
+        titles = [f"{title} ({name})" for title, name in zip(titles, names, strict=True)]
+    return " · ".join(titles)
+
+
+def grouped(hung: Sequence[Hung], language: str) -> dict[str, list[Hung]]:
+    """House rules by what they stand on."""
+    found: dict[str, list[Hung]] = {}
+    for each in hung:
+        if each.pair.is_house:
+            found.setdefault(each.pair.about.get(language), []).append(each)
+    return found
+
+
+def index_markdown(hung: Sequence[Hung], language: str = "en") -> str:
+    """The index as markdown: editions first, then house rules by what they stand on."""
+    words = Words(language)
+    out = [f"# {words('gallery')}", "", words("gallery says", len(hung)), ""]
+    head = ("", words("summary"), words("count topics"), words("count rules"))
+    editions = [_row(each, language) for each in hung if not each.pair.is_house]
+    out += [f"## {words('editions')}", "", *table(head, editions)] if editions else []
+    houses = grouped(hung, language)
+    out += [f"## {words('house')}", ""] if houses else []
+    for title, rows in houses.items():
+        out += [f"### {title}", "", *table(head, [_row(each, language) for each in rows])]
+    return "\n".join(out).rstrip() + "\n"
+
+
+def index_html(hung: Sequence[Hung], language: str = "en") -> str:
+    """The index as a web page that needs nothing else; it is read without scripts."""
+    style = style_sheet() + part_text("page.css") + part_text("gallery.css")
+    words = Words(language)
+    template = environment().get_template("gallery.html")
+    return template.render(
+        w=words,
+        say=page_words(language),
+        all=hung,
+        editions=[each for each in hung if not each.pair.is_house],
+        houses=grouped(hung, words.language),
+        titled=lambda each: titled(each, words.language),
+        style=Markup(style),
+        policy=policy(style, ""),
+    )
+
+
+def _row(hung: Hung, language: str) -> list[str]:
+    title = plain(titled(hung, language))
+    name = f"[{title}]({hung.file})" if hung.file else title
+    said = plain(hung.problem or " • ".join(hung.sentences))
+    said = said or ("" if hung.topics or hung.rules else Words(language)("nothing"))
+    return [name, said, str(hung.topics), str(hung.rules)]

@@ -1,0 +1,149 @@
+"""The history of a topic in words: as lines for any page, as markdown, as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison.export import plain
+from tilewright.render.comparison.lapsed import Again, said_again
+from tilewright.render.comparison.summary import values_of
+from tilewright.render.locale.comparison import Words
+from tilewright.render.markdown import document, table
+from tilewright.results.comparison import Said, SourceTag, State
+from tilewright.results.history import Chapter, TopicHistory
+
+#: the shape of the JSON form; a change that readers would notice raises it
+JSON_FORM = 1
+_FEW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that a chapter tells: `kind` is change, again, silent, says, lapsed, values or
+    detail."""
+
+    kind: str
+    text: str
+
+
+def topic_name(history: TopicHistory, words: Words) -> str:
+    """What a topic is called, or nothing where it has no name."""
+    name = history.name.get(words.language)
+    return told.alone(history.heading.get(words.language), name) if name else ""
+
+
+def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
+    """What a ruleset says of a topic, and above it what a book says has changed."""
+    found: list[Line] = []
+    row, cell = chapter.row, chapter.cell
+    if row is not None:
+        for each in told.differences(row):
+            found.append(
+                Line("change", f"{told.says(each, words)} {told.tags(each.sources)}".strip())
+            )
+        again = said_again(row.cells)[-1]
+        if isinstance(again, Again):
+            cell = again.more
+            found.append(Line("again", words(again.key, chapter.before)))
+    if cell is None:
+        return [*found, Line("silent", words("silent"))]
+    found += [Line("lapsed" if s.lapse else "says", _said(s, words)) for s in cell.statements]
+    found += [Line("detail", detail.get(words.language)) for detail in cell.details]
+    values = values_of(cell)
+    return [*found, *([Line("values", values)] if values else [])]
+
+
+def change_reasons(chapter: Chapter, words: Words) -> str:
+    """What of the law is another one than before; nothing where only words are."""
+    row = chapter.row
+    if row is None or row.verdict.state is not State.DIFFERS:
+        return ""
+    return told.reasons(row.verdict, words, every=True, most=_FEW)
+
+
+def _said(said: Said, words: Words) -> str:
+    kept = told.kept_from(said, words)
+    lead = told.lead(said, words)
+    cited = told.cited(said, words)
+    return f"{lead}{told.says(said, words)} {cited}{f' ({kept})' if kept else ''}".strip()
+
+
+def sources(histories: Sequence[TopicHistory]) -> list[SourceTag]:
+    """The publications that are cited, in order of their numbers."""
+    found = {
+        source.tag: source
+        for history in histories
+        for chapter in (*history.printed, *history.house)
+        for source in chapter.sources
+    }
+    return [found[tag] for tag in sorted(found, key=int)]
+
+
+def history_markdown(histories: Sequence[TopicHistory], language: str = "en") -> str:
+    """A table for each topic, its rows in the order of years."""
+    words = Words(language)
+    out: list[str] = []
+    for history in histories:
+        name = topic_name(history, words)
+        out += [f"## {name} (`{history.topic}`)" if name else f"## {history.topic}", ""]
+        out += table(
+            (words("year"), words("ruleset"), words("says")),
+            [_row(chapter, words) for chapter in history.printed],
+        )
+        if history.house:
+            rows = [_row(chapter, words)[1:] for chapter in history.house]
+            out += [*table((words("house"), words("says")), rows)]
+    tags = sources(histories)
+    if tags:
+        out += [f"## {words('sources')}", ""]
+        out += [f"- [{tag.tag}] {told.source_line(tag)}" for tag in tags]
+    return document(out)
+
+
+def _row(chapter: Chapter, words: Words) -> list[str]:
+    title = f"{chapter.title.get(words.language)} (`{chapter.ruleset}`)"
+    lines = chapter_lines(chapter, words)
+    marked = {
+        "change": "**{}**",
+        "again": "*{}*",
+        "silent": "*{}*",
+        "values": "→ {}",
+    }
+    said = [marked.get(line.kind, "{}").format(line.text) for line in lines]
+    return [str(chapter.year or chapter.edition), title, " • ".join(said)]
+
+
+def history_json(histories: Sequence[TopicHistory]) -> str:
+    """Everything that a history says, as JSON (`schemas/history.schema.json`)."""
+    topics = [
+        {
+            "topic": history.topic,
+            "printed": [_data(chapter) for chapter in history.printed],
+            "house": [_data(chapter) for chapter in history.house],
+        }
+        for history in histories
+    ]
+    whole = {"form": JSON_FORM, "topics": topics}
+    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+
+
+def _data(chapter: Chapter) -> dict[str, object]:
+    cell, row = chapter.cell, chapter.row
+    return {
+        "ruleset": chapter.ruleset,
+        "title": plain(chapter.title),
+        "kind": chapter.kind,
+        "edition": chapter.edition,
+        "year": chapter.year,
+        "before": chapter.before or None,
+        "verdict": plain(row.verdict) if row is not None else None,
+        "differences": plain(row.differences) if row is not None else [],
+        "statements": plain(cell.statements) if cell is not None else [],
+        "rules": plain(cell.rules) if cell is not None else [],
+        "values": plain(cell.values) if cell is not None else [],
+        "details": plain(cell.details) if cell is not None else [],
+        "sources": plain(chapter.sources),
+    }

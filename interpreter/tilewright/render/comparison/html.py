@@ -1,0 +1,412 @@
+"""A comparison as one web page that needs nothing else: no script to be read, no file beside it.
+
+The page is laid out by the templates in `templates`; what stands in it is settled here and in the
+modules beside this one. Script only finds and filters what is there.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from typing import TypeVar
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from tilewright.model.ruleset import Labels
+from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison.first_lines import Line, first_lines
+from tilewright.render.comparison.html_boards import Boards, Elsewhere, Shown, Table
+from tilewright.render.comparison.html_counts import Part, differing, parts_of, section_of
+from tilewright.render.comparison.html_rows import Anchors, Run, marked, marked_code
+from tilewright.render.comparison.html_tiles import Look, Sheet
+from tilewright.render.comparison.lapsed import Again, said_again
+from tilewright.render.comparison.palette import COLOURS, style_sheet
+from tilewright.render.comparison.summary import Count, count_topics, counts
+from tilewright.render.comparison.witness import ending_lines, none_line, source_line
+from tilewright.render.locale.comparison import Words
+from tilewright.render.locale.html import page_words
+from tilewright.results.comparison import (
+    Comparison,
+    ComponentRow,
+    Documented,
+    RuleCell,
+    RuleRow,
+    Said,
+    Side,
+    SourceTag,
+    State,
+    StepRow,
+    TilePair,
+    TileRow,
+    TopicCell,
+    TopicGroup,
+    TopicRow,
+    ValueRow,
+    Verdict,
+)
+from tilewright.results.divergence import Row, Witness
+
+#: how far a tile of the right side is turned to lie as its like on the left: quarter turns
+Turns = Mapping[tuple[int, TilePair], int]
+_R = TypeVar("_R", bound=Row)
+#: how many sides have a colour of their own
+_SIDES = sum(name.startswith("s") and name[1:].isdigit() for name in COLOURS)
+
+
+def as_html(
+    comparison: Comparison,
+    looks: Sequence[Look],
+    turns: Turns | None = None,
+    *,
+    boards: Sequence[Boards] = (),
+    language: str = "en",
+) -> str:
+    """The page; `looks` are what each side's tiles are drawn from, `boards` show its rows."""
+    page = Page(comparison, looks, turns or {}, boards, language)
+    style, script = style_sheet() + part_text("page.css"), part_text("page.js")
+    body = environment().get_template("body.html").render(p=page, c=comparison, w=page.words)
+    return (
+        environment()
+        .get_template("page.html")
+        .render(
+            p=page,
+            c=comparison,
+            w=page.words,
+            style=Markup(style),
+            script=Markup(script),
+            policy=policy(style, script),
+            drawings=Markup(page.sheet.drawings()),
+            body=Markup(body),
+        )
+    )
+
+
+@cache
+def environment() -> Environment:
+    """What lays templates out; everything is escaped."""
+    return Environment(
+        loader=PackageLoader("tilewright.render", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+
+
+@cache
+def part_text(name: str) -> str:
+    """A file of `templates`, without what is there for its readers only."""
+    text = resources.files("tilewright.render").joinpath("templates", name).read_text("utf-8")
+    return re.sub(r"(?m)^\s+", "", text)
+
+
+def policy(style: str, script: str) -> str:
+    """What the page may load: its own style and script, and nothing else at all."""
+    texts = {"style-src": style, "script-src": script}
+    hashes = {
+        name: b64encode(sha256(text.encode()).digest()).decode() for name, text in texts.items()
+    }
+    own = "; ".join(f"{name} 'sha256-{digest}'" for name, digest in hashes.items())
+    return f"default-src 'none'; {own}; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+class Page:
+    """What the templates ask for: words, names, anchors and pictures of one comparison."""
+
+    def __init__(
+        self,
+        comparison: Comparison,
+        looks: Sequence[Look],
+        turns: Turns,
+        boards: Sequence[Boards],
+        language: str,
+    ) -> None:
+        self.c = comparison
+        self.words = Words(language)
+        self.say = page_words(language)
+        self.language = self.words.language
+        self.names = told.side_names(comparison)
+        self.short_names = told.short_names(comparison)
+        self.topics = told.TopicNames(comparison, self.words)
+        self.letters = told.letters(len(self.names))
+        self.labels = {named.id: named.label for named in comparison.labels}
+        self.sheet = Sheet()
+        self.anchors = Anchors(comparison)
+        self.told = told
+        self.counts = counts(comparison)
+        self.section_of, self.differing = section_of, differing
+        self._looks, self._turns = looks, turns
+        self._all_boards = boards
+        self._boards = Table(comparison, boards, self)
+
+    # -------------------------------------------------------------- names
+
+    @property
+    def title(self) -> str:
+        names = [self.side_title(side) for side in range(len(self.c.sides))]
+        return f" {self.say('and')} ".join(dict.fromkeys(names))
+
+    def side_title(self, side: int) -> str:
+        """The title of a side, of a later one without what the first one's has too."""
+        parts, *others = (self.label(each.title).split(" + ") for each in self.c.sides)
+        if not side:
+            return " + ".join(parts)
+        own = [part for part in others[side - 1] if part not in parts]
+        return " + ".join(own or others[side - 1])
+
+    def label(self, label: Labels, otherwise: str = "") -> str:
+        return label.get(self.language) or otherwise
+
+    def colour(self, side: int) -> str:
+        """The class of a side."""
+        return f"s{side % _SIDES}"
+
+    def language_of(self, label: Labels) -> str:
+        """The language in which a label is there, for what falls back to English."""
+        return self.language if dict(label.texts).get(self.language) else "en"
+
+    def sentence(self, text: str) -> str:
+        return text[:1].upper() + text[1:]
+
+    def breakable(self, id_: str) -> Markup:
+        """An id that may be broken between its words."""
+        return Markup("_<wbr>").join(id_.split("_"))
+
+    def ticked(self, text: str) -> Markup:
+        """A text of the program's own, with what stands in backticks as code."""
+        parts = text.split("`")
+        codes = (Markup("<code>{}</code>").format(part) if i % 2 else escape(part)
+                 for i, part in enumerate(parts))  # fmt: skip
+        return Markup("").join(codes)
+
+    def heading(self, key: str) -> str:
+        """The heading of a section, without what explains it."""
+        return self.words(key).split(",")[0]
+
+    def sections(self) -> list[tuple[str, str, int]]:
+        """The sections there are: anchor, heading, how many rows are not the same."""
+        rows: dict[str, Sequence[Row]] = {
+            "turn": self.c.turn,
+            "topics": tuple(self.c.topic_rows()),
+            "tiles": self.c.tiles,
+            "components": self.c.components,
+            "values": self.c.values,
+            "rules": self.c.rules,
+        }
+        found = [] if self.c.is_part else [("summary", self.heading("summary"), 0)]
+        for key, there in rows.items():
+            if there:
+                told_so = self.told_topics() if key == "topics" else there
+                count = sum(not row.verdict.is_same for row in told_so)
+                found.append((key, self.heading(key), count))
+        return [*found, *([("sources", self.heading("sources"), 0)] if self.sources() else [])]
+
+    def sources(self) -> list[SourceTag]:
+        """All publications that a side cites, by number."""
+        found = {tag.tag: tag for side in self.c.sides for tag in side.sources}
+        return [found[tag] for tag in sorted(found, key=int)]
+
+    # -------------------------------------------------------------- topics
+
+    def short(self, topic: str) -> str:
+        here = self.topics.here(topic)
+        return here if self.topics.has(topic) else _words_of(here)
+
+    def whole(self, topic: str) -> str:
+        return self.topics.alone(topic) if self.topics.has(topic) else _words_of(topic)
+
+    def parted(self) -> list[tuple[TopicGroup, list[TopicRow], list[TopicRow], list[TopicRow]]]:
+        return [(group, *told.parted(group)) for group in self.c.topics]
+
+    def told_topics(self) -> list[TopicRow]:
+        """The topics of which something comes on the board."""
+        return [row for _, differ, alone, _ in self.parted() for row in differ + alone]
+
+    def state_of(self, verdict: Verdict, cells: Sequence[object | None]) -> str:
+        """How the cells of a row stand to one another; of several sides, which have it."""
+        if verdict.state is State.ONLY and len(cells) > 2:
+            return told.where_only(cells, self.letters, self.words)
+        return self.words(verdict.state.value)
+
+    def idle_groups(self) -> list[tuple[str, str, list[tuple[TopicGroup, list[TopicRow]]]]]:
+        """Groups of which nothing comes on the board, and groups that are all the same."""
+        idle = [(group, rest) for group, differ, alone, rest in self.parted() if not differ + alone]
+        same = [each for each in idle if self.is_same(each[1])]
+        rest = [each for each in idle if not self.is_same(each[1])]
+        parts = [("rest", self.say("rest"), rest), ("same", self.say("everything alike"), same)]
+        return [part for part in parts if part[2]]
+
+    def spoken(self, said: Said | Documented) -> tuple[str, str]:
+        """What a statement says and in which language: the reader's own where it is there."""
+        translated = dict(said.translations).get(self.language)
+        return (translated, self.language) if translated else (said.says, "en")
+
+    def leads(self, row: TopicRow) -> list[Said | Documented]:
+        """What says the difference itself: it stands above the sides."""
+        cells = [cell for cell in row.cells if cell is not None]
+        said = [s for cell in cells for s in cell.statements if s.carried == "compares"]
+        found: list[Said | Documented] = [*told.differences(row), *said]
+        return list({one.id: one for one in found}.values())
+
+    def marked_says(self, row: TopicRow) -> list[list[Run] | None]:
+        """One sentence a side, with what differs marked; none where a side has several."""
+        texts = []
+        for cell, like, _ in self.again(row):
+            said = [s for s in cell.statements if s.carried != "compares"] if cell else []
+            said = said if like < 0 else []
+            texts.append(self.spoken(said[0])[0] if len(said) == 1 else "")
+        return [runs if text else None for text, runs in zip(texts, marked(texts), strict=True)]
+
+    def again(self, row: TopicRow) -> list[tuple[TopicCell | None, int, str]]:
+        """The cells of a row, each with the earlier side that says the same, or -1: then only what
+        is new is in the cell, and the words lead to it."""
+        found = said_again(row.cells)
+        return [
+            (x.more, x.side, self.sentence(self.words(x.key, self.letters[x.side])))
+            if isinstance(x, Again)
+            else (x, -1, "")
+            for x in found
+        ]
+
+    # -------------------------------------------------------------- in short
+
+    def firsts(self) -> list[tuple[str, list[Line]]]:
+        """What a player would say first, under headings."""
+        return first_lines(self.c, self.words)
+
+    def side_facts(self, side: Side) -> str:
+        """Edition and year of a side, and its name where titles do not tell sides apart."""
+        facts = [self.words("edition", ", ".join(map(self.sentence, side.editions)))]
+        facts += [", ".join(map(str, side.years))] if side.years else []
+        titles = [self.side_title(k) for k in range(len(self.c.sides))]
+        facts += [side.name] if len(set(titles)) < len(titles) else []
+        return self.sentence(" · ".join(facts))
+
+    def counted(self, group: TopicGroup) -> Count:
+        return count_topics(group.id, group.rows)
+
+    def parts_of(self, count: Count) -> list[Part]:
+        return parts_of(count, self.letters, self.words)
+
+    # -------------------------------------------------------------- other rows
+
+    def phases(self) -> list[tuple[str, list[StepRow]]]:
+        found: dict[str, list[StepRow]] = {}
+        for row in self.c.turn:
+            found.setdefault(row.phase, []).append(row)
+        return list(found.items())
+
+    def phase(self, phase: str) -> str:
+        return self.sentence(self.words("phase turn" if phase == "turn" else phase))
+
+    def step_state(self, row: StepRow) -> str:
+        """Which side has a step that not all have; what differs shows in the cells."""
+        if row.verdict.state is State.ONLY:
+            return told.where_only(row.cells, self.letters, self.words)
+        return "" if row.verdict.is_same else self.words(row.verdict.state.value)
+
+    def step_name(self, row: StepRow) -> str:
+        names = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
+        return " / ".join(dict.fromkeys(names))
+
+    def is_same(self, rows: Sequence[Row]) -> bool:
+        return all(row.verdict.is_same for row in rows)
+
+    def halves(self, rows: Sequence[_R]) -> list[tuple[list[_R], bool]]:
+        """Rows that differ, and those that are the same."""
+        same = [row for row in rows if row.verdict.is_same]
+        differ = [row for row in rows if not row.verdict.is_same]
+        return [(part, part is same) for part in (differ, same) if part]
+
+    def value_says(self, row: ValueRow) -> list[str]:
+        return list(
+            dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says)
+        )
+
+    def place(self, cell: RuleCell) -> str:
+        """Where a rule stands, from its ruleset on: a page goes to other people's machines."""
+        _, found, rest = cell.file.rpartition(f"{cell.ruleset}/")
+        return f"{found}{rest if found else cell.file.rpartition('/')[2]}:{cell.line}"
+
+    def marked_rule(self, row: RuleRow) -> tuple[list[list[Run]], list[list[Run]]]:
+        """Where a rule hangs and what it says, with what differs marked."""
+        hooks = [cell.hook if cell is not None else "" for cell in row.cells]
+        texts = [cell.text if cell is not None else "" for cell in row.cells]
+        return marked_code(hooks), marked_code(texts)
+
+    # -------------------------------------------------------------- pictures
+
+    def tile(self, row: TileRow, pair: TilePair, *, is_left: bool) -> Markup:
+        """A tile of a row of tiles; the right one lies as its like on the left does."""
+        side, id_ = (row.left, pair.left) if is_left else (row.right, pair.right)
+        piece = self._looks[side].pieces.get(id_) if side < len(self._looks) else None
+        if piece is None:
+            return Markup("")
+        turn = 0 if is_left else self._turns.get((row.right, pair), 0)
+        title = f"{self.names[side]}: {id_}"
+        return Markup(self.sheet.piece(piece, self._looks[side], title, turn))
+
+    # -------------------------------------------------------------- boards
+
+    def shown_on_boards(self) -> list[str]:
+        """For each pair of sides, how many of the rows that want a board have one."""
+        found = [each.witnesses for each in self._all_boards]
+        return [
+            (f"{self.names[w.left]}, {self.names[w.right]}: " if len(found) > 1 else "")
+            + self.say("on boards", len(w.by_row), len(w.by_row) + len(w.without))
+            + ("" if not w.without else " " + self.sentence(none_line(w, self.language)) + ".")
+            for w in found
+            if w.by_row or w.without
+        ]
+
+    def boards(self, row: Row) -> list[Shown | Elsewhere]:
+        """A board for every pair of sides on which a row shows, or where it is."""
+        return self._boards.of(row)
+
+    def row_name(self, row: Row) -> str:
+        """What a row is called where another one speaks of it."""
+        match row:
+            case TopicRow():
+                return self.whole(row.topic)
+            case StepRow():
+                return self.step_name(row)
+            case TileRow():
+                return told.tile_change(row, self.short_names, self.words, self.labels)
+            case ComponentRow():
+                labels = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
+                return labels[0]
+            case ValueRow() | RuleRow():
+                return row.id
+
+    def board_title(self, side: int | None, witness: Witness) -> str:
+        """A board in words, for whoever does not see it: at the end on a side, or at the start."""
+        lie = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
+        told_so = f"{self.say('start')}: {'; '.join(lie)}"
+        return told_so if side is None else f"{self.say('board', self.names[side])} ({told_so})"
+
+    def ending_lines(self, found: Shown, side: int) -> list[Markup]:
+        """What comes of a witness on one of its two sides, with links to the rules."""
+        lines = ending_lines(found.witness, side, self.language, found.spoken)
+        return [self.linked(self.ticked(x)) for x in lines]
+
+    def source_line(self, witness: Witness) -> str:
+        return self.sentence(source_line(witness, self.language))
+
+    def linked(self, text: Markup) -> Markup:
+        """A text with links where it ends in a rule that is on the page: `... (a.rule)`."""
+        found = re.fullmatch(r"(.*)\(([\w.]+)\)", text, re.DOTALL)
+        anchor = self.anchors.named("rule", found[2]) if found else ""
+        if found is None or not anchor:
+            return text
+        link = Markup('<a href="#{}"><code>{}</code></a>').format(anchor, found[2])
+        return Markup(found[1]) + link
+
+
+def _words_of(topic: str) -> str:
+    return topic.replace(".", " · ").replace("-", " ").replace("_", " ")

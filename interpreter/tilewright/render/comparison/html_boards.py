@@ -1,0 +1,185 @@
+"""The boards of a page: each is shown once, with the row that it shows best, and linked elsewhere.
+
+What comes of a board is told by its witness; here it is only drawn and put in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from markupsafe import Markup
+
+from tilewright.model.geometry import turned
+from tilewright.model.ruleset import Segment
+from tilewright.render.board.glyphs import HIDDEN
+from tilewright.render.board.scene import Scene
+from tilewright.render.comparison.html_rows import Anchors
+from tilewright.render.comparison.html_tiles import Sheet
+from tilewright.results.comparison import (
+    Comparison,
+    ComponentRow,
+    RuleRow,
+    StepRow,
+    TileRow,
+    TopicRow,
+    ValueRow,
+)
+from tilewright.results.divergence import Row, Witness, Witnesses, keyed_rows
+
+#: with which row a board is shown that shows several
+_FIRST: tuple[type[Row], ...] = (TopicRow, ValueRow, ComponentRow, StepRow, TileRow, RuleRow)
+#: the boards of a witness: at the start, and at the end on both sides; None where there is none
+Scenes = tuple[Scene | None, Scene | None, Scene | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Witnesses of two sides, with the boards of each, by its number."""
+
+    witnesses: Witnesses
+    scenes: Mapping[int, Scenes]
+    spoken: Mapping[int, Mapping[str, str]]  # its options and steps in words
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A board that stands with a row."""
+
+    anchor: str
+    witness: Witness
+    sides: tuple[int, int]
+    start: Markup
+    pictures: tuple[Markup, Markup]
+    is_one_board: bool
+    says: tuple[str, str]  # what a scenario says of itself, on the side that it is true of
+    spoken: Mapping[str, str]
+    elsewhere: str = ""
+
+    def differs(self, *names: str) -> bool:
+        """Whether the endings say something else of any of these."""
+        one, other = self.witness.sides
+        return any(getattr(one, name) != getattr(other, name) for name in names)
+
+    def differs_in(self, side: int, name: str, key: str) -> bool:
+        """Whether the other ending says something else of one thing."""
+        mine, theirs = (dict(getattr(self.witness.sides[i], name)) for i in (side, 1 - side))
+        return mine.get(key) != theirs.get(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A board that stands with another row: its anchor, and what that row is called."""
+
+    elsewhere: str
+    name: str
+
+
+class Speaker(Protocol):
+    """What is asked of a page."""
+
+    sheet: Sheet
+    anchors: Anchors
+    names: tuple[str, ...]
+
+    def row_name(self, row: Row) -> str: ...
+
+    def board_title(self, side: int | None, witness: Witness) -> str: ...
+
+
+class Table:
+    """The boards of one page, by row."""
+
+    def __init__(self, comparison: Comparison, boards: Sequence[Boards], speaker: Speaker) -> None:
+        self._speaker = speaker
+        self._sides = comparison.sides
+        self._found: dict[str, list[Shown | Elsewhere]] = {}
+        rows = dict(keyed_rows(comparison))
+        for each in boards:
+            self._put(each, rows)
+
+    def of(self, row: Row) -> list[Shown | Elsewhere]:
+        return self._found.get(self._speaker.anchors.key(row), [])
+
+    def _put(self, boards: Boards, rows: Mapping[str, Row]) -> None:
+        found = boards.witnesses
+        served: dict[int, list[str]] = {}
+        for key, number in found.by_row.items():
+            if key in rows:
+                served.setdefault(number, []).append(key)
+        for number, keys in served.items():
+            keys.sort(key=lambda key: _FIRST.index(type(rows[key])))
+            home, *others = keys
+            row = rows[home]
+            anchor = f"board-{found.left}-{found.right}-{number + 1}"
+            shown = self._shown(boards, number, anchor)
+            self._found.setdefault(home, []).append(shown)
+            name = self._speaker.row_name(row)
+            for key in others:
+                self._found.setdefault(key, []).append(Elsewhere(anchor, name))
+
+    def _shown(self, boards: Boards, number: int, anchor: str) -> Shown:
+        found = boards.witnesses
+        witness, sides = found.witnesses[number], (found.left, found.right)
+        start, *ends = boards.scenes.get(number, (None, None, None))
+        first = self._picture(start, self._speaker.board_title(None, witness))
+        one, other = (
+            self._picture(scene, self._speaker.board_title(side, witness))
+            for side, scene in zip(sides, ends, strict=True)
+        )
+        says = self._says(witness, sides)
+        pictures, is_one = (one, other), _is_one(*ends)
+        return Shown(anchor, witness, sides, first, pictures, is_one, says, boards.spoken[number])
+
+    def _says(self, witness: Witness, sides: tuple[int, int]) -> tuple[str, str]:
+        """The sentence of a scenario, beside the side whose ruleset has it.
+
+        Where both sides have that ruleset, it is true of the one that has nothing else.
+        """
+        home = witness.source.partition(":")[0]
+        books = [set(self._sides[k].own) | set(self._sides[k].beneath) for k in sides]
+        one, other = (home in book for book in books)
+        if one and other:
+            one, other = books[0] < books[1], books[1] < books[0]
+        return (witness.says if one else "", witness.says if other else "")
+
+    def _picture(self, scene: Scene | None, title: str) -> Markup:
+        return Markup("" if scene is None else self._speaker.sheet.board(scene, title))
+
+
+def _is_one(one: Scene | None, other: Scene | None) -> bool:
+    """Whether two boards look alike, whatever their tiles and parts are called."""
+    return one is not None and other is not None and _looks(one) == _looks(other)
+
+
+def _looks(scene: Scene) -> tuple[object, ...]:
+    tiles = {
+        (tile.x, tile.y): (
+            sorted(name for name in tile.face.symbols if _is_seen(name, scene)),
+            sorted(
+                (part.kind, _ports(part, tile.turn), part.attributes, part.symbols)
+                for part in tile.face.segments
+            ),
+        )
+        for tile in scene.tiles
+    }
+    places = {
+        (tile.x, tile.y, part.id): (part.kind, _ports(part, tile.turn))
+        for tile in scene.tiles
+        for part in tile.face.segments
+    }
+    figures = sorted(
+        (f.x, f.y, f.kind.id, f.colour, f.posture, str(f.facing),
+         str(places.get((f.x, f.y, f.segment or ""))))
+        for f in scene.figures
+    )  # fmt: skip
+    return tiles, figures, scene.scores
+
+
+def _is_seen(symbol: str, scene: Scene) -> bool:
+    return symbol not in scene.symbols or scene.symbols[symbol].glyph != HIDDEN
+
+
+def _ports(part: Segment, turn: int) -> list[int]:
+    return sorted(turned(port, turn) for port in part.ports)

@@ -1,0 +1,107 @@
+"""What stands in the rows of the page: stable anchors, and marked differences."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from tilewright.results.comparison import Comparison, RuleRow, TopicRow, ValueRow
+from tilewright.results.divergence import Row, keyed_rows
+
+#: a run of text, and whether the other side says it otherwise
+Run = tuple[str, bool]
+
+_WORD = re.compile(r"\w+|\s+|[^\w\s]")
+#: sentences less alike than this are two sentences, and marks in them would be noise
+_ALIKE = 0.62
+
+
+class Anchors:
+    """An id in the page for every row, which stays the same when other rows come or go."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self._keys: dict[int, str] = {}
+        self._of: dict[int, str] = {}
+        self._named: dict[tuple[str, str], str] = {}
+        taken: Counter[str] = Counter()
+        for key, row in keyed_rows(comparison):
+            slug = re.sub(r"[^\w.-]+", "-", key).strip("-")
+            taken[slug] += 1
+            anchor = slug if taken[slug] == 1 else f"{slug}-{taken[slug]}"
+            self._keys[id(row)], self._of[id(row)] = key, anchor
+            if isinstance(row, TopicRow):
+                self._named["topic", row.topic] = anchor
+            elif isinstance(row, RuleRow | ValueRow):
+                sort = "rule" if isinstance(row, RuleRow) else "value"
+                for cell in row.cells:
+                    if cell is not None:
+                        self._named.setdefault((sort, cell.id), anchor)
+
+    def of(self, row: Row) -> str:
+        return self._of[id(row)]
+
+    def key(self, row: Row) -> str:
+        """What a row is called where witnesses are looked for."""
+        return self._keys[id(row)]
+
+    def topic(self, name: str) -> str:
+        """The row of a topic, or of a value or rule where there is no such topic."""
+        return next(filter(None, (self.named(s, name) for s in ("topic", "value", "rule"))), "")
+
+    def named(self, sort: str, id_: str) -> str:
+        """The row of a rule or a value, or "" when none is on the page."""
+        return self._named.get((sort, id_), "")
+
+
+# ------------------------------------------------------------------ marked differences
+
+
+def marked(texts: Sequence[str]) -> list[list[Run]]:
+    """Sentences with what differs marked, where they are alike enough for that to help."""
+    return _marked(texts, _ALIKE)
+
+
+def marked_code(texts: Sequence[str]) -> list[list[Run]]:
+    """The same of rules, in which a little that is alike helps already."""
+    return _marked(texts, 0.4)
+
+
+def _marked(texts: Sequence[str], least: float) -> list[list[Run]]:
+    plain: list[list[Run]] = [[(text, False)] for text in texts]
+    there = [i for i, text in enumerate(texts) if text]
+    if len(there) < 2 or len({texts[i] for i in there}) < 2:
+        return plain
+    first = there[0]
+    words = [_WORD.findall(text) for text in texts]
+    touched: set[int] = set()
+    for other in there[1:]:
+        if texts[other] == texts[first]:
+            continue
+        match = SequenceMatcher(None, words[first], words[other], autojunk=False)
+        if match.ratio() < least:
+            continue
+        kept: tuple[set[int], set[int]] = (set(), set())
+        for block in match.get_matching_blocks():
+            kept[0].update(range(block.a, block.a + block.size))
+            kept[1].update(range(block.b, block.b + block.size))
+        plain[other] = _runs(words[other], set(range(len(words[other]))) - kept[1])
+        touched |= set(range(len(words[first]))) - kept[0]
+    if touched:
+        plain[first] = _runs(words[first], touched)
+    return plain
+
+
+def _runs(words: Sequence[str], changed: set[int]) -> list[Run]:
+    """Words as runs; blanks between two changed words are changed with them, others never."""
+    found: list[tuple[str, bool]] = []
+    for i, word in enumerate(words):
+        is_changed = i in changed
+        if word.isspace():
+            is_changed = i - 1 in changed and i + 1 in changed and "\n" not in word
+        if found and found[-1][1] == is_changed:
+            found[-1] = (found[-1][0] + word, is_changed)
+        else:
+            found.append((word, is_changed))
+    return found

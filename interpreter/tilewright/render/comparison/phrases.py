@@ -1,0 +1,384 @@
+"""What the page of a comparison says in words: sentences shared by the terminal and by markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum, auto
+
+from tilewright.model.ruleset import Labels
+from tilewright.render.comparison.lapsed import ended, extent, in_language
+from tilewright.render.comparison.summary import Count, count_topics
+from tilewright.render.locale.comparison import AUTHORITIES, Words
+from tilewright.results.comparison import (
+    Comparison,
+    Decision,
+    Documented,
+    Mark,
+    RuleRow,
+    Said,
+    SourceTag,
+    State,
+    TileRow,
+    TopicGroup,
+    TopicRow,
+    ValueRow,
+    Verdict,
+)
+
+#: the sign of a row, by how its cells stand to one another
+MARKS = {
+    State.SAME: "=",
+    State.REWORDED: "~",
+    State.DIFFERS: "≠",
+    State.MOVED: "↕",
+    State.ONLY: "+",
+}
+#: what is counted of rows, by the names of a `Count`: the sign, and the key of its words
+COUNTED = {
+    "differs": ("≠", "differs"),
+    "first": ("◂", "count first"),
+    "last": ("▸", "count last"),
+    "some": ("+", "count some"),
+    "moved": ("↕", "moved"),
+    "reworded": ("~", "reworded"),
+    "idle": ("·", "count idle"),
+    "same": ("=", "same"),
+}
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: what is shown in a cell of a topic already
+_IN_CELLS = ("rules", "values", "gone", "new", "words", "text")
+
+
+class Length(Enum):
+    """How much of a comparison is shown: a sheet of paper, what differs, or all there is."""
+
+    BRIEF = auto()
+    USUAL = auto()
+    FULL = auto()
+
+
+def side_names(comparison: Comparison) -> tuple[str, ...]:
+    """What each side was called when it was asked for."""
+    return tuple(side.name for side in comparison.sides)
+
+
+def short_names(comparison: Comparison) -> tuple[str, ...]:
+    """What each side is called beside its cells: its name, or a letter where there are many."""
+    names = side_names(comparison)
+    return names if len(names) < 3 else letters(len(names))
+
+
+def letters(count: int) -> tuple[str, ...]:
+    """So many short names: A to Z, then numbers."""
+    return tuple(_LETTERS[k] if k < len(_LETTERS) else str(k + 1) for k in range(count))
+
+
+def mark(verdict: Verdict, cells: Sequence[object | None] = ()) -> str:
+    """The sign of a row; what only one of two sides has, points at it."""
+    if verdict.state is State.ONLY and len(cells) == 2:
+        return "◂" if cells[0] is not None else "▸"
+    return MARKS[verdict.state]
+
+
+def columns_of(found: Iterable[Count]) -> list[str]:
+    """The names in `COUNTED` of which there are any."""
+    counted = list(found)
+    return [name for name in COUNTED if any(getattr(count, name) for count in counted)]
+
+
+def groups_in_brief(comparison: Comparison, words: Words) -> tuple[list[str], list[Count]]:
+    """Groups with topics that differ: their names, and how many do and how."""
+    names, found = [], []
+    for group in comparison.topics:
+        count = count_topics(group.id, group.rows)
+        if count.total > count.same + count.reworded + count.idle:
+            names.append(group_name(group, words))
+            found.append(count)
+    return names, found
+
+
+def is_lone_option(row: ValueRow) -> bool:
+    """Whether only some sides have this option at all."""
+    return row.kind == "option" and row.verdict.state is State.ONLY
+
+
+def value_says(row: ValueRow) -> str:
+    """What the first side that has a value says it is."""
+    return next((cell.says for cell in row.cells if cell is not None), "")
+
+
+def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:
+    """Why a row is not the same, without what its cells show anyway unless `every` is asked for.
+
+    Of each reason at most so many names are told, or all.
+    """
+    told = [
+        words(f"r {r.code}", some(r.names, words, most))
+        for r in verdict.reasons
+        if every or r.code not in _IN_CELLS
+    ]
+    return "; ".join(told)
+
+
+def some(names: Sequence[str], words: Words, most: int) -> str:
+    """Names in a row; where there are more than so many, how many more."""
+    if not most or len(names) <= most + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:most])} {words('and more', len(names) - most)}"
+
+
+def where_only(cells: Sequence[object | None], names: Sequence[str], words: Words) -> str:
+    """`only in A`, for cells of which some are empty."""
+    there = [name for cell, name in zip(cells, names, strict=True) if cell is not None]
+    return words("only in", ", ".join(there))
+
+
+# ------------------------------------------------------------------ the summary
+
+
+def headline(comparison: Comparison, words: Words) -> list[str]:
+    """How much differs, one line a section, from the rows alone."""
+    lines: list[str] = [words("nothing")] if comparison.is_same else []
+    topics = Counter(row.verdict.state for row in comparison.topic_rows())
+    if topics:
+        parts = (State.DIFFERS, State.ONLY, State.REWORDED, State.SAME)
+        lines.append(words("topics count", topics.total(), *(topics[s] for s in parts)))
+    steps = Counter(row.verdict.state for row in comparison.turn)
+    if steps:
+        states = (State.DIFFERS, State.ONLY, State.MOVED)
+        alike = steps[State.SAME] + steps[State.REWORDED]
+        lines.append(words("steps count", steps.total(), *(steps[s] for s in states), alike))
+    rules = Counter(row.verdict.state for row in comparison.rules)
+    if rules:
+        alike = rules[State.SAME] + rules[State.REWORDED]
+        counts = (rules[State.DIFFERS], rules[State.ONLY], alike)
+        lines.append(words("rules count", rules.total(), *counts))
+    if comparison.tiles or any(alike.count for alike in comparison.tiles_alike):
+        changed = sum(row.count for row in comparison.tiles if row.verdict.state is State.DIFFERS)
+        alone = sum(row.count for row in comparison.tiles if row.verdict.state is State.ONLY)
+        alike = sum(found.count for found in comparison.tiles_alike)
+        lines.append(words("tiles count", alike + changed + alone, changed, alone, alike))
+    return lines
+
+
+def beneath(comparison: Comparison, words: Words) -> str:
+    """Whether what the sides stand on agrees; nothing when they stand on the same or on nothing."""
+    sets = {side.beneath for side in comparison.sides}
+    if len(sets) < 2 or () in sets:
+        return ""
+    if not comparison.beneath:
+        return words("beneath same")
+    shown = ", ".join(comparison.beneath[:6]) + (" ..." if len(comparison.beneath) > 6 else "")
+    return words("beneath differs", shown)
+
+
+# ------------------------------------------------------------------ topics
+
+
+class TopicNames:
+    """What topics are called in the language of a page; one without a name is told by its id."""
+
+    def __init__(self, comparison: Comparison, words: Words) -> None:
+        self._headings = {group.id: group_name(group, words) for group in comparison.topics}
+        self._names = {
+            named.id: named.label.get(words.language) for named in comparison.topic_names
+        }
+
+    def has(self, topic: str) -> bool:
+        """Whether a topic has a name."""
+        return topic in self._names
+
+    def here(self, topic: str) -> str:
+        """Under the heading of its group."""
+        return self._names.get(topic) or topic.partition(".")[2] or topic
+
+    def alone(self, topic: str) -> str:
+        """With its heading, where it stands alone; ids keep their dots."""
+        name = self._names.get(topic)
+        return topic if name is None else alone(self._headings.get(topic.split(".")[0], ""), name)
+
+
+def alone(heading: str, name: str) -> str:
+    """The name of a topic that stands alone, behind the heading it would stand under."""
+    return f"{heading}: {name}" if heading and heading != name else name
+
+
+def parted(group: TopicGroup) -> tuple[list[TopicRow], list[TopicRow], list[TopicRow]]:
+    """Rows that differ, rows on some sides only that have an effect, and the rest."""
+    differ = [r for r in group.rows if r.verdict.state is State.DIFFERS]
+    alone = [r for r in group.rows if r.verdict.state is State.ONLY and r.has_effect]
+    shown = {id(row) for row in (*differ, *alone)}
+    return differ, alone, [row for row in group.rows if id(row) not in shown]
+
+
+def folded(
+    rows: Iterable[TopicRow], names: Sequence[str], words: Words
+) -> list[tuple[str, list[TopicRow]]]:
+    """Rows without consequence, gathered under what they have in common."""
+    found: dict[str, list[TopicRow]] = {}
+    for row in rows:
+        state = row.verdict.state
+        if state is State.ONLY:
+            title = f"{where_only(row.cells, names, words)}, {words('no effect')}"
+        else:
+            title = words(state.value)
+        found.setdefault(title, []).append(row)
+    return list(found.items())
+
+
+def group_name(group: TopicGroup, words: Words) -> str:
+    """The heading of a group."""
+    return group.label.get(words.language) or group.id
+
+
+def says(said: Said | Documented, words: Words) -> str:
+    """A statement in the language of the page, or as it was written."""
+    return in_language(said, words.language)
+
+
+def differences(row: TopicRow, *, every: bool = False) -> list[Documented]:
+    """What books say of the difference between the sides; with `every` what they say of two texts
+    of one side too."""
+    return [each for each in row.differences if every or not each.is_within]
+
+
+def tags(sources: Sequence[str]) -> str:
+    """`[1][2]`"""
+    return "".join(f"[{tag}]" for tag in sources)
+
+
+def said_tail(said: Said, words: Words) -> str:
+    """What follows a statement: its id and sources, and what keeps it from having an effect."""
+    tail = f"{said.id} {cited(said, words)}".strip()
+    if said.carried in ("follows", "compares"):
+        tail = f"{tail}; {words(said.carried, said.note)}"
+    return "; ".join(part for part in (tail, kept_from(said, words, every=True)) if part)
+
+
+def kept_from(said: Said, words: Words, *, every: bool = False) -> str:
+    """What keeps a statement from having an effect: `waits for X`, why it holds no more, or
+    nothing; with `every` the patches that ended it too."""
+    waits = words(said.carried, said.note) if said.carried in ("awaits", "option") else ""
+    return "; ".join(part for part in (waits, ended(said, words, every=every)) if part)
+
+
+def lead(said: Said, words: Words) -> str:
+    """What stands before a statement that holds no more: `No longer: `."""
+    return f"{extent(said, words)}: " if said.lapse is not None else ""
+
+
+#: whose word a reading is that no rulebook prints
+_READINGS = ("common-knowledge", "community-interpretation")
+
+
+def cited(said: Said | Documented, words: Words) -> str:
+    """`[1][2]`, and where no rulebook prints it, whose reading it is."""
+    found = tags(said.sources)
+    if said.authority not in _READINGS:
+        return found
+    return f"({Words(words.language, AUTHORITIES)(said.authority)}) {found}".strip()
+
+
+# ------------------------------------------------------------------ the rest
+
+
+def decision(made: Decision, words: Words) -> str:
+    """`player in turn: lay`, or with `may` before what need not be done."""
+    what = made.what.get(words.language)
+    return f"{words(made.who)}{' ' + words('may') if made.is_optional else ''}: {what}"
+
+
+def rule_names(row: RuleRow) -> str:
+    """The id of a rule, or its ids when the sides call it differently."""
+    return " = ".join(dict.fromkeys(cell.id for cell in row.cells if cell is not None))
+
+
+def value_name(row: ValueRow) -> str:
+    """A value that is the same on all sides: `id = value`."""
+    cell = row.cells[0]
+    return f"{row.id} = {cell.value if cell is not None else '–'}"
+
+
+def sources(comparison: Comparison, *, every: bool = True) -> list[SourceTag]:
+    """The publications that are cited, by number: by all rows, or by those told at length."""
+    cited: set[str] = set()
+    for row in comparison.topic_rows():
+        if not (every or row.verdict.state is State.DIFFERS or row.has_effect):
+            continue
+        if row.verdict.is_same and not every:
+            continue
+        for cell in row.cells:
+            cited |= {tag for said in (cell.statements if cell else ()) for tag in said.sources}
+        cited |= {tag for told in row.differences for tag in told.sources}
+    known = {tag.tag: tag for side in comparison.sides for tag in side.sources}
+    return [tag for key, tag in sorted(known.items(), key=lambda t: int(t[0])) if key in cited]
+
+
+def source_line(source: SourceTag) -> str:
+    """A publication with who published it, and when, as far as that is known."""
+    year = str(source.year) if source.year else ""
+    return ", ".join(part for part in (source.title, source.publisher, year) if part)
+
+
+def label_of(names: Mapping[str, Labels], id_: str, words: Words) -> str:
+    """What a thing of the compared games is called, or its id."""
+    label = names.get(id_)
+    return (label.get(words.language) if label is not None else "") or id_
+
+
+def fact(text: str, names: Mapping[str, Labels], words: Words) -> str:
+    """What is said of a component, word by word: `on ID`, `owned`."""
+    return " ".join(
+        words(f"f {word}") if words.knows(f"f {word}") else label_of(names, word, words)
+        for word in text.split()
+    )
+
+
+def marks(found: Sequence[Mark], names: Mapping[str, Labels], words: Words) -> str:
+    if not found:
+        return words("plain")
+    return ", ".join(
+        (f"{mark.count} × " if mark.count > 1 else "")
+        + (mark.label.get(words.language) or mark.id)
+        + (f" ({label_of(names, mark.on, words)})" if mark.on else "")
+        for mark in found
+    )
+
+
+def tile_change(
+    row: TileRow, names: Sequence[str], words: Words, labels: Mapping[str, Labels]
+) -> str:
+    """One line about tiles: `6 × this → that`, or where they are alone."""
+    both = (names[row.left], names[row.right])
+    if row.verdict.state is State.ONLY:
+        here, there = both if row.tiles[0].left else both[::-1]
+        if len(names) > 2:
+            return f"{row.count} × {words('not in', here, there)}"
+        return f"{row.count} × {words('only in', here)}"
+    if not row.lost and not row.gained:
+        is_drawn = any(reason.code == "drawn" for reason in row.verdict.reasons)
+        change = words("r drawn" if is_drawn else "elsewhere")
+    else:
+        change = f"{marks(row.lost, labels, words)} → {marks(row.gained, labels, words)}"
+    return f"{row.count} × {change}" + (f" ({', '.join(both)})" if len(names) > 2 else "")
+
+
+def tiles_alike(comparison: Comparison, words: Words) -> list[str]:
+    """How many tiles are the same, for each pair of sides."""
+    names = short_names(comparison)
+    return [
+        f"{a.count} × {words('tiles alike')}"
+        + (f" ({names[a.left]}, {names[a.right]})" if len(names) > 2 else "")
+        for a in comparison.tiles_alike
+        if a.count
+    ]
+
+
+def tile_names(row: TileRow) -> str:
+    told = []
+    for pair in row.tiles:
+        both = [pair.left, pair.right]
+        name = " → ".join(dict.fromkeys(id_ for id_ in both if id_))
+        told.append(name + (f" ×{pair.count}" if pair.count > 1 else ""))
+    return ", ".join(told)

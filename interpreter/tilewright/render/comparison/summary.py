@@ -1,0 +1,118 @@
+"""What is shared by all forms of a comparison: how many rows differ, what a cell says that an
+earlier one has not said, and what a side says of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.render.comparison.lapsed import told_of
+from tilewright.render.locale.comparison import Words
+from tilewright.results.comparison import (
+    Comparison,
+    Said,
+    State,
+    TopicCell,
+    TopicRow,
+    Verdict,
+)
+
+
+def own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
+    """For each side the first text that not every other side has too, with its language: of
+    statements, those that hold first; else what makes the difference there."""
+    spoken = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
+    shared = set.intersection(*spoken)
+    found: list[tuple[str, str] | None] = []
+    for cell in row.cells:
+        own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
+        own = [s for s in own if s.lapse is None or not s.lapse.told_by]  # told there instead
+        own.sort(key=lambda said: said.lapse is not None)
+        texts = [spoken_words(said, words) for said in own]
+        texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
+        found.append(next(iter(texts), None))
+    return found
+
+
+def spoken_words(said: Said, words: Words) -> tuple[str, str]:
+    """What a statement says, with its language."""
+    is_translated = words.language in dict(said.translations)
+    return (told_of(said, words), words.language if is_translated else "en")
+
+
+def carried_by(cell: TopicCell) -> str:
+    """The rules and values that carry a topic out on one side."""
+    return ", ".join((*cell.rules, *filter(None, [values_of(cell)])))
+
+
+def values_of(cell: TopicCell) -> str:
+    """The named values that a topic sets on one side."""
+    return ", ".join(f"{name} = {value}" for name, value in cell.values)
+
+
+# ------------------------------------------------------------------ how many
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many rows of one section there are; `what` is topics, steps, rules, values or tiles.
+
+    `first` and `last` stand on the first or the last of two sides alone, `some` on some of more;
+    `idle` are topics there that nothing in the game comes of.
+    """
+
+    what: str
+    total: int
+    differs: int
+    first: int
+    last: int
+    some: int
+    moved: int
+    reworded: int
+    idle: int
+    same: int
+
+
+def counts(comparison: Comparison) -> list[Count]:
+    """The sections that have rows, with how many of each kind."""
+    c = comparison
+    found = [
+        count_topics("topics", c.topic_rows()),
+        count_rows("steps", [(row.verdict, row.cells) for row in c.turn]),
+        count_rows("values", [(row.verdict, row.cells) for row in c.values]),
+        count_rows("rules", [(row.verdict, row.cells) for row in c.rules]),
+    ]
+    if len(c.sides) == 2:  # the tiles of more sides are told pair by pair
+        alike = sum(found.count for found in c.tiles_alike)
+        tiles: list[tuple[Verdict, tuple[str | None, ...]]] = [(Verdict(State.SAME), ())] * alike
+        for row in c.tiles:
+            pair = row.tiles[0]
+            tiles += [(row.verdict, (pair.left or None, pair.right or None))] * row.count
+        found.append(count_rows("tiles", tiles))
+    return [count for count in found if count.total]
+
+
+def count_topics(what: str, rows: Iterable[TopicRow]) -> Count:
+    """Topics by how their cells stand to one another."""
+    found = list(rows)
+    is_idle = [row.verdict.state is State.ONLY and not row.has_effect for row in found]
+    active = [(r.verdict, r.cells) for r, idle in zip(found, is_idle, strict=True) if not idle]
+    count = count_rows(what, active)
+    return replace(count, total=len(found), idle=sum(is_idle))
+
+
+def count_rows(what: str, rows: Sequence[tuple[Verdict, Sequence[object | None]]]) -> Count:
+    """Rows by how their cells stand to one another."""
+    found = Counter(_kind(verdict, cells) for verdict, cells in rows)
+    names = ("differs", "first", "last", "some", "moved", "reworded", "idle", "same")
+    return Count(what, found.total(), *(found[name] for name in names))
+
+
+def _kind(verdict: Verdict, cells: Sequence[object | None]) -> str:
+    if verdict.state is not State.ONLY:
+        return verdict.state.value
+    if len(cells) != 2:
+        return "some"
+    return "first" if cells[0] is not None else "last"

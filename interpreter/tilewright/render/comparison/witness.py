@@ -1,0 +1,209 @@
+"""What a witness tells, in words: what is done, and what comes of it on each side.
+
+Sentences of the program alone stand here; what scenarios, rules and statements say keeps its words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+
+from tilewright.render.locale.comparison import Words
+from tilewright.render.locale.match import talk
+from tilewright.results.comparison import Comparison
+from tilewright.results.divergence import (
+    Ending,
+    Row,
+    Sort,
+    Sought,
+    Witness,
+    Witnesses,
+    keyed_rows,
+)
+
+_WORDS: dict[str, tuple[str, str, str]] = {
+    "gains": ("{} gains {}", "{}: очки {}", "{}: punkty {}"),
+    "for": ("{} for {}", "{}, {}", "{}, {}"),
+    "gains none": ("nobody gains anything", "ніхто не отримує очок", "nikt nie dostaje punktów"),
+    "is at": ("{} is at {}", "{} — {}", "{} — {}"),
+    "is there": ("{}: {}", "{}: {}", "{}: {}"),
+    "is home": ("{} is in its supply", "{} — у запасі", "{} — w zasobach"),
+    "lies": ("{} lies there", "лежить {}", "leży {}"),
+    "has": ("{}: {}", "{}: {}", "{}: {}"),
+    "left": ("pieces in {}: {}", "плиток у {}: {}", "płytek w {}: {}"),
+    "decides": ("{} is to decide, at {}", "вирішує {}, крок {}", "decyduje {}, krok {}"),
+    "over": ("the game is over", "гру завершено", "gra jest skończona"),
+    "won": (
+        "the game is over; {} has won",
+        "гру завершено; перемога: {}",
+        "koniec gry; wygrywa: {}",
+    ),
+    "offers": ("only here: {}", "лише тут: {}", "tylko tutaj: {}"),
+    "may": ("to choose from: {}", "на вибір: {}", "do wyboru: {}"),
+    "not": ("{} is not offered: {}", "{} — не можна: {}", "{} — nie można: {}"),
+    "refused": ("the game cannot go on: {}", "гра не може тривати: {}", "gra nie może trwać: {}"),
+    "is": ("{} is {}", "{}: {}", "{}: {}"),
+    "and more": ("{} and {} more", "{} і ще {}", "{} i jeszcze {}"),
+    "from scenario": ("from the scenario {}", "зі сценарію {}", "ze scenariusza {}"),
+    "from search": ("found by playing: {}", "знайдено грою: {}", "znalezione w grze: {}"),
+    "players": ("players: {}", "гравці: {}", "gracze: {}"),
+    "none one": (
+        "no board was found for one row (scenarios tried: {}, games: {}{})",
+        "для одного рядка дошки не знайдено (сценаріїв: {}, ігор: {}{})",
+        "dla jednego wiersza nie znaleziono planszy (scenariuszy: {}, gier: {}{})",
+    ),
+    "none": (
+        "no board was found for {} rows (scenarios tried: {}, games: {}{})",
+        "дошки не знайдено для рядків: {} (сценаріїв: {}, ігор: {}{})",
+        "nie znaleziono planszy dla wierszy: {} (scenariuszy: {}, gier: {}{})",
+    ),
+    "time limit": (
+        "; stopped at the time limit",
+        "; зупинено через обмеження часу",
+        "; zatrzymano po upływie czasu",
+    ),
+    "interrupt": ("; interrupted", "; перервано", "; przerwano"),
+    "turn": ("; turn {} begins", "; починається хід {}", "; zaczyna się tura {}"),
+    "untold": (
+        "the two differ ({}), but no scenario could be made that shows it",
+        "ігри різні ({}), але сценарію, який це показує, скласти не вдалося",
+        "gry się różnią ({}), ale nie udało się ułożyć scenariusza, który to pokazuje",
+    ),
+    "no difference": (
+        "no difference found in {} games ({} decisions)",
+        "відмінності не знайдено: ігор {}, рішень {}",
+        "nie znaleziono różnicy: gier {}, decyzji {}",
+    ),
+    "no difference in one": (
+        "no difference found in {} game ({} decisions)",
+        "відмінності не знайдено: ігор {}, рішень {}",
+        "nie znaleziono różnicy: gier {}, decyzji {}",
+    ),
+}
+#: so many options are told
+_MOST = 6
+
+
+def ending_lines(
+    witness: Witness, side: int, language: str = "en", spoken: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """What comes of a witness on a side (0 or 1), a sentence for each thing that differs.
+
+    `spoken` are options and steps in words; what is not there is told in the notation.
+    """
+    words = Words(language, _WORDS)
+    mine, theirs = witness.sides[side], witness.sides[1 - side]
+    if mine.refusal:
+        yield words("refused", mine.refusal)
+        return
+    for gain in mine.gains:
+        text = words("gains", gain.player, gain.reason)
+        yield words("for", text, gain.feature) if gain.feature else text
+    if theirs.gains and not mine.gains:
+        yield words("gains none")
+    for name, place in mine.places:
+        yield _place(name, place, words)
+    yield from (words("lies", tile) for tile in mine.tiles)
+    yield from (words("has", name, number) for name, number in mine.tokens)
+    yield from (words("left", name, number) for name, number in mine.stacks)
+    yield from (words("is", text, value) for text, value in mine.values)
+    yield from _next(witness.sort, mine, theirs, words, spoken or {})
+
+
+def _place(name: str, place: str, words: Words) -> str:
+    if place == "home":
+        return words("is home", name)
+    for where in ("front of", "beside"):
+        if place.startswith(f"{where} "):
+            return words("is there", name, talk(words.language)(where, place[len(where) + 1 :]))
+    return words("is at", name, place)
+
+
+def _next(
+    sort: Sort, mine: Ending, theirs: Ending, words: Words, spoken: Mapping[str, str]
+) -> Iterator[str]:
+    is_other = (mine.decides, mine.step) != (theirs.decides, theirs.step)
+    if mine.is_over:
+        won = ", ".join(mine.winners)
+        yield words("won", won) if won else words("over")
+    elif is_other:
+        yield words("decides", mine.decides, spoken.get(mine.step, mine.step))
+    if mine.offered and (is_other or sort is Sort.OPTIONS):
+        yield words("may" if is_other else "offers", _few(mine.offered, words, spoken))
+    for barred in mine.barred:
+        text = words("not", _option(barred.option, spoken), barred.sentence)
+        yield f"{text} ({barred.rule})" if barred.rule else text
+
+
+def _option(option: str, spoken: Mapping[str, str]) -> str:
+    return spoken.get(option) or f"`{option}`"
+
+
+def _few(options: tuple[str, ...], words: Words, spoken: Mapping[str, str]) -> str:
+    """Some options; those that are called alike once, with how many they are."""
+    called = Counter(_option(option, spoken) for option in options)
+    told = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
+    shown, more = ", ".join(told[:_MOST]), len(told) - _MOST
+    return words("and more", shown, more) if more > 0 else shown
+
+
+def source_line(witness: Witness, language: str = "en") -> str:
+    """Where a witness comes from, and which turn begins on its board, if not the first."""
+    words = Words(language, _WORDS)
+    turn = words("turn", witness.turn) if witness.turn > 1 else ""
+    return words(f"from {witness.origin.value}", witness.source) + turn
+
+
+def none_line(found: Witnesses, language: str = "en") -> str:
+    """How many rows have no witness, and how hard was looked."""
+    words, sought = Words(language, _WORDS), found.sought
+    looked = (sought.scenarios, sought.games, _stopped(sought, words))
+    if len(found.without) == 1:
+        return words("none one", *looked)
+    return words("none", len(found.without), *looked)
+
+
+def untold_line(untold: str, language: str = "en") -> str:
+    """That two games differ, and that no scenario can be written that shows it."""
+    return Words(language, _WORDS)("untold", untold)
+
+
+def no_difference_line(sought: Sought, language: str = "en") -> str:
+    """That no difference was found, after how much, and whether the search was cut short."""
+    words = Words(language, _WORDS)
+    key = "no difference in one" if sought.games == 1 else "no difference"
+    return words(key, sought.games, f"{sought.decisions:,}") + _stopped(sought, words)
+
+
+def _stopped(sought: Sought, words: Words) -> str:
+    return words(sought.stopped.value) if sought.stopped else ""
+
+
+class Outcomes:
+    """What comes of the boards of a comparison, row by row, each board with a number of its own."""
+
+    def __init__(self, comparison: Comparison, found: Sequence[Witnesses]) -> None:
+        self._found = found
+        self._keys = {id(row): key for key, row in keyed_rows(comparison)} if found else {}
+        #: the number of the first board of each group
+        self._first = list(accumulate((len(group.witnesses) for group in found), initial=1))[
+            : len(found)
+        ]
+
+    def of(self, row: Row, language: str) -> Iterator[tuple[int, dict[int, tuple[str, ...]]]]:
+        """The number of each board that shows a row, with what comes of it by side."""
+        key = self._keys.get(id(row), "")
+        for first, group in zip(self._first, self._found, strict=True):
+            place = group.by_row.get(key)
+            if place is None:
+                continue
+            witness = group.witnesses[place]
+            ends = [tuple(ending_lines(witness, side, language)) for side in (0, 1)]
+            yield first + place, {group.left: ends[0], group.right: ends[1]}
+
+    def numbered(self) -> Iterator[tuple[int, Witnesses, Witness]]:
+        """All boards in the order of their numbers."""
+        for first, group in zip(self._first, self._found, strict=True):
+            for place, witness in enumerate(group.witnesses):
+                yield first + place, group, witness

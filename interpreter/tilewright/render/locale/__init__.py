@@ -1,0 +1,1 @@
+"""The words of pages in the languages that labels come in."""

@@ -1,0 +1,244 @@
+"""Options, places and points in words: what a line of the notation means, in one language.
+
+The notation stays as it is in every language; these words stand beside it. What things are called
+comes from the declarations in the game, in English where a language has no name for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tilewright.language.types import Type
+from tilewright.linking.game import Game
+from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDES, turned
+from tilewright.model.ruleset import (
+    NO_LABEL,
+    FeatureKind,
+    FigureKind,
+    Labels,
+    Reach,
+    Role,
+    StackDecl,
+    SymbolDecl,
+    TileFace,
+    TokenDecl,
+)
+from tilewright.render.locale.comparison import Words
+from tilewright.render.locale.match import talk
+from tilewright.runtime.library import BESIDE, FRONT, HOME
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import seat_name, spot_text, value_text
+
+#: values that the notation beside the words says already
+_SAID_BESIDE = ("placement", "cell", "tile", "number")
+
+
+# ------------------------------------------------------------------ things of a match
+
+
+def seat_label(match: Match, player: int, language: str) -> str:
+    """What a player is called: the colour of the seat."""
+    seats = match.program.game.seats
+    if player < len(seats):
+        return seats[player].label.get(language) or seats[player].id
+    return seat_name(match, player)
+
+
+def figure_label(match: Match, figure: int, language: str, reader: int = -1) -> str:
+    """A figure for people: what it is, and whose where that is not the reader."""
+    kind = match.program.game.figures[match.figure_kind[figure]]
+    owner, label = match.owner[figure], kind.label.get(language) or kind.id
+    if owner is None or owner == reader:
+        return label
+    return f"{label} ({seat_label(match, owner, language)})"
+
+
+def spot_label(match: Match, figure: int, language: str) -> str:
+    """Where a figure is, in words: a place on the board keeps its notation."""
+    spot = match.spot[figure]
+    if spot == HOME:
+        return talk(language)("home")
+    if spot <= BESIDE:
+        return talk(language)("beside", stack_label(match, BESIDE - spot, language))
+    if spot <= FRONT:
+        return talk(language)("front of", seat_label(match, FRONT - spot, language))
+    if spot & 31:
+        return f"{spot_text(match, figure)}  {segment_label(match, spot - 1, language)}"
+    return spot_text(match, figure)
+
+
+def stack_label(match: Match, stack: int, language: str) -> str:
+    """What a stack is called."""
+    declared = match.program.game.stacks[stack]
+    return declared.label.get(language) or declared.id
+
+
+def token_label(match: Match, token: int, language: str) -> str:
+    """What a token is called."""
+    declared = match.program.game.tokens[token]
+    return declared.label.get(language) or declared.id
+
+
+def segment_label(match: Match, segment: int, language: str = "en") -> str:
+    """A segment for people: its kind, and the sides or half sides it takes, as it lies."""
+    board, shapes = match.board, match.board.shapes
+    shape, index = board.tile_shape[segment >> 5], segment & 31
+    name = shapes.segment_names[shape][index]
+    face = shapes.face_of[shape]
+    return part_label(match.program.game, face, name, language, shapes.turn_of[shape])
+
+
+def part_label(game: Game, face: TileFace, name: str, language: str, turn: int = 0) -> str:
+    """A segment of a tile for people, when the tile was turned so many quarters clockwise."""
+    part = next(s for s in face.segments if s.id == name)
+    kind = next(k for k in game.features if k.id == part.kind)
+    ports = sorted(turned(port, turn) for port in part.ports)
+    if kind.reach is Reach.HALVES:
+        halves = {port: half for half, port in PORT_OF_HALF.items()}
+        where = [halves[port] for port in ports if port in halves]
+        where = where if len(where) < len(HALVES) else []
+    else:
+        where = list(dict.fromkeys(SIDES[port // 3] for port in ports))
+    return " ".join([kind.label.get(language) or kind.id, *where])
+
+
+def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list[tuple[str, str]]:
+    """What is printed on a tile: each segment's id, and what it is with its marks."""
+    kinds = {kind.id: kind for kind in game.features}
+    symbols = {symbol.id: symbol.label for symbol in game.symbols}
+    found = []
+    for part in face.segments:
+        if part.kind not in kinds:
+            continue
+        declared = {a.id: a.label for a in kinds[part.kind].attributes}
+        marks = [
+            _called(declared.get(id_), id_, language) + (f" ×{count}" if count > 1 else "")
+            for id_, count in part.attributes
+            if count
+        ]
+        marks += [_called(symbols.get(id_), id_, language) for id_ in part.symbols]
+        said = part_label(game, face, part.id, language, turn)
+        found.append((part.id, ", ".join([said, *marks])))
+    found += [("", _called(symbols.get(id_), id_, language)) for id_ in face.symbols]
+    return found
+
+
+def feature_said(game: Game, text: str, language: str) -> str:
+    """A feature's text with its kind in a language: `kind 0,0/s1` is the notation."""
+    kind, _, place = text.partition(" ")
+    found = next((k.label.get(language) for k in game.features if k.id == kind), "")
+    return f"{found or kind} {place}".rstrip()
+
+
+def step_label(game: Game, step: str, language: str) -> str:
+    """What a step is called."""
+    found = next((s.declaration.label.get(language) for s in game.steps if s.id == step), "")
+    return found or step
+
+
+def _called(label: Labels | None, id_: str, language: str) -> str:
+    return (label.get(language) if label is not None else "") or id_
+
+
+# ------------------------------------------------------------------ options
+
+
+def option_words(match: Match, number: int, language: str) -> str:
+    """One option of the decision at hand in words; its places are in the notation beside it."""
+    words = talk(language)
+    if match.optional and number == match.count - 1:
+        return words("pass")
+    site = match.program.sites[match.site]
+    value = match.values()[number]
+    if site.actions:
+        action = site.actions[value[0]]
+        label = action.rule.head.label.get(language) or action.rule.name
+        types = [source.type.one for _, source in action.offer]
+        parts = _parts(match, zip(types, value[1:], strict=True), language)
+    else:
+        label = match.program.game.labels.get(site.rule, NO_LABEL).get(language)
+        label = label or site.label or site.variable
+        parts = _parts(match, [(site.type, value)], language)
+    return f"{label}: {', '.join(parts)}" if parts else label
+
+
+def _parts(match: Match, told: Iterable[tuple[Type, Any]], language: str) -> list[str]:
+    """Values in words: a figure that goes to a segment is called what it will be there."""
+    found, pairs = [], list(told)
+    segments = [v for t, v in pairs if t.base == "segment" and not t.many and v is not None]
+    words = talk(language)
+    for type_, value in pairs:
+        if type_.base in _SAID_BESIDE and not type_.many and value is not None:
+            continue
+        said = value_words(match, type_, value, words)
+        if type_.base == "figure" and not type_.many and value is not None:
+            role = _role(match, value, segments[0] if segments else None, language)
+            said += f", {role}" if role else ""
+        found.append(said)
+    return found
+
+
+def _role(match: Match, figure: int, segment: int | None, language: str) -> str:
+    """What a figure is called on a segment, or where it stands."""
+    spot = match.spot[figure]
+    if segment is None and spot > 0 and spot & 31:
+        segment = spot - 1
+    if segment is None:
+        return ""
+    game, shapes = match.program.game, match.board.shapes
+    shape = match.board.tile_shape[segment >> 5]
+    on = shapes.kind_ids[shapes.segment_kind[shape][segment & 31]]
+    kind = game.figures[match.figure_kind[figure]].id
+    found = next((r.label for r in game.roles if r.on == on and kind in r.figures), None)
+    return "" if found is None else found.get(language)
+
+
+def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
+    """A value of the rules in words."""
+    game, language = match.program.game, words.language
+    if value is None:
+        return words("nothing")
+    if type_.many:
+        return value_text(match, type_, value, match.asked, match.piece)
+    match type_.base:
+        case "player":
+            return seat_label(match, value, language)
+        case "direction":
+            return words(SIDES[value])
+        case "segment":
+            return segment_label(match, value, language)
+        case "print":
+            shapes, (_, shape, index) = match.board.shapes, value
+            part, turn = shapes.segment_names[shape][index], shapes.turn_of[shape]
+            return part_label(game, shapes.face_of[shape], part, language, turn)
+        case "figure":
+            return figure_label(match, value, language, match.asked)
+        case "feature":
+            return feature_said(game, value_text(match, type_, value), language)
+        case "truth":
+            return words("true" if value else "false")
+    declared = _declared(game, type_.base)
+    if declared:
+        return _called(declared[value].label, declared[value].id, language)
+    return value_text(match, type_, value, match.asked, match.piece)
+
+
+def _declared(
+    game: Game, base: str
+) -> Sequence[FeatureKind | FigureKind | Role | StackDecl | SymbolDecl | TokenDecl]:
+    """What values of a type number, where that has labels."""
+    match base:
+        case "stack":
+            return game.stacks
+        case "feature kind":
+            return game.features
+        case "figure kind":
+            return game.figures
+        case "role":
+            return game.roles
+        case "symbol":
+            return game.symbols
+        case "token":
+            return game.tokens
+    return ()

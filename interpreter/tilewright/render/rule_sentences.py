@@ -1,0 +1,301 @@
+"""A rule told in words, made from its typed terms: for rules that no statement tells.
+
+The words are half formal: names of locals and definitions, attributes and calls stand as the author
+wrote them, and kinds, marks and figures are called by their labels. Verbs of the effect language
+are words already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import assert_never
+
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import Function
+from tilewright.language.types import TRUTH
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.model import ruleset as m
+from tilewright.render.locale.comparison import LANGUAGES, Words
+from tilewright.render.locale.rules import RULE_WORDS
+
+_OPERATORS = {"<=": "≤", ">=": "≥", "*": "×"}
+_OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": "is"}
+#: how tightly a text binds: a looser part stands in brackets
+_LOOSE, _OR, _AND, _TEST, _SUM, _PRODUCT, _WORD = range(7)
+#: constants of these sorts are things of which there are many
+_KINDS = ("feature kind", "figure kind", "role")
+_MANY = ("symbol", "token", "trait")
+
+Text = tuple[str, int]
+
+
+def rule_words(game: Game, rule: LinkedAmendment | LinkedRule | LinkedAction) -> m.Labels:
+    """A rule in every language of pages."""
+    return m.Labels(tuple((lang, RuleSpeaker(game, lang).rule(rule)) for lang in LANGUAGES))
+
+
+def phrase(key: str, *names: object) -> m.Labels:
+    """A phrase of the table in every language, around names or around other phrases."""
+    return m.Labels(
+        tuple(
+            (lang, Words(lang, RULE_WORDS)(key, *(_in(name, lang) for name in names)))
+            for lang in LANGUAGES
+        )
+    )
+
+
+def _in(name: object, language: str) -> object:
+    return name.get(language) if isinstance(name, m.Labels) else name
+
+
+class RuleSpeaker:
+    """Tells the rules of one game in one language."""
+
+    def __init__(self, game: Game, language: str) -> None:
+        self.game = game
+        self.language = language
+        self.say = Words(language, RULE_WORDS)
+
+    # -------------------------------------------------------------- rules
+
+    def rule(self, rule: LinkedAmendment | LinkedRule | LinkedAction) -> str:
+        """Where a rule stands, under which condition, and what it does."""
+        match rule:
+            case LinkedAmendment():
+                return self._amendment(rule)
+            case LinkedAction():
+                return self._action(rule)
+            case LinkedRule():
+                return self._placed(rule)
+
+    def _amendment(self, rule: LinkedAmendment) -> str:
+        law, value = self.game.definitions[rule.rule.definition].law, rule.value
+        key = law.value
+        if law in (m.Law.SUM, m.Law.ITEMS) and isinstance(value, t.Negative):
+            key, value = ("less" if law == m.Law.SUM else "items less"), value.value
+        said = self.say(key, self.text(value))
+        if rule.when is not None:
+            said = self.say("when", said, self.text(rule.when))
+        if rule.rule.head.over:
+            said = self.say("over", said, ", ".join(rule.rule.head.over))
+        return f"{rule.rule.definition}({', '.join(rule.rule.parameters)}): {said}"
+
+    def _placed(self, rule: LinkedRule) -> str:
+        done = self._when(rule.when, self.body(rule.deeds))
+        names = ", ".join(name for name, _ in rule.parameters)
+        match rule.rule:
+            case m.StepRule(_, step, _):
+                return self.say("step", self._step(step), done)
+            case m.Reaction(_, event, _, _):
+                return self.say("event", f"{event}({names})", done)
+            case m.Procedure(_, declaration, _, _):
+                return f"{declaration.id}({names}): {done}"
+
+    def _action(self, rule: LinkedAction) -> str:
+        name = rule.rule.head.label.get(self.language) or rule.rule.name
+        said = self.say("action", self._step(rule.rule.step), name)
+        offers = [self.say("offer", variable, self.text(term)) for variable, term in rule.offer]
+        said = " ".join([said, ", ".join(offers)]).strip()
+        if rule.where is not None:
+            said = self.say("where", said, self.text(rule.where))
+        return self._when(rule.when, f"{said}: {self.body(rule.deeds)}")
+
+    def _when(self, when: t.Expression | None, done: str) -> str:
+        return done if when is None else self.say("if", self.text(when), done)
+
+    def _step(self, id_: str) -> str:
+        found = next((s.declaration.label for s in self.game.steps if s.id == id_), m.NO_LABEL)
+        return found.get(self.language) or id_
+
+    # -------------------------------------------------------------- expressions
+
+    def text(self, term: t.Expression) -> str:
+        """An expression in words."""
+        return self._said(term)[0]
+
+    def _part(self, term: t.Expression, place: int) -> str:
+        text, binding = self._said(term)
+        return f"({text})" if binding < place else text
+
+    def _each(self, terms: Iterable[t.Expression]) -> str:
+        return ", ".join(self.text(term) for term in terms)
+
+    def _said(self, node: t.Expression) -> Text:
+        match node:
+            case t.Literal(None):
+                return self.say("nothing"), _WORD
+            case t.Literal(bool() as value):
+                return self.say("true" if value else "false"), _WORD
+            case t.Literal(value):
+                return str(value), _WORD
+            case t.Constant(category, id_):
+                return self._called(category, id_), _WORD
+            case t.Local(name) | t.Memory(name):
+                return name, _WORD
+            case t.Value(id_):
+                return self._value(id_), _WORD
+            case t.Global(builtin):
+                key = f"g {builtin.name}"
+                return (self.say(key) if self.say.knows(key) else builtin.name), _WORD
+            case t.Attribute(_, attribute):
+                owner, name = self._part(node.owner, _WORD), attribute.name
+                if node.type == TRUTH and self.language == "en":
+                    return f"{owner} is {name}", _TEST
+                said = f"{owner}.{name}" if owner.isidentifier() else self.say("of", name, owner)
+                return said, _WORD
+            case t.Printed(owner, id_):
+                number = self._labels.get(id_, m.NO_LABEL).get(self.language)
+                return self.say("on", number or id_, self._part(owner, _WORD)), _WORD
+            case t.DefinitionCall(name, arguments) | t.BuiltinCall(Function(name), arguments):
+                return f"{name}({self._each(arguments)})", _WORD
+            case t.SetOf(members):
+                return f"{{{self._each(members)}}}", _WORD
+            case t.PiecesIn(stack):
+                return self._said(stack)
+            case t.Negative(value):
+                return f"-{self._part(value, _WORD)}", _PRODUCT
+            case t.Arithmetic(operator, left, right):
+                here = _SUM if operator in ("+", "-") else _PRODUCT
+                sign = _OPERATORS.get(operator, operator)
+                return f"{self._part(left, here)} {sign} {self._part(right, here + 1)}", here
+            case t.Belonging(whole, owner):
+                return self.say("of", self._part(whole, _WORD), self._part(owner, _WORD)), _PRODUCT
+            case t.Conditional(test, then, otherwise):
+                parts = (self._part(part, _OR) for part in (then, test, otherwise))
+                return self.say("choice", *parts), _LOOSE
+            case t.Quantifier(kind, variable, source, body):
+                over = self._part(source, _SUM)
+                return self.say(f"q {kind}", variable, over, self.text(body)), _LOOSE
+            case t.And(parts):
+                return self._joined("and", parts, _AND)
+            case t.Or(parts):
+                return self._joined("or", parts, _OR)
+            case t.Not(value):
+                return self._denied(value)
+            case _:
+                return self._test(node, False)
+
+    def _joined(self, word: str, parts: Iterable[t.Expression], place: int) -> Text:
+        return self.say(word).join(self._part(part, place + 1) for part in parts), place
+
+    def _denied(self, node: t.Expression) -> Text:
+        match node:
+            case t.Not(value):
+                return self._said(value)
+            case t.Attribute(owner, attribute) if self.language == "en":
+                return f"{self._part(owner, _WORD)} is not {attribute.name}", _TEST
+            case (
+                t.Comparison() | t.Membership() | t.Has() | t.IsKind() | t.IsNothing() | t.IsEmpty()
+            ):
+                return self._test(node, True)
+        return self.say("not", self.text(node)), _TEST
+
+    def _test(
+        self,
+        node: t.Comparison | t.Membership | t.Has | t.IsKind | t.IsNothing | t.IsEmpty,
+        negated: bool,
+    ) -> Text:
+        left, *others = (self._part(part, _SUM) for part in t.children(node))
+        match node:
+            case t.Comparison("=" | "!=" as sign):
+                is_same = (sign == "=") is not negated
+                return self.say("is" if is_same else "is not", left, *others), _TEST
+            case t.Comparison(sign):
+                shown = _OPPOSITE[sign] if negated else _OPERATORS.get(sign, sign)
+                return f"{left} {shown} {others[0]}", _TEST
+            case t.Membership():
+                return self.say("not in" if negated else "in", left, *others), _TEST
+            case t.Has(_, mark):
+                return self.say("has not" if negated else "has", left, self._one(mark)), _TEST
+            case t.IsKind(_, kind):
+                return self.say("is not" if negated else "is", left, self._one(kind)), _TEST
+            case t.IsNothing():
+                return self.say("nothing is not" if negated else "nothing is", left), _TEST
+            case t.IsEmpty():
+                return self.say("not empty" if negated else "empty", left), _TEST
+            case _:
+                assert_never(node)
+
+    def _one(self, right: t.Expression) -> str:
+        """The right side of a test, in English with its article."""
+        text = self.text(right)
+        is_thing = isinstance(right, t.Constant) and right.category != "trait"
+        if not is_thing or self.language != "en":
+            return text
+        return f"{'an' if text[:1].lower() in 'aeiou' else 'a'} {text}"
+
+    # -------------------------------------------------------------- names
+
+    @cached_property
+    def _labels(self) -> Mapping[str, m.Labels]:
+        game = self.game
+        found = {a.id: a.label for kind in game.features for a in kind.attributes}
+        for things in (game.stacks, game.tokens, game.symbols, game.roles, game.features):
+            found |= {thing.id: thing.label for thing in things}
+        return found | {figure.id: figure.label for figure in game.figures}
+
+    def _called(self, category: str, id_: str) -> str:
+        if category == "direction":
+            return self.say(f"d {id_}")
+        label = self._labels.get(id_, m.NO_LABEL).get(self.language)
+        return label or id_.replace("_", " ")
+
+    def _value(self, id_: str) -> str:
+        value = self.game.values.get(id_)
+        return f"{value.declaration.value} ({id_})" if value is not None else id_
+
+    # -------------------------------------------------------------- effects
+
+    def body(self, body: t.Body) -> str:
+        """What is done, in order."""
+        return self.say("then").join(map(self._effect, body))
+
+    def _block(self, body: t.Body) -> str:
+        text = self.body(body)
+        return f"({text})" if len(body) > 1 else text
+
+    def _else(self, said: str, otherwise: t.Body) -> str:
+        return self.say("else", said, self._block(otherwise)) if otherwise else said
+
+    def _effect(self, effect: t.Effect) -> str:
+        match effect:
+            case t.Let(name, value):
+                return self.say("let", name, self.text(value))
+            case t.Assign(target, value):
+                return self.say("set", target.name, self.text(value))
+            case t.Add(target, value):
+                return self.say("add", self.text(value), target.name)
+            case t.Drop(target, value):
+                return self.say("drop", self.text(value), target.name)
+            case t.If(test, then, otherwise):
+                return self._else(self.say("if", self.text(test), self._block(then)), otherwise)
+            case t.For(variable, source, body):
+                return self.say("for", variable, self._part(source, _SUM), self._block(body))
+            case t.Repeat(count, body):
+                return self.say("repeat", self.text(count), self._block(body))
+            case t.Stop(test):
+                return self.say("stop") if test is None else self.say("stop if", self.text(test))
+            case t.Choose(optional, variable, source, by, _, body, otherwise):
+                key = "may choose" if optional else "choose"
+                who, among = self._part(by, _SUM), self._part(source, _SUM)
+                said = self.say(key, who, variable, among, self._block(body))
+                return self._else(said, otherwise)
+            case t.Draw(target, stack, where):
+                said = self.say("draw", target.name, self.text(stack))
+                return said if where is None else self.say("where", said, self.text(where))
+            case t.Offer(by):
+                return self.say("offer actions", self.text(by))
+            case t.Perform(procedure, arguments):
+                return self.say("perform", f"{procedure}({self._each(arguments)})")
+            case t.Announce(event, arguments):
+                return self.say("announce", f"{event}({self._each(arguments)})")
+            case t.EndGame(at_once):
+                return self.say("end at once" if at_once else "end")
+            case t.Verb(verb, operand, arguments, prepositions, target):
+                texts = map(self.text, arguments)
+                parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]
+                into = [] if target is None else [f"→ {target.name}"]
+                return " ".join([f"{verb.name} {self.text(operand)}", *parts, *into])
+            case _:
+                assert_never(effect)

@@ -1,0 +1,1 @@
+"""The page of a simulation and its plots."""

@@ -1,0 +1,87 @@
+"""What changed between two games, as frozen data: a list of changes, each with both sides.
+
+Whoever prints reads this and asks nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tilewright.results.impact import Severity
+
+
+class How(StrEnum):
+    """What happened to a thing."""
+
+    NEW = "new"
+    GONE = "gone"
+    CHANGED = "changed"
+    RENAMED = "renamed"
+    MOVED = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One side of a change: what stands there, and where; the statements it is from."""
+
+    text: str
+    ruleset: str
+    file: str
+    line: int
+    statements: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change. `part` is what of the thing changed, "" for the whole; `why` what a patch says.
+
+    The fingerprint is the same wherever the change stands and whatever else changes.
+    """
+
+    severity: Severity
+    how: How
+    sort: str  # rule, value, step, tile, figure, option, statement, scenario ...
+    id: str
+    part: str
+    old: Told | None
+    new: Told | None
+    why: str
+    fingerprint: str
+
+    @property
+    def name(self) -> str:
+        """What changed, in a few words: `value players.most`, `tile start: count`."""
+        said = f"order of {self.id}" if self.sort == "order" else f"{self.sort} {self.id}"
+        return f"{said}: {self.part}" if self.part not in ("", self.sort) else said
+
+    @property
+    def ruleset(self) -> str:
+        """Whose it is; "" for what lies between rulesets, such as the order of a turn."""
+        return next((told.ruleset for told in (self.new, self.old) if told is not None), "")
+
+
+@dataclass(frozen=True, slots=True)
+class DiffSide:
+    """One of the two games. `hash` is its content hash, under the options that both know."""
+
+    name: str
+    game: str
+    hash: str
+    rulesets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    old: DiffSide
+    new: DiffSide
+    changes: tuple[Change, ...]
+
+    def of(self, severity: Severity) -> tuple[Change, ...]:
+        """The changes of one severity."""
+        return tuple(change for change in self.changes if change.severity is severity)
+
+    @property
+    def gravest(self) -> Severity | None:
+        """The gravest severity there is; None when nothing changed."""
+        return min((c.severity for c in self.changes), key=lambda s: s.rank, default=None)

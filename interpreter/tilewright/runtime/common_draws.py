@@ -1,0 +1,68 @@
+"""Pieces put in order so that matches of different games draw alike where they have the same ones.
+
+Every copy of a piece gets a lot from the seed, its stack and its own name, and the lots say in
+which order a stack is drawn. The streams of chance stay as they are: what is changed is where each
+piece lies in its stack when the first one is drawn. Two games then draw the pieces that both have
+in the same order, whatever else one of them puts in between. Stacks that rules fill later are not
+touched, and of what a rule asks for by kind only the kind follows this order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tilewright.runtime.match import Match
+from tilewright.runtime.seating import MASK64, SHIFT, STEP
+
+
+def deal(match: Match, seed: str) -> None:
+    """Put the pieces of all stacks where the seed wants them. For a match not yet under way."""
+    chance = _number(seed)
+    program, game = match.program, match.program.game
+    for stack, pieces in enumerate(match.stacks):
+        if len(pieces) < 2 or program.in_order[stack]:
+            continue
+        seen: dict[int, int] = {}
+        lots: list[tuple[int, int]] = []
+        for piece in pieces:
+            copy = seen[piece] = seen.get(piece, -1) + 1
+            own = _own_number(game.stacks[stack].id, game.pieces[piece].id, copy)
+            lots.append((_mixed(chance ^ own), piece))
+        lots.sort()
+        ordered = pieces[:]
+        places = drawn_places(match.streams[stack], len(pieces))
+        for place, (_, piece) in zip(places, lots, strict=True):
+            ordered[place] = piece
+        match.stacks[stack] = ordered
+
+
+def drawn_places(state: int, size: int) -> Sequence[int]:
+    """In which order a stream of chance draws what lies in a stack, by the first places."""
+    places, found = list(range(size)), []
+    while places:
+        state = (state * STEP + SHIFT) & MASK64
+        index = (state >> 32) * len(places) >> 32
+        found.append(places[index])
+        last = places.pop()
+        if index < len(places):
+            places[index] = last
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _own_number(stack: str, piece: str, copy: int) -> int:
+    """A number for one copy of a piece in a stack, whatever game they are in."""
+    return _number(f"{stack}/{piece}/{copy}")
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def _mixed(x: int) -> int:
+    """A number that says nothing of the one it is made from."""
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK64
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB & MASK64
+    return x ^ (x >> 31)

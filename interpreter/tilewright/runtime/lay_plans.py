@@ -1,0 +1,121 @@
+"""What laying a shape in a cell of one demand takes, worked out before anything is laid.
+
+A plan is all that the board needs to go through; a pattern is what plans have in common, and with
+its numbers a plan can be carried out by a function written for the pattern.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tilewright.runtime.lay_codegen import Pattern
+
+if TYPE_CHECKING:
+    from tilewright.runtime.tile_tables import Shapes
+
+STRIDE = 1024
+#: from a cell's number to its neighbour's, by side
+OFFSETS = (STRIDE, 1, -STRIDE, -1)
+#: the same for all eight cells around, clockwise from the north
+AROUND = (STRIDE, STRIDE + 1, 1, 1 - STRIDE, -STRIDE, -STRIDE - 1, -1, STRIDE - 1)
+
+#: a segment that meets tiles: its index, change of open ends, offset and port of the first join,
+#: the other joins, the numbers it brings as (attribute, number, whether they add up)
+Growth = tuple[int, int, int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int, bool], ...]]
+
+#: what few shapes do: numbers that fresh segments bring as (attribute, segment, number), and the
+#: segments that wait for the cells around
+More = tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]
+
+#: all that laying a shape does in a cell of one demand: (offset, demand) of its empty neighbours,
+#: a blank row for its segments, those that meet tiles, those that meet none and begin features as
+#: (segment, kind, open ends), (segment, segment it borders), whether features may be joined, what
+#: few shapes do, the segments that this lay may complete, and how often its pattern was laid.
+#: Plain tuples, because unpacking a named one is three times as slow.
+Plan = tuple[
+    tuple[tuple[int, int], ...],
+    tuple[int, ...],
+    tuple[Growth, ...],
+    tuple[tuple[int, int, int], ...],
+    tuple[tuple[int, int], ...],
+    bool,
+    More | None,
+    tuple[int, ...],
+    list[int],
+]
+
+
+def make_plan(shapes: Shapes, shape: int, demand: int) -> Plan:
+    """How a shape joins its neighbours in a cell with this demand; raises when it does not fit."""
+    if not shapes.meets(shape, demand):
+        raise ValueError(f"piece `{shapes.piece_ids[shapes.piece_of[shape]]}` does not fit there")
+    digits = shapes.digits(demand)
+    empty = tuple(
+        (OFFSETS[side], shapes.demands[shape][side]) for side in range(4) if not digits[side]
+    )
+    growths: list[Growth] = []
+    fresh: list[tuple[int, int, int]] = []
+    brought: list[tuple[int, int, int]] = []
+    closing: list[int] = []
+    segments = list(enumerate(shapes.segments[shape]))
+    for index, segment in segments:
+        touching = [(OFFSETS[side], port) for side, port in segment.joins if digits[side]]
+        if touching:
+            # each end that meets a tile closes itself and the end it meets: a + b - 2
+            change = len(segment.joins) - 2 * len(touching)
+            growths.append((index, change, *touching[0], tuple(touching[1:]), segment.values))
+        else:
+            fresh.append((index, segment.kind, len(segment.joins)))
+            brought += [(attribute, index, amount) for attribute, amount, _ in segment.values]
+        # a feature that begins with open ends is not complete yet
+        if shapes.closes[segment.kind] and (touching or not segment.joins):
+            closing.append(index)
+    waits = tuple(index for index, segment in segments if segment.waits)
+    plan: Plan = (
+        empty,
+        (0,) * len(segments),
+        tuple(growths),
+        tuple(fresh),
+        tuple((index, other) for index, segment in segments for other in segment.borders),
+        any(others for _, _, _, _, others, _ in growths),
+        (tuple(brought), waits) if brought or waits else None,
+        tuple(closing),
+        [0],
+    )
+    uses = shapes.uses.setdefault(pattern_of(plan), [0])
+    return (*plan[:-1], uses)
+
+
+def pattern_of(plan: Plan) -> Pattern:
+    """What a plan has in common with others."""
+    empty, blank, growths, fresh, bordering, _, more, closing, _ = plan
+    return Pattern(
+        empty=len(empty),
+        segments=len(blank),
+        growths=tuple((index, len(others), bool(brings)) for index, *_, others, brings in growths),
+        fresh=tuple(index for index, _, _ in fresh),
+        borders=bordering,
+        brings=bool(more and more[0]),
+        waits=more[1] if more else (),
+        closing=closing,
+    )
+
+
+def numbers_of(shape: int, plan: Plan) -> tuple[Any, ...]:
+    """What a written function is given, in the order in which its pattern asks for it."""
+    empty, _, growths, fresh, _, _, more, _, _ = plan
+    numbers: list[Any] = [shape]
+    for opened in empty:
+        numbers += opened
+    for _, change, offset, port, others, values in growths:
+        numbers += (offset, port)
+        for other in others:
+            numbers += other
+        numbers.append(change)
+        if values:
+            numbers.append(values)
+    for _, kind, ends in fresh:
+        numbers += (kind, ends)
+    if more and more[0]:
+        numbers.append(more[0])
+    return tuple(numbers)

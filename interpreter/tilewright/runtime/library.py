@@ -1,0 +1,492 @@
+"""What compiled rules may call: small pure questions about a match, and nothing else.
+
+Sets of figures and of tiles are bit masks, all other sets are lists in a fixed order. A segment is
+a number, 32 times its tile plus its place among the segments of the tile's shape. A figure's spot
+is a number too: below zero it is off the board (`HOME`, before a player, beside a stack), else 32
+times its tile plus the segment's place plus one, or plus nothing when it stands on the tile itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, compress
+from typing import TYPE_CHECKING, TypeVar
+
+from tilewright.runtime.board import HALF, xy_of
+from tilewright.runtime.faults import RuleError as RuleError
+from tilewright.runtime.lay_plans import AROUND, OFFSETS
+from tilewright.runtime.preview import completed_by, joined, joins, prints
+
+if TYPE_CHECKING:
+    from tilewright.runtime.match import Match
+
+T = TypeVar("T")
+
+HOME = -1
+#: a figure in front of player p has the spot FRONT - p, one beside stack s the spot BESIDE - s
+FRONT = -2
+BESIDE = -1000
+#: what a conditional answer gives when its condition does not hold
+MISSING = object()
+#: up to so many segments it is cheaper to ask each one than to ask all features
+FEW = 60
+
+
+_BITS: dict[int, tuple[int, ...]] = {}
+_MOST_BITS = 20_000  # masks remembered before all are forgotten
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The members of a bit mask, lowest first. The same few masks are asked for again and again."""
+    known = _BITS.get(mask)
+    if known is not None:
+        return known
+    found = []
+    rest = mask
+    while rest:
+        low = rest & -rest
+        found.append(low.bit_length() - 1)
+        rest ^= low
+    if len(_BITS) > _MOST_BITS:
+        _BITS.clear()
+    known = _BITS[mask] = tuple(found)
+    return known
+
+
+def mask_of(members: Iterable[int]) -> int:
+    """A bit mask of these members."""
+    mask = 0
+    for member in members:
+        mask |= 1 << member
+    return mask
+
+
+def distinct(members: Iterable[T]) -> list[T]:
+    """The members in their order, each once."""
+    return list(dict.fromkeys(members))
+
+
+def first_bit(mask: int) -> int | None:
+    """The lowest member of a mask."""
+    return (mask & -mask).bit_length() - 1 if mask else None
+
+
+def first_of(members: Sequence[T]) -> T | None:
+    """The first of a list, or None."""
+    return members[0] if members else None
+
+
+def most(rated: list[tuple[int, int]]) -> list[int]:
+    """The members with the highest rating, from (rating, member)."""
+    best = max((rating for rating, _ in rated), default=0)
+    return [member for rating, member in rated if rating == best]
+
+
+def least(rated: list[tuple[int, int]]) -> list[int]:
+    """The members with the lowest rating, from (rating, member)."""
+    best = min((rating for rating, _ in rated), default=0)
+    return [member for rating, member in rated if rating == best]
+
+
+#: no rule needs more rounds, or greater numbers; one that asks for more has run away
+MOST_ROUNDS = 10_000
+MOST = 10**12
+#: a list that grows one by one has no more members
+MOST_MEMBERS = 10_000
+#: a list that is shorter costs nothing to look through
+SHORT = 100
+#: how much may be gone through from one choice to the next by rules that could go far
+MOST_STEPS = 10_000_000
+
+
+def rounds(times: int) -> int:
+    """A number of repetitions that is not out of all bounds."""
+    if times > MOST_ROUNDS:
+        raise RuleError(f"a rule asks for {times} repetitions, and {MOST_ROUNDS} are the most")
+    return times
+
+
+def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]:
+    """What a rule is about to go through, once that is on the bill of the choice before it."""
+    spend(m, len(members) * each, rule)
+    return members
+
+
+def spend(m: Match, steps: int, rule: str) -> None:
+    """Put some steps on the bill of the choice before them; a rule that runs away is stopped."""
+    m.spent += steps
+    if m.spent > MOST_STEPS:
+        message = f"`{rule}` runs away: more than {MOST_STEPS} steps without anybody choosing"
+        raise RuleError(message)
+
+
+def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:
+    """A list with one more member, if that is not in it; a long one is on the bill."""
+    if len(members) > SHORT:
+        spend(m, len(members), rule)
+        if len(members) >= MOST_MEMBERS:
+            raise RuleError(f"a set grows beyond {MOST_MEMBERS} members")
+    return members if one in members else [*members, one]
+
+
+def bounded(number: int) -> int:
+    """A number that may be kept or handed on: one that grows without end is stopped."""
+    if not -MOST <= number <= MOST:
+        raise RuleError(f"a number of a rule is beyond {MOST}")
+    return number
+
+
+def cycle(members: Sequence[T], times: int) -> list[T]:
+    """So many members, round and round."""
+    rounds(times)
+    return [members[i % len(members)] for i in range(times)] if members else []
+
+
+def quotient(left: int, right: int) -> int:
+    """Whole division towards minus infinity; by zero it is zero, so that it always answers."""
+    return left // right if right else 0
+
+
+def remainder(left: int, right: int) -> int:
+    """The rest of `quotient`; by zero it is the dividend."""
+    return left % right if right else left
+
+
+# ------------------------------------------------------------------ figures
+
+
+def tile_of(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return spot >> 5 if spot >= 0 else None
+
+
+def cell_of(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return m.board.tile_cell[spot >> 5] if spot >= 0 else None
+
+
+def segment_of(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return spot - 1 if spot >= 0 and spot & 31 else None
+
+
+def feature_of_figure(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return feature_of(m, spot - 1) if spot >= 0 and spot & 31 else None
+
+
+def holder_of(m: Match, figure: int) -> int | None:
+    spot = m.spot[figure]
+    return FRONT - spot if BESIDE < spot <= FRONT else None
+
+
+def stack_beside(m: Match, figure: int) -> int | None:
+    """The stack that a figure stands beside."""
+    spot = m.spot[figure]
+    return BESIDE - spot if spot <= BESIDE else None
+
+
+def ready(m: Match, player: int) -> int:
+    """One figure of each kind in a player's supply: those of a kind are alike."""
+    supply = m.home & m.of_player[player]
+    found = 0
+    for kind in m.kinds_owned:
+        here = supply & kind
+        found |= here & -here
+    return found
+
+
+def ready_list(m: Match, player: int) -> list[int]:
+    """The members of `ready`, lowest first."""
+    supply = m.home & m.of_player[player]
+    known = m.ready_known.get(supply)
+    if known is None:
+        if len(m.ready_known) > _MOST_BITS:
+            m.ready_known.clear()
+        known = m.ready_known[supply] = list(bits(ready(m, player)))
+    return known
+
+
+def has_role(m: Match, figure: int, segment: int) -> bool:
+    """Whether the figure is something on segments of that kind."""
+    return m.program.roles[m.figure_kind[figure]][segment_kind(m, segment)]
+
+
+def is_in_role(m: Match, figure: int, role: int) -> bool:
+    """Whether the figure stands on a segment in this role."""
+    spot = m.spot[figure]
+    if spot < 0 or not spot & 31:
+        return False
+    kinds, on = m.program.role_of[role]
+    return m.figure_kind[figure] in kinds and segment_kind(m, spot - 1) == on
+
+
+def of_role(m: Match, figures: int, role: int) -> int:
+    """Those of some figures that stand in a role."""
+    return mask_of(f for f in bits(figures) if is_in_role(m, f, role))
+
+
+def same(left: object, right: object) -> bool:
+    """Whether both are there and are one thing."""
+    return left is not None and left == right
+
+
+# ------------------------------------------------------------------ tiles and segments
+
+
+def feature_of(m: Match, segment: int) -> int:
+    board = m.board
+    feature = board.tile_features[segment >> 5][segment & 31]
+    parent = board.parent
+    while feature != parent[feature]:
+        feature = parent[feature]
+    return feature
+
+
+def told_of(m: Match, found: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Each of some segments with its feature and its kind, in their order."""
+    board = m.board
+    rows, kind = board.tile_features, board.kind
+    told: list[tuple[int, int, int]] = []
+    if len(found) < FEW:
+        parent = board.parent
+        for segment in found:
+            feature = rows[segment >> 5][segment & 31]
+            while feature != parent[feature]:
+                feature = parent[feature]
+            told.append((segment, feature, kind[feature]))
+    else:
+        roots = board.roots()
+        for segment in found:
+            feature = roots[rows[segment >> 5][segment & 31]]
+            told.append((segment, feature, kind[feature]))
+    return told
+
+
+def is_complete_at(m: Match, segment: int) -> bool:
+    """Whether the feature of a segment is complete."""
+    board = m.board
+    feature = board.tile_features[segment >> 5][segment & 31]
+    parent = board.parent
+    while feature != parent[feature]:
+        feature = parent[feature]
+    return not board.open_ends[feature] and board.shapes.closes[board.kind[feature]]
+
+
+def joined_since(m: Match, feature: int | None) -> int | None:
+    """The feature that this one is part of now, if there is one."""
+    return None if feature is None else m.board.find(feature)
+
+
+def still_apart(m: Match, features: Iterable[int]) -> list[int]:
+    """The features that these are part of now, each once."""
+    return distinct(map(m.board.find, features))
+
+
+def segment_kind(m: Match, segment: int) -> int:
+    board = m.board
+    return board.shapes.segment_kind[board.tile_shape[segment >> 5]][segment & 31]
+
+
+def segment_symbols(m: Match, segment: int) -> int:
+    board = m.board
+    return board.shapes.segment_symbols[board.tile_shape[segment >> 5]][segment & 31]
+
+
+def segment_number(m: Match, segment: int, attribute: int) -> int:
+    board = m.board
+    plan = board.shapes.segments[board.tile_shape[segment >> 5]][segment & 31]
+    return next((number for index, number, _ in plan.values if index == attribute), 0)
+
+
+def segments_of_tile(m: Match, tile: int) -> list[int]:
+    first = tile << 5
+    return list(range(first, first + len(m.board.tile_features[tile])))
+
+
+def segments(m: Match, tiles: int) -> list[int]:
+    rows = m.board.tile_features
+    if not tiles & (tiles - 1) and tiles:
+        tile = tiles.bit_length() - 1
+        return [*range(tile << 5, (tile << 5) + len(rows[tile]))]
+    if tiles and tiles.bit_count() == len(rows):
+        return m.board.all_segments()
+    found: list[int] = []
+    for tile in bits(tiles):
+        found += range(tile << 5, (tile << 5) + len(rows[tile]))
+    return found
+
+
+def open_segments(m: Match, tiles: int) -> list[int]:
+    """The segments of some tiles whose features are not complete."""
+    board = m.board
+    rows, open_ends, kind = board.tile_features, board.open_ends, board.kind
+    closes = board.shapes.closes
+    if tiles.bit_count() < len(rows):
+        return [s for s in segments(m, tiles) if not is_complete_at(m, s)]
+    # asked once of every feature, then told of every segment
+    is_open = [open_ends[root] or not closes[kind[root]] for root in board.roots()]
+    told = map(is_open.__getitem__, chain.from_iterable(rows))
+    return list(compress(board.all_segments(), told))
+
+
+def features_of_tile(m: Match, tile: int) -> list[int]:
+    return distinct(map(m.board.find, m.board.tile_features[tile]))
+
+
+def figures_on_tile(m: Match, tile: int) -> int:
+    spot = m.spot
+    found = 0
+    for figure in bits(m.placed):
+        if spot[figure] >> 5 == tile:
+            found |= 1 << figure
+    return found
+
+
+def figures_at(m: Match, cell: int) -> int:
+    tile = m.board.tile_at.get(cell)
+    return 0 if tile is None else figures_on_tile(m, tile)
+
+
+def figures_on_segment(m: Match, segment: int) -> int:
+    return mask_of(f for f in bits(m.placed) if m.spot[f] == segment + 1)
+
+
+def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
+    return [segment for segment in found if segment_kind(m, segment) == kind]
+
+
+# ------------------------------------------------------------------ cells
+
+
+def around(m: Match, cell: int) -> list[int]:
+    tile_at = m.board.tile_at
+    return [cell + step for step in AROUND if cell + step in tile_at]
+
+
+def neighbour(m: Match, cell: int, side: int) -> int | None:
+    beside = cell + OFFSETS[side]
+    return beside if beside in m.board.tile_at else None
+
+
+def beyond(cell: int, side: int) -> int:
+    """The cell beside a cell, whether a tile lies there or not; none lies off the table."""
+    return cell + OFFSETS[side] if ahead(cell, side) < HALF - 1 else cell
+
+
+def tile_in(m: Match, cell: int) -> int:
+    """The tile in a cell that a figure is to stand on."""
+    tile = m.board.tile_at.get(cell)
+    if tile is None:
+        raise RuleError("a figure can be moved only to a cell in which a tile lies")
+    return tile
+
+
+def has_free_side(m: Match, cell: int) -> bool:
+    tile_at = m.board.tile_at
+    return any(cell + step not in tile_at for step in OFFSETS)
+
+
+def ahead(cell: int, side: int) -> int:
+    """How far a cell lies from the middle in a direction; below zero where it lies behind."""
+    x, y = xy_of(cell)
+    return (y, x, -y, -x)[side]
+
+
+def furthest(m: Match, side: int) -> int:
+    """How far the tiles reach from the middle in a direction."""
+    board = m.board
+    return (board.reach if board.reach[0] == len(board.tile_cell) else board.measured())[side + 1]
+
+
+# ------------------------------------------------------------------ placements
+
+#: the question `may_lay` of a game in which some rule answers it
+MayLay = Callable[["Match", int, tuple[int, int]], bool]
+
+
+def allowed(m: Match, piece: int) -> list[tuple[int, int]]:
+    """Where a piece fits and every rule lets it be laid."""
+    found = m.board.placements(piece)
+    may_lay = m.program.may_lay
+    if may_lay is None or not m.program.choosy[piece]:
+        return found
+    return [at for at in found if may_lay(m, piece, at)]
+
+
+def is_playable(m: Match, piece: int) -> bool:
+    """Whether a piece can be laid anywhere."""
+    may_lay = m.program.may_lay
+    if may_lay is None or not m.program.choosy[piece]:
+        return m.board.count(piece) > 0
+    # what was laid last is most likely to be gone on from
+    return any(may_lay(m, piece, at) for at in reversed(m.board.placements(piece)))
+
+
+def cells(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
+    """The cells that a piece would fill; none where it has no such layout."""
+    cell, layout = at
+    layouts = m.board.shapes.footprints[piece]
+    return [cell + step for step, _ in layouts[layout]] if layout < len(layouts) else []
+
+
+#: what compiled rules find in scope, and nothing else
+__all__ = [
+    "ahead",
+    "allowed",
+    "around",
+    "beyond",
+    "bits",
+    "bounded",
+    "cell_of",
+    "cells",
+    "completed_by",
+    "cycle",
+    "distinct",
+    "feature_of",
+    "feature_of_figure",
+    "features_of_tile",
+    "figures_at",
+    "figures_on_segment",
+    "figures_on_tile",
+    "first_bit",
+    "first_of",
+    "furthest",
+    "has_free_side",
+    "has_role",
+    "holder_of",
+    "is_complete_at",
+    "is_in_role",
+    "is_playable",
+    "joined",
+    "joined_since",
+    "joins",
+    "least",
+    "mask_of",
+    "metered",
+    "most",
+    "neighbour",
+    "of_role",
+    "open_segments",
+    "prints",
+    "quotient",
+    "ready",
+    "ready_list",
+    "remainder",
+    "rounds",
+    "same",
+    "segment_kind",
+    "segment_number",
+    "segment_of",
+    "segment_symbols",
+    "segments",
+    "segments_of_kind",
+    "segments_of_tile",
+    "spend",
+    "stack_beside",
+    "still_apart",
+    "tile_in",
+    "tile_of",
+    "told_of",
+    "with_one_more",
+]

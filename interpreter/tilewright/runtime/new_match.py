@@ -1,0 +1,89 @@
+"""How a match begins: with a copy of one that was set up before, where that makes no difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.program import Program
+from tilewright.runtime.seating import streams_from
+
+
+def start_match(
+    program: Program,
+    players: int = 2,
+    seed: int | str = 0,
+    *,
+    first: int = 0,
+    listeners: tuple[Listener, ...] = (),
+    prepared: Callable[[Match], None] | None = None,
+) -> Match:
+    """A new match, set up and run to its first decision.
+
+    `prepared` is told the match before anything is drawn in it.
+
+    Raises ValueError when the game is not for so many players.
+    """
+    game = program.game
+    refused = game.refusal(players)
+    if refused:
+        raise ValueError(refused)
+    fresh, is_set_up = _fresh(program, players, bool(listeners) or first != 0)
+    match = fresh.fork()
+    match.seed = seed
+    match.streams = streams_from(program, seed)
+    match.first = match.active = first
+    match.listeners = listeners
+    if prepared is not None:
+        prepared(match)
+    if is_set_up:
+        match.run()
+    else:
+        begin(match)
+    return match
+
+
+def _matches(program: Program) -> dict[tuple[int, bool], tuple[Match, bool]]:
+    return {}
+
+
+def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
+    """A match to start from, made once: a copy is cheaper than a new one.
+
+    Where nobody listens and the setup asks neither chance nor a player, it is set up already, which
+    the second answer tells.
+    """
+    known = program.once(_matches)
+    found = known.get((players, whole))
+    if found is None:
+        found = (Match(program, players, 0), False)
+        if not whole:
+            ready = found[0].fork()
+            _set_up(ready)
+            if not ready.log and not ready.frames and ready.asked < 0 and not ready.ending:
+                found = (ready, True)
+        known[players, whole] = found
+    return found
+
+
+def _set_up(match: Match) -> None:
+    """Run the setup as far as it goes without a choice."""
+    match.start(0, [])
+    match.program.units[0](match, match.frames[-1])
+
+
+def reached_beforehand(program: Program, players: int) -> dict[str, int]:
+    """How often each rule is carried out in a setup that is done once for all matches; nothing
+    where each match is set up by itself. The program must have probes; its counts begin anew.
+    """
+    fresh, is_set_up = _fresh(program, players, whole=False)
+    program.reached.clear()
+    if is_set_up:
+        _set_up(Match(program, players, fresh.seed))
+    return dict(program.reached)
+
+
+def begin(match: Match) -> None:
+    """Run the setup and go on to the first decision."""
+    match.start(0, [])
+    match.run()

@@ -1,0 +1,128 @@
+"""What would come of laying a piece: what it brings, and which features it would grow or join.
+
+Questions about a board that stays as it is. A print is a segment that is not laid yet: its cell,
+its shape, and its place among the segments of that shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tilewright.model.geometry import facing_port
+from tilewright.runtime.lay_plans import OFFSETS
+from tilewright.runtime.tile_tables import Shapes
+
+if TYPE_CHECKING:
+    from tilewright.runtime.match import Match
+
+Print = tuple[int, int, int]
+Node = tuple[int, int]  #: a cell, and the place of a segment among those of the shape there
+
+
+def prints(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -> list[Print]:
+    """The segments that a piece would bring, of one kind when it is given.
+
+    None where the placement is another piece's and this one has no such layout.
+    """
+    shapes = m.board.shapes
+    return [
+        (here, shape, index)
+        for here, shape in _cells(shapes, piece, at)
+        for index, own in enumerate(shapes.segment_kind[shape])
+        if kind is None or own == kind
+    ]
+
+
+def joined(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -> list[int]:
+    """The features on the board that a piece would become part of, of one kind when it is given.
+
+    None where the piece does not fit.
+    """
+    roots = [root for _, root in _touched(m, piece, at, kind) or ()]
+    return roots if len(roots) < 2 else list(dict.fromkeys(roots))
+
+
+def joins(m: Match, piece: int, at: tuple[int, int], asked: Print) -> list[int]:
+    """The features on the board that would be one with a segment that a piece would bring: those it
+    meets, and those they become one with through the piece's other segments."""
+    if asked not in prints(m, piece, at):
+        return []
+    links: dict[Node | int, list[Node | int]] = {}
+    pairs: list[tuple[Node | int, Node | int]] = [*(_touched(m, piece, at) or ())]
+    pairs += _seams(m.board.shapes, _cells(m.board.shapes, piece, at))
+    for one, other in pairs:
+        links.setdefault(one, []).append(other)
+        links.setdefault(other, []).append(one)
+    found: list[Node | int] = [(asked[0], asked[2])]
+    for node in found:
+        found += [near for near in dict.fromkeys(links.get(node, ())) if near not in found]
+    return sorted(root for root in found if isinstance(root, int))
+
+
+def completed_by(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
+    """The features on the board that a piece would complete. None where it does not fit.
+
+    The piece is laid on a copy: features may meet in it, and others wait for its cells.
+    """
+    cell, layout = at
+    now = m.board
+    if layout >= len(now.shapes.footprints[piece]) or not now.accepts(piece, layout, cell):
+        return []
+    then = now.copy()
+    then.lay(piece, layout, cell)
+    if not then.completed:
+        return []
+    return [root for root in now.feature_roots() if then.find(root) in then.completed]
+
+
+def _cells(shapes: Shapes, piece: int, at: tuple[int, int]) -> list[tuple[int, int]]:
+    """The cells that a piece would take, each with the shape that would lie there."""
+    cell, layout = at
+    layouts = shapes.footprints[piece]
+    return (
+        [(cell + step, shape) for step, shape in layouts[layout]] if layout < len(layouts) else []
+    )
+
+
+def _touched(
+    m: Match, piece: int, at: tuple[int, int], kind: int | None = None
+) -> list[tuple[Node, int]] | None:
+    """Each segment that a piece would bring with each feature that it would meet; or nothing.
+
+    Segments of one kind when it is given.
+    """
+    board = m.board
+    shapes = board.shapes
+    found: list[tuple[Node, int]] = []
+    for here, shape in _cells(shapes, piece, at):
+        place = board.position.get(here)
+        if place is None:
+            continue
+        asked = board.demand[place]
+        plan = shapes.plans[shape].get(asked)
+        if plan is None:
+            if not shapes.meets(shape, asked):
+                return None
+            plan = shapes.plan(shape, asked)
+        own = shapes.segment_kind[shape]
+        for index, _, offset, port, others, _ in plan[2]:
+            if kind is not None and own[index] != kind:
+                continue
+            for beside, its_port in ((offset, port), *others):
+                other = board.tile_at[here + beside]
+                segment = shapes.port_segment[board.tile_shape[other]][its_port]
+                found.append(((here, index), board.find(board.tile_features[other][segment])))
+    return found
+
+
+def _seams(shapes: Shapes, cells: list[tuple[int, int]]) -> Iterator[tuple[Node, Node]]:
+    """The pairs of segments that meet inside a piece of several cells."""
+    shape_at = dict(cells)
+    for here, shape in cells:
+        for port, index in enumerate(shapes.port_segment[shape]):
+            there = here + OFFSETS[port // 3]
+            if index >= 0 and there in shape_at:
+                beside = shapes.port_segment[shape_at[there]][facing_port(port)]
+                if beside >= 0:
+                    yield (here, index), (there, beside)

@@ -1,0 +1,77 @@
+"""Boards made anew: what is primary, what follows from it, and the way from one to the other.
+
+Nothing here is needed to play. Saves lay the primary facts again, and tests hold the running totals
+of a board against those of one that was made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilewright.runtime.board import Board
+from tilewright.runtime.tile_tables import Shapes
+
+
+def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
+    """What was laid, in order: (piece, layout, cell of its first cell). The primary facts."""
+    found: list[tuple[int, int, int]] = []
+    tile = 0
+    while tile < len(board.tile_cell):
+        piece, cell = board.tile_piece[tile], board.tile_cell[tile]
+        for layout, footprint in enumerate(board.shapes.footprints[piece]):
+            if all(
+                tile + i < len(board.tile_cell)
+                and board.tile_cell[tile + i] == cell + step
+                and board.tile_shape[tile + i] == shape
+                for i, (step, shape) in enumerate(footprint)
+            ):
+                found.append((piece, layout, cell))
+                tile += len(footprint)
+                break
+        else:
+            raise ValueError(f"tile {tile} is not part of a whole piece")
+    return found
+
+
+def rebuilt(
+    shapes: Shapes,
+    laid: Iterable[tuple[int, int, int]],
+    figures: Iterable[tuple[int, int, int]] = (),
+) -> Board:
+    """A board made anew from primary facts; `figures` are (figure, tile, segment).
+
+    Laying in the same order gives the same numbers to tiles, features and placements.
+    """
+    board = Board(shapes)
+    for piece, layout, cell in laid:
+        board.lay(piece, layout, cell)
+    for figure, tile, segment in figures:
+        board.figures[board.find(board.tile_features[tile][segment])] |= 1 << figure
+    return board
+
+
+def derived(board: Board) -> dict[str, object]:
+    """All that follows from the primary facts, with merged features resolved, to compare boards.
+
+    What the last lay has completed is no part of it: a new turn forgets that.
+    """
+    find = board.find
+    return {
+        "tile_at": dict(board.tile_at),
+        "tile_features": [tuple(map(find, row)) for row in board.tile_features],
+        "features": {
+            root: (
+                board.kind[root],
+                board.open_ends[root],
+                board.around[root],
+                board.tiles[root],
+                board.figures[root],
+                tuple(board.bordered(root)),
+                tuple(numbers[root] for numbers in board.attributes),
+            )
+            for root in board.feature_roots()
+        },
+        "frontier": list(zip(board.cells, board.demand, strict=True)),
+        "position": dict(board.position),
+        "waiting": {cell: tuple(map(find, row)) for cell, row in board.waiting.items()},
+    }

@@ -1,0 +1,409 @@
+"""What can be known of a linked game's pieces before any of them is laid.
+
+Every printed cell is turned into its distinct orientations, called shapes and numbered from 0, and
+all that laying a shape needs is worked out once: what its edges demand of the cells beside it,
+which segment touches which port of a neighbour, what a segment brings. No turning happens later. A
+demand is one integer: two bits for each side (north is the lowest), 0 for "anything", else an
+edge's number plus one. Of more than three edges the three commonest are told so; the others add
+what no byte holds, so that in any game most cells are looked up by their byte. The only thing that
+changes after building is the store of plans, which is filled as it is asked, and in which plans
+that are laid often become functions. Nothing here knows of a board, and nothing is checked: pieces
+are sound.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from tilewright.model.geometry import SIDES, facing_port
+from tilewright.model.geometry import turned as turned_port
+from tilewright.model.ruleset import Completion, FeatureKind, Law, PieceKind, Reach, Segment
+from tilewright.model.ruleset import TileFace as Face
+from tilewright.runtime.lay_codegen import LayCell, Pattern, lay_function
+from tilewright.runtime.lay_plans import (
+    AROUND,
+    OFFSETS,
+    STRIDE,
+    Plan,
+    make_plan,
+    numbers_of,
+    pattern_of,
+)
+
+BYTE = 256  #: demands that fit a byte are counted by table in one call
+COMMON = 3  #: so many edges are told by two bits a side
+
+#: fixed description of how two numbers of one attribute become one: (number, whether they add up)
+Merge = tuple[int, bool]
+
+
+#: the cells around that a feature waits for, by what completes it
+_AWAITED = {Completion.SURROUNDED: AROUND, Completion.FLANKED: OFFSETS}
+
+
+class ShapeSegment(NamedTuple):
+    """A segment that takes part, as it lies on a shape."""
+
+    kind: int
+    joins: tuple[tuple[int, int], ...]  # (side, port of the neighbour that it touches)
+    values: tuple[tuple[int, int, bool], ...]  # (attribute, number, whether they add up), not zero
+    borders: tuple[int, ...]
+    waits: bool  # complete only when cells around are filled
+
+
+class Shapes:
+    """The tables of one linked game. Rows are shapes unless said otherwise."""
+
+    def __init__(self, kinds: Sequence[FeatureKind], edge_names: tuple[str, ...]) -> None:
+        self.kind_ids = tuple(kind.id for kind in kinds)
+        self.attribute_ids: tuple[tuple[str, str], ...] = ()
+        self.symbol_ids: tuple[str, ...] = ()
+        self.piece_ids: tuple[str, ...] = ()
+        self.edge_names = edge_names
+        self.narrow = len(edge_names) <= COMMON
+        rare = max(len(edge_names) - COMMON, 0) + 1
+        #: by side: what an edge (its number plus one) on that side adds to a demand
+        self.adds: tuple[tuple[int, ...], ...] = tuple(
+            tuple(
+                digit * (COMMON + 1) ** side
+                if digit <= COMMON
+                else BYTE * (digit - COMMON) * rare**side
+                for digit in range(len(edge_names) + 1)
+            )
+            for side in range(4)
+        )
+        self.rare = tuple(BYTE * rare**side for side in range(5))
+        # by kind
+        self.closes = tuple(kind.completes is not Completion.NEVER for kind in kinds)
+        self.awaited = tuple(_AWAITED.get(kind.completes, ()) for kind in kinds)
+        self.merges: tuple[tuple[Merge, ...], ...] = ()
+        # by shape
+        self.piece_of: tuple[int, ...] = ()
+        self.face_of: tuple[Face, ...] = ()
+        self.turn_of: tuple[int, ...] = ()
+        self.pattern: tuple[int, ...] = ()
+        self.demands: tuple[tuple[int, ...], ...] = ()
+        self.segments: tuple[tuple[ShapeSegment, ...], ...] = ()
+        self.segment_kind: tuple[tuple[int, ...], ...] = ()
+        self.segment_names: tuple[tuple[str, ...], ...] = ()
+        self.segment_symbols: tuple[tuple[int, ...], ...] = ()
+        self.segment_sides: tuple[tuple[list[int], ...], ...] = ()
+        self.port_segment: tuple[tuple[int, ...], ...] = ()
+        self.symbols: tuple[int, ...] = ()
+        self.plans: tuple[dict[int, Plan], ...] = ()
+        self.written: tuple[dict[int, tuple[LayCell, tuple[Any, ...]]], ...] = ()
+        self.uses: dict[Pattern, list[int]] = {}
+        self.met: dict[int, frozenset[int]] = {}  # by shape: the demands that it meets
+        # by piece, then by layout
+        self.layouts: tuple[tuple[tuple[tuple[tuple[int, int], int], ...], ...], ...] = ()
+        self.footprints: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
+        self.layout_face: tuple[tuple[int, ...], ...] = ()
+        self.layout_turn: tuple[tuple[int, ...], ...] = ()
+        # by piece: (face, turn) -> layout and the shift of its first cell
+        self.spellings: tuple[dict[tuple[int, int], tuple[int, int, int]], ...] = ()
+        # by piece: demand -> layouts, and as many set bits (None: no such table, list instead)
+        self.fitting: tuple[dict[int, tuple[int, ...]], ...] = ()
+        self.tables: tuple[bytes | None, ...] = ()
+
+    def plan(self, shape: int, demand: int) -> Plan:
+        """How this shape joins its neighbours in a cell with this demand; kept once made."""
+        plan = self.plans[shape].get(demand)
+        if plan is None:
+            plan = self.plans[shape][demand] = make_plan(self, shape, demand)
+        return plan
+
+    def write(self, shape: int, demand: int) -> None:
+        """From now on this shape is laid in a cell with this demand by a function of its own."""
+        plan = self.plan(shape, demand)
+        self.written[shape][demand] = (lay_function(pattern_of(plan)), numbers_of(shape, plan))
+
+    def meets(self, shape: int, demand: int) -> bool:
+        """Whether the edges of this shape are what a cell demands."""
+        met = self.met.get(shape)
+        if met is None:
+            met = self.met[shape] = frozenset(self.sixteen(shape))
+        return demand in met
+
+    def sixteen(self, shape: int) -> list[int]:
+        """The demands that a shape meets: each side is asked for, or is not."""
+        own = [adds[d] for adds, d in zip(self.adds, self.digits(self.pattern[shape]), strict=True)]
+        return [
+            sum(add for add, asked in zip(own, chosen, strict=True) if asked)
+            for chosen in product((False, True), repeat=4)
+        ]
+
+    def digits(self, demand: int) -> tuple[int, ...]:
+        """What a demand says of each side: 0 for anything, else an edge's number plus one."""
+        found = []
+        for side in range(4):
+            rare = demand % self.rare[side + 1] // self.rare[side]
+            found.append(COMMON + rare if rare else demand >> 2 * side & COMMON)
+        return tuple(found)
+
+    def spelled(self, piece: int, layout: int) -> tuple[int, str]:
+        """The face that lies up, and the side to which its printed north points."""
+        return self.layout_face[piece][layout], SIDES[self.layout_turn[piece][layout]]
+
+    def layout_of(self, piece: int, face: int, north: str) -> tuple[int, int, int] | None:
+        """The layout with this face and printed north, and the shift (x, y) to its first cell.
+
+        The shift is not zero only where a turned piece of several cells covers what another turn
+        covers from a different first cell.
+        """
+        if north not in SIDES:
+            return None
+        return self.spellings[piece].get((face, SIDES.index(north)))
+
+
+def build_shapes(
+    pieces: Sequence[PieceKind],
+    kinds: Sequence[FeatureKind],
+    live: frozenset[str],
+    attributes: Sequence[tuple[str, str, Law]],
+    symbols: Sequence[str],
+) -> Shapes:
+    """The tables for these pieces.
+
+    `live` are the kinds that take part; segments of others keep their edges and nothing else.
+    `attributes` are (kind, attribute, law), `symbols` the marks that rules ask for; both are
+    numbered as they come. Raises when edges of one name show different kinds.
+    """
+    cells = [cell for piece in pieces for face in piece.faces for cell in face]
+    reach = {kind.id: kind.reach for kind in kinds}
+    shown = Counter(
+        edge for piece in pieces for f in piece.faces for c in f for edge in c.edges * piece.count
+    )
+    shapes = Shapes(kinds, tuple(sorted(shown, key=lambda edge: (-shown[edge], edge))))
+    shapes.piece_ids = tuple(piece.id for piece in pieces)
+    shapes.attribute_ids = tuple((kind, name) for kind, name, _ in attributes)
+    shapes.symbol_ids = tuple(symbols)
+    laws = [(owner, (i, law is Law.SUM)) for i, (owner, _, law) in enumerate(attributes)]
+    shapes.merges = tuple(
+        tuple(merge for owner, merge in laws if owner == kind.id) for kind in kinds
+    )
+    turner = _Turner(shapes, kinds, live, attributes, _split_edges(cells, reach))
+    for piece in pieces:
+        turner.add(piece)
+    turner.finish()
+    return shapes
+
+
+def _split_edges(cells: Sequence[Face], reach: dict[str, Reach]) -> frozenset[str]:
+    """Names of edges whose two halves are not always one segment, so that each half must join."""
+    split: set[str] = set()
+    shown: dict[str, tuple[str, str]] = {}
+    for cell in cells:
+        owner = {port: segment for segment in cell.segments for port in segment.ports}
+        for side, edge in enumerate(cell.edges):
+            first, centre, second = (owner.get(3 * side + part) for part in range(3))
+            here = (centre.kind if centre else "", first.kind if first else "")
+            if shown.setdefault(edge, here) != here or (first and first.kind) != (
+                second and second.kind
+            ):
+                # INVARIANT: edges that fit show the same kinds, so joining never compares kinds
+                raise ValueError(f"edges named `{edge}` show different kinds")
+            if first and first is not second and reach.get(first.kind) is Reach.HALVES:
+                split.add(edge)
+    return frozenset(split)
+
+
+def _turned_cell(x: int, y: int, turn: int) -> tuple[int, int]:
+    for _ in range(turn):
+        x, y = y, -x
+    return x, y
+
+
+def _ports(segment: Segment, turn: int) -> tuple[int, ...]:
+    return tuple(sorted(turned_port(port, turn) for port in segment.ports))
+
+
+def _look(face: Face, turn: int) -> tuple[object, ...]:
+    """What tells one orientation of a cell from another; names do not count."""
+    named = {segment.id: segment for segment in face.segments}
+
+    def place(name: str) -> tuple[str, tuple[int, ...]]:
+        return named[name].kind, _ports(named[name], turn)
+
+    return (
+        tuple(face.edges[(side - turn) % 4] for side in range(4)),
+        tuple(
+            sorted(
+                (
+                    *place(segment.id),
+                    tuple(sorted(segment.attributes)),
+                    tuple(sorted(segment.symbols)),
+                    tuple(sorted(place(name) for name in segment.borders)),
+                    (place(segment.inside),) if segment.inside else (),
+                )
+                for segment in face.segments
+            )
+        ),
+    )
+
+
+class _Turner:
+    """Grows the tables while the pieces are turned; thrown away afterwards."""
+
+    def __init__(
+        self,
+        shapes: Shapes,
+        kinds: Sequence[FeatureKind],
+        live: frozenset[str],
+        attributes: Sequence[tuple[str, str, Law]],
+        split: frozenset[str],
+    ) -> None:
+        self.shapes = shapes
+        self.kinds = kinds
+        self.live = live
+        self.kind_number = {kind.id: number for number, kind in enumerate(kinds)}
+        self.edge_number = {name: number for number, name in enumerate(shapes.edge_names)}
+        self.symbol_number = {name: number for number, name in enumerate(shapes.symbol_ids)}
+        self.attribute = {
+            (kind, name): (number, law) for number, (kind, name, law) in enumerate(attributes)
+        }
+        self.split = split
+        # one row for each shape: piece, face, turn
+        self.rows: list[tuple[int, Face, int]] = []
+
+    def add(self, piece: PieceKind) -> None:
+        """Turn one piece; adds its shapes and its layouts."""
+        shapes = self.shapes
+        number = len(shapes.layouts)
+        layouts: list[tuple[tuple[tuple[int, int], int], ...]] = []
+        origin: list[tuple[int, int]] = []  # face and turn of each layout
+        spelling: dict[tuple[int, int], tuple[int, int, int]] = {}
+        for up, face in enumerate(piece.faces):
+            seen: dict[object, tuple[int, tuple[int, int]]] = {}
+            shape_of: dict[object, int] = {}
+            for turn in range(4):
+                spots = [_turned_cell(c.x - face[0].x, c.y - face[0].y, turn) for c in face]
+                low = min(x for x, _ in spots), min(y for _, y in spots)
+                looks = [_look(cell, turn) for cell in face]
+                whole = tuple(
+                    sorted(
+                        (x - low[0], y - low[1], look, tuple(sorted(cell.symbols)))
+                        for (x, y), look, cell in zip(spots, looks, face, strict=True)
+                    )
+                )
+                if whole in seen:
+                    layout, before = seen[whole]
+                    spelling[up, turn] = layout, low[0] - before[0], low[1] - before[1]
+                    continue
+                seen[whole] = len(layouts), low
+                spelling[up, turn] = len(layouts), 0, 0
+                origin.append((up, turn))
+                cells: list[tuple[tuple[int, int], int]] = []
+                for i, (spot, look) in enumerate(zip(spots, looks, strict=True)):
+                    if (i, look) not in shape_of:
+                        shape_of[i, look] = len(self.rows)
+                        self.rows.append((number, face[i], turn))
+                    cells.append((spot, shape_of[i, look]))
+                layouts.append(tuple(cells))
+        shapes.layouts += (tuple(layouts),)
+        shapes.layout_face += (tuple(up for up, _ in origin),)
+        shapes.layout_turn += (tuple(turn for _, turn in origin),)
+        shapes.spellings += (spelling,)
+
+    def finish(self) -> None:
+        """Fill the rows of the shapes and the look-ups by demand."""
+        shapes = self.shapes
+        shapes.piece_of = tuple(piece for piece, _, _ in self.rows)
+        shapes.face_of = tuple(face for _, face, _ in self.rows)
+        shapes.turn_of = tuple(turn for _, _, turn in self.rows)
+        taking_part = [[s for s in face.segments if s.kind in self.live] for face in shapes.face_of]
+        pairs = list(zip(self.rows, taking_part, strict=True))
+        edges = [
+            tuple(self.edge_number[face.edges[(side - turn) % 4]] for side in range(4))
+            for _, face, turn in self.rows
+        ]
+        shapes.pattern = tuple(
+            sum(adds[edge + 1] for edge, adds in zip(row, shapes.adds, strict=True))
+            for row in edges
+        )
+        # what each edge demands of the cell beyond it: there it is the opposite side
+        shapes.demands = tuple(
+            tuple(shapes.adds[side ^ 2][edge + 1] for side, edge in enumerate(row)) for row in edges
+        )
+        shapes.segments = tuple(
+            tuple(self._segment(segment, face, turn, part) for segment in part)
+            for (_, face, turn), part in pairs
+        )
+        shapes.segment_kind = tuple(tuple(s.kind for s in row) for row in shapes.segments)
+        shapes.segment_sides = tuple(
+            tuple(sorted({port // 3 for port in _ports(s, turn)}) for s in part)
+            for (_, _, turn), part in pairs
+        )
+        shapes.segment_names = tuple(tuple(s.id for s in part) for part in taking_part)
+        shapes.segment_symbols = tuple(
+            tuple(self._mask(s.symbols) for s in part) for part in taking_part
+        )
+        shapes.symbols = tuple(
+            self._mask(face.symbols) | self._mask([m for s in face.segments for m in s.symbols])
+            for face in shapes.face_of
+        )
+        shapes.port_segment = tuple(_port_map(part, turn) for (_, _, turn), part in pairs)
+        shapes.plans = tuple({} for _ in self.rows)
+        shapes.written = tuple({} for _ in self.rows)
+        shapes.footprints = tuple(
+            tuple(tuple((x + y * STRIDE, shape) for (x, y), shape in layout) for layout in layouts)
+            for layouts in shapes.layouts
+        )
+        found = [self._fitting(layouts) for layouts in shapes.layouts]
+        shapes.fitting = tuple(found)
+        shapes.tables = tuple(
+            bytes((1 << len(fits.get(asked, ()))) - 1 for asked in range(BYTE))
+            if len(layouts) <= 8 and all(len(layout) == 1 for layout in layouts)
+            else None
+            for fits, layouts in zip(found, shapes.layouts, strict=True)
+        )
+
+    def _mask(self, names: Sequence[str]) -> int:
+        return sum(1 << self.symbol_number[name] for name in set(names) & self.symbol_number.keys())
+
+    def _segment(
+        self, segment: Segment, face: Face, turn: int, part: list[Segment]
+    ) -> ShapeSegment:
+        kind = self.kinds[self.kind_number[segment.kind]]
+        joins: list[tuple[int, int]] = []
+        sides = {port // 3 for port in segment.ports}
+        for side in sorted((side + turn) % 4 for side in sides):
+            if kind.reach is not Reach.HALVES:
+                joins.append((side, facing_port(3 * side + 1)))
+                continue
+            edge = face.edges[(side - turn) % 4]
+            halves = [p for p in (3 * side, 3 * side + 2) if p in _ports(segment, turn)]
+            taken = halves if edge in self.split else halves[:1]
+            joins += [(side, facing_port(port)) for port in taken]
+        values: list[tuple[int, int, bool]] = []
+        for name, number in segment.attributes:
+            if number and (segment.kind, name) in self.attribute:
+                index, law = self.attribute[segment.kind, name]
+                values.append((index, min(number, 1) if law is Law.ANY else number, law is Law.SUM))
+        borders = tuple(i for i, other in enumerate(part) if other.id in segment.borders)
+        waits = kind.completes in _AWAITED
+        return ShapeSegment(
+            self.kind_number[segment.kind], tuple(joins), tuple(values), borders, waits
+        )
+
+    def _fitting(
+        self, layouts: tuple[tuple[tuple[tuple[int, int], int], ...], ...]
+    ) -> dict[int, tuple[int, ...]]:
+        """Demand -> layouts, by the sixteen demands that each first cell meets."""
+        fits: dict[int, tuple[int, ...]] = {}
+        for number, layout in enumerate(layouts):
+            if len(layout) > 1:
+                return {}
+            for demand in self.shapes.sixteen(layout[0][1]):
+                fits[demand] = (*fits.get(demand, ()), number)
+        return fits
+
+
+def _port_map(part: Sequence[Segment], turn: int) -> tuple[int, ...]:
+    ports = [-1] * 12
+    for index, segment in enumerate(part):
+        for port in segment.ports:
+            ports[turned_port(port, turn)] = index
+    return tuple(ports)

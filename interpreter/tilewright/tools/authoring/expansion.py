@@ -1,0 +1,174 @@
+"""A new expansion: a folder with one statement, one tile, one rule and a scenario that passes.
+
+All of it stands up and is marked as to be replaced. The tile is a copy of one of the base's, the
+scenario is the beginning of a match in which the rule has done something.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tilewright.linking.compose.select import select
+from tilewright.linking.game import Game, LinkedStep
+from tilewright.linking.link import link
+from tilewright.model.ruleset import PieceKind, Scenario, Segment
+from tilewright.runtime.new_match import start_match
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.yaml.dump import Noted
+from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
+from tilewright.tools.authoring.first_drafts import SEEN, TODO
+from tilewright.tools.authoring.targets import CannotMakeError
+from tilewright.tools.scenarios.capture import position_of
+from tilewright.tools.scenarios.writer import scenario_data
+from tilewright.tools.workspace.loading import load_program
+from tilewright.tools.workspace.workspace import Shelf
+
+
+def new_expansion(name: str, shelf: Shelf, base: str = "", edition: str = "") -> tuple[str, Files]:
+    """The id and the files of an expansion of a base. Raises CannotMakeError."""
+    checked_name(name)
+    base = base or _first_base(shelf)
+    game, role, its_edition = _base(base, shelf)
+    id_ = f"{edition or its_edition or 'own'}/{name}"
+    if id_ in shelf.ids():
+        raise CannotMakeError(f"there is a ruleset `{id_}` already")
+    files = _files(id_, name, role, base, its_edition, game, None)
+    library = shelf.library.instead(read_back(files, id_))
+    program, reporter = load_program(id_, {}, library)
+    if program is None:
+        first = next(iter(reporter.diagnostics))
+        raise CannotMakeError(f"`{base}` has no place for a first rule: {first.message}")
+    return id_, _files(id_, name, role, base, its_edition, game, _played(program))
+
+
+def _first_base(shelf: Shelf) -> str:
+    for id_ in shelf.ids():
+        own = shelf.own(id_)
+        if own is not None and own.module.kind == "base":
+            return id_
+    raise CannotMakeError("there is no base that an expansion could build on")
+
+
+def _base(base: str, shelf: Shelf) -> tuple[Game, str, str]:
+    """The game of a base, the role it fills, its edition."""
+    entire = shelf.whole(base)
+    if entire is None:
+        raise CannotMakeError(f"unknown ruleset `{base}`{did_you_mean(base, shelf.ids())}")
+    reporter = Reporter()
+    selection = select((base,), {}, shelf.own, reporter)
+    game = link(selection, reporter) if selection is not None else None
+    if game is None:
+        first = next(iter(reporter.diagnostics))
+        hint = f"`tilewright check {base}` shows more"
+        raise CannotMakeError(f"`{base}` has errors: {first.message}", hint)
+    return game, (*entire.module.provides, base)[0], entire.module.edition
+
+
+def _played(program: Program) -> Scenario:
+    """The first turn of a match, as far as it goes before somebody has to choose again."""
+    match = start_match(program, program.game.players_least, "first")
+    if match.asked >= 0:
+        match.choose_number(0)
+    return position_of(match)
+
+
+def _files(
+    id_: str, name: str, role: str, base: str, edition: str, game: Game, played: Scenario | None
+) -> Files:
+    statement, tiles = f"{name}-first", f"{name}-tiles"
+    source = {"source": "rules"}
+    module: dict[str, Any] = {
+        "id": id_,
+        "kind": "expansion",
+        "edition": edition,
+        "title": in_words(name),
+        "provides": [name],
+        "requires": {role: base},
+        "sources": {"rules": {"title": f"{TODO}: the title of the rules"}},
+        "components": [{"of": "tiles", "count": 1}],
+    }
+    topic = name
+    statements = [
+        {
+            "id": statement,
+            "topic": f"{topic}.first",
+            "says": f"{TODO}: the first rule, in one sentence of your own",
+            "authority": "official",
+            "cite": [source],
+        },
+        {
+            "id": tiles,
+            "topic": f"{topic}.tiles",
+            "says": f"{TODO}: how many tiles there are, and where they go",
+            "authority": "official",
+            "cite": [source],
+            "carried_by": "tiles",
+        },
+    ]
+    step = _place(game)
+    rule: dict[str, Any] = {
+        "id": f"{as_id(name)}.first",
+        "from": [statement],
+        "on": f"step {step.id}",
+    }
+    if step.rules:
+        rule["after"] = [each.id for each in step.rules]
+    files: dict[str, tuple[str, dict[str, Any]]] = {
+        "module.yaml": ("", {key: value for key, value in module.items() if value}),
+        "statements.yaml": ("", {"statements": statements}),
+        "tiles.yaml": ("", {"tiles": [_tile(f"{as_id(name)}_tile", game)]}),
+        f"rules/{name}.yaml": ("", {"rules": [rule | {"do": f"{SEEN}\n"}]}),
+    }
+    if played is not None:
+        proof = replace(
+            played,
+            id=f"{name}-at-work",
+            says=f"{TODO}: what it shows",
+            statements=(statement,),
+            covers=(rule["id"],),
+        )
+        scenarios = {"scenarios": [scenario_data(proof)]}
+        files[f"scenarios/{name}.yaml"] = ("", scenarios)
+    return files
+
+
+def _place(game: Game) -> LinkedStep:
+    """A step of every turn at which rules stand, the earliest."""
+    for step in game.phase("turn"):
+        if step.rules:
+            return step
+    raise CannotMakeError(f"no rule of `{game.id}` stands at a step of the turn")
+
+
+def _tile(id_: str, game: Game) -> dict[str, Any]:
+    """A tile like the first plain one of the base."""
+    plain = (p for p in game.pieces if len(p.faces) == 1 and len(p.faces[0]) == 1)
+    piece = next(plain, None)
+    if piece is None:
+        raise CannotMakeError(f"`{game.id}` has no tile that could be copied")
+    return _copy(piece, id_, {kind.from_symbol for kind in game.features})
+
+
+def _copy(piece: PieceKind, id_: str, marks: set[str]) -> dict[str, Any]:
+    face = piece.faces[0][0]
+    found: dict[str, Any] = {
+        "id": Noted(id_, f"{TODO}: draw your own; this one is like `{piece.id}`"),
+        "count": 1,
+        "edges": list(face.edges),
+        "segments": {s.id: _segment(s) for s in face.segments if s.id not in marks},
+    }
+    return found
+
+
+def _segment(segment: Segment) -> dict[str, Any]:
+    entries: dict[str, Any] = {
+        "kind": segment.kind,
+        "at": list(segment.at),
+        "borders": list(segment.borders),
+        "ends": list(segment.ends),
+        **dict(segment.attributes),
+        "inside": segment.inside,
+    }
+    return {key: value for key, value in entries.items() if value}

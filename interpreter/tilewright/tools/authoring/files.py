@@ -1,0 +1,131 @@
+"""The files of a new ruleset: written into a folder of their own, all of them or none."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tilewright.model.ruleset import Ruleset
+from tilewright.reading.folder import read_ruleset
+from tilewright.reading.library import schemas_folder
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.yaml.dump import document
+from tilewright.tools.authoring.targets import CannotMakeError
+from tilewright.tools.formatting.format_file import canonical
+
+#: a name of a folder, as the id of its ruleset has it
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+#: a file of a folder, by its path inside: a line about it, and its entries
+Files = Mapping[str, tuple[str, Mapping[str, Any]]]
+
+
+def checked_name(name: str) -> str:
+    """A name that a ruleset can have. Raises CannotMakeError."""
+    if not _NAME.fullmatch(name):
+        hint = "a name has small letters, digits and hyphens, like `two-words`"
+        raise CannotMakeError(f"`{name}` cannot be the name of a ruleset", hint)
+    return name
+
+
+def new_folder(name: str, inside: Path) -> Path:
+    """Where a new ruleset goes; nothing may be there yet. Raises CannotMakeError."""
+    folder = inside / checked_name(name)
+    if not inside.is_dir():
+        raise CannotMakeError(f"there is no folder `{inside}`")
+    if folder.exists() or folder.is_symlink():
+        raise CannotMakeError(f"`{folder}` is there already", "nothing was written")
+    return folder
+
+
+def in_words(name: str) -> str:
+    """`two-words` as a title: `Two words`."""
+    text = name.replace("-", " ")
+    return text[:1].upper() + text[1:]
+
+
+def as_id(name: str) -> str:
+    """`two-words` as the first part of the id of a rule: `two_words`."""
+    text = name.replace("-", "_")
+    return text if text[0].isalpha() else f"n{text}"
+
+
+def texts(files: Files, folder: Path | None) -> dict[str, str]:
+    """The text of each file as it will stand in a folder, with the line that tells its schema.
+
+    There is no such line where the schemas do not travel with the folder: whoever gets the files
+    would not have them at that place.
+    """
+    found = {}
+    for path, (about, entries) in files.items():
+        kind = path.split("/")[0].removesuffix(".yaml")
+        schema = _schema(kind, (folder / path).parent) if folder is not None else ""
+        line = f"# yaml-language-server: $schema={schema}\n" if schema else ""
+        note = f"# {about}\n" if about else ""
+        found[path] = f"{line}{note}{document(entries)}"
+    return found
+
+
+def _schema(kind: str, folder: Path) -> str:
+    """The path of a schema from a folder of the same tree, or the empty text."""
+    schema = schemas_folder() / f"{kind}.schema.json"
+    tree = schemas_folder().parent.resolve()
+    if folder.resolve().is_relative_to(tree):
+        return Path(os.path.relpath(schema.resolve(), folder.resolve())).as_posix()
+    return ""
+
+
+def read_back(files: Files, id_: str) -> Ruleset:
+    """The ruleset that these files make. Raises CannotMakeError where they do not make one."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / id_.split("/")[1]
+        _fill(folder, texts(files, folder))
+        reporter = Reporter()
+        ruleset = read_ruleset(folder, reporter, id_)
+        if ruleset is None or reporter.has_errors:
+            first = next(iter(reporter.diagnostics))
+            raise CannotMakeError(f"`{id_}` cannot be made: {first.message}")
+        return ruleset
+
+
+def write(files: Files, folder: Path) -> tuple[Path, ...]:
+    """Write a folder with all its files, or nothing. Raises CannotMakeError and OSError."""
+    made = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
+    try:
+        whole = made / folder.name
+        _fill(whole, {path: laid_out(path, text) for path, text in texts(files, folder).items()})
+        if folder.exists():
+            raise CannotMakeError(f"`{folder}` is there already", "nothing was written")
+        os.rename(whole, folder)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    return tuple(folder / path for path in files)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write one new file, whole or not at all. Raises CannotMakeError and OSError."""
+    if path.exists() or path.is_symlink():
+        raise CannotMakeError(f"`{path}` is there already", "nothing was written")
+    if not path.parent.is_dir():
+        raise CannotMakeError(f"there is no folder `{path.parent}`")
+    made = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}."))
+    try:
+        _fill(made, {path.name: laid_out(path.name, text)})
+        os.rename(made / path.name, path)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def laid_out(name: str, text: str) -> str:
+    """A text in the canonical form of such a file, or as it is where it has none."""
+    return canonical(text, name, Reporter.discarding()) or text
+
+
+def _fill(folder: Path, files: Mapping[str, str]) -> None:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8", newline="\n")

@@ -1,0 +1,186 @@
+"""What a house rule is about: a rule, value, step, question or event, looked up by its name.
+
+The name alone will do: the first ruleset that has it is taken, with the company and the options
+without which it would not be in the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.linking.compose.select import Selection, select
+from tilewright.linking.game import Game
+from tilewright.linking.link import link
+from tilewright.model import ruleset as m
+from tilewright.model.ruleset import codes_of
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.tools.workspace.companions import companies
+from tilewright.tools.workspace.workspace import Shelf
+
+_WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
+SORTS = ("rule", "value", "step", "definition", "event")
+
+
+class CannotMakeError(Exception):
+    """Nothing can be made of what was asked for; `hint` says what would help."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The thing itself and the game in which it is found."""
+
+    sort: str  # one of SORTS
+    id: str
+    ruleset: str
+    also: tuple[str, ...]  # other rulesets that have something of this name
+    together: tuple[str, ...]  # the ruleset, and the company without which it is not there
+    options: tuple[tuple[str, str], ...]
+    topic: str
+    rules: tuple[str, ...]  # the rules in which it is seen at work
+    game: Game
+
+    @property
+    def text(self) -> str:
+        """The game, as it is asked for."""
+        return "+".join(self.together)
+
+
+def find_target(name: str, shelf: Shelf, ruleset: str = "") -> Target:
+    """The target of a name, of a ruleset or of the first that has it. Raises CannotMakeError."""
+    asked = (ruleset,) if ruleset else shelf.ids()
+    found = [(id_, sort) for id_ in asked for sort in _sorts(name, id_, shelf, bool(ruleset))]
+    if not found:
+        known = [word for id_ in asked for word in _known(id_, shelf)]
+        patch = next((p for id_ in asked for p in _patches(id_, shelf) if p.id == name), None)
+        if patch is not None:
+            hint = f"name what it changes: `--on {patch.target}`"
+            raise CannotMakeError(f"`{name}` is a patch, which no other changes", hint)
+        where = f"`{ruleset}` has" if ruleset else "there is"
+        message = (
+            f"{where} no rule, value, step, question or event `{name}`{did_you_mean(name, known)}"
+        )
+        raise CannotMakeError(message, "`tilewright trace` lists the rules of all rulesets")
+    id_, sort = found[0]
+    others = tuple(dict.fromkeys(other for other, _ in found[1:] if other != id_))
+    return _target(name, sort, id_, others, shelf)
+
+
+def _sorts(name: str, id_: str, shelf: Shelf, is_whole: bool) -> Iterator[str]:
+    """What a ruleset calls by a name; with what it takes over only where it was asked for."""
+    for sort, names in _names(id_, shelf, is_whole):
+        if name in names:
+            yield sort
+
+
+def _names(id_: str, shelf: Shelf, is_whole: bool) -> Iterator[tuple[str, set[str]]]:
+    own = shelf.whole(id_) if is_whole else shelf.own(id_)
+    if own is None:
+        return
+    yield "rule", {rule.head.id for rule in own.rules}
+    yield "value", {value.id for value in own.values}
+    yield "step", {step.id for step in own.steps}
+    built_in = {each[0] for each in BUILTIN_DEFINITIONS} if own.module.kind == "base" else set()
+    yield "definition", built_in | {definition.id for definition in own.definitions}
+    announced = {each[0] for each in BUILTIN_EVENTS} if own.module.kind == "base" else set()
+    yield "event", announced | {event.id for event in own.events}
+
+
+def _patches(id_: str, shelf: Shelf) -> tuple[m.Patch, ...]:
+    own = shelf.whole(id_)
+    return own.patches if own is not None else ()
+
+
+def _known(id_: str, shelf: Shelf) -> set[str]:
+    return {name for _, names in _names(id_, shelf, True) for name in names}
+
+
+def _target(name: str, sort: str, id_: str, others: tuple[str, ...], shelf: Shelf) -> Target:
+    entire = shelf.whole(id_)
+    assert entire is not None
+    selection = _selected((id_,), {}, shelf)
+    company, option = _needs(name, sort, entire)
+    together: tuple[str, ...] = (id_,)
+    if company and not selection.present().issuperset(each.id for each in company):
+        alone = m.Ruleset(entire.module, order=(m.StepChain((), entire.module.span, company),))
+        found = next(companies(alone, selection, shelf), None)
+        if found is None:
+            wanted = " and ".join(f"`{each.id}`" for each in company)
+            raise CannotMakeError(f"`{name}` is there only together with {wanted}")
+        together = found
+    selection = _selected(together, dict(option), shelf)
+    reporter = Reporter()
+    game = link(selection, reporter)
+    if game is None:
+        first = next(iter(reporter.diagnostics))
+        hint = f"`tilewright check {id_}` shows more"
+        raise CannotMakeError(f"`{id_}` has errors: {first.message}", hint)
+    rules = _rules(name, sort, game)
+    topic = _topic(name, sort, rules, game)
+    return Target(sort, name, id_, others, together, option, topic, rules, game)
+
+
+def _selected(ids: tuple[str, ...], options: dict[str, str], shelf: Shelf) -> Selection:
+    reporter = Reporter()
+    selection = select(ids, options, shelf.own, reporter)
+    if selection is None:
+        first = next(iter(reporter.diagnostics), None)
+        why = f": {first.message}" if first is not None else ""
+        raise CannotMakeError(f"`{'+'.join(ids)}` cannot be played{why}")
+    return selection
+
+
+def _needs(
+    name: str, sort: str, entire: m.Ruleset
+) -> tuple[tuple[m.Mention, ...], tuple[tuple[str, str], ...]]:
+    """The company and the options without which a thing is not in the game."""
+    if sort == "rule":
+        head = next(rule.head for rule in entire.rules if rule.head.id == name)
+        return head.with_, head.option
+    things: dict[str, tuple[m.ValueDecl | m.StepDecl | m.DefinitionDecl | m.EventDecl, ...]] = {
+        "value": entire.values, "step": entire.steps, "definition": entire.definitions,
+        "event": entire.events,
+    }  # fmt: skip
+    return next((thing.with_ for thing in things[sort] if thing.id == name), ()), ()
+
+
+def _rules(name: str, sort: str, game: Game) -> tuple[str, ...]:
+    """The rules that are the thing, stand at it, answer it or speak of it; those at it first."""
+    if sort == "rule":
+        return (name,)
+    at, speaking = [], []
+    for linked in game.rules():
+        rule = linked.rule
+        at_it = (
+            (sort == "definition" and isinstance(rule, m.Amendment) and rule.definition == name)
+            or (sort == "event" and isinstance(rule, m.Reaction) and rule.event == name)
+            or (sort == "step" and isinstance(rule, m.StepRule | m.Action) and rule.step == name)
+        )  # fmt: skip
+        if at_it:
+            at.append(rule.head.id)
+        elif any(name in _WORDS.findall(code.text) for code in codes_of(rule)):
+            speaking.append(rule.head.id)
+    return (*at, *speaking)
+
+
+def _topic(name: str, sort: str, rules: tuple[str, ...], game: Game) -> str:
+    """The topic that it carries out in the book, or its name."""
+    said = game.statements()
+    from_: list[tuple[str, ...]] = []
+    if sort == "value":
+        from_.append(game.values[name].declaration.statements)
+    elif sort == "step":
+        from_ += [s.declaration.statements for s in game.steps if s.id == name]
+    heads = {linked.rule.head.id: linked.rule.head for linked in game.rules()}
+    for rule in rules:
+        if heads[rule].topic:
+            return heads[rule].topic
+        from_.append(heads[rule].statements)
+    found = [said[s].topic for statements in from_ for s in statements if s in said]
+    return found[0] if found else name.replace("_", "-")

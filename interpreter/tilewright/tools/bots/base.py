@@ -1,0 +1,157 @@
+"""Players that are programs: they look at options, points and copies of the match, and at no rule.
+
+A bot is a function from a match at its decision to the number of an option; whoever is asked may
+be a bot, in a turn of its own or another's. What a bot tries out it tries on forks, in which chance
+is another one: it never sees what will be drawn. `bot_named` reads the names that people write:
+`random`, `greedy`, `mcts`, `mcts:1000` (rollouts a decision), `mcts:2s` or `mcts:500ms`.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from tilewright.runtime.final_score import score_ending
+from tilewright.runtime.library import RuleError
+from tilewright.runtime.match import OVER, Match
+
+Bot = Callable[[Match], int]
+
+#: how bots are called, as they are written
+NAMES = ("random", "greedy", "mcts")
+#: what may follow the colon of a name, for people
+SPELLED = "`random`, `greedy`, `mcts`, `mcts:1000` or `mcts:2s`"
+#: rollouts a decision where a name gives no budget
+ROLLOUTS = 1000
+
+#: how many of its own decisions in a turn a greedy bot thinks through
+DEPTH = 3
+#: how many options it looks at in decisions that are still to come
+WIDTH = 12
+_OTHER_CHANCE = 0x5DEECE66D15C0FFE
+_BUDGET = re.compile(r"([1-9]\d{0,8})(s|ms)?")
+
+
+def bot_named(name: str, seed: int | str = 0) -> Bot:
+    """The bot that a name means; bots that choose by lot begin with the seed.
+
+    Raises ValueError, in words for people, when no bot is called so.
+    """
+    kind, colon, budget = name.strip().partition(":")
+    if kind == "mcts" and (found := _BUDGET.fullmatch(budget if colon else str(ROLLOUTS))):
+        from tilewright.tools.bots.mcts import mcts_bot
+
+        number, unit = int(found[1]), found[2]
+        if unit is None:
+            return mcts_bot(number, seed=seed)
+        return mcts_bot(None, seconds=number / (1000 if unit == "ms" else 1), seed=seed)
+    if not colon and kind == "random":
+        return random_bot(random.Random(seed))
+    if not colon and kind == "greedy":
+        return greedy_bot()
+    raise ValueError(f"no bot is called `{name}`; expected {SPELLED}")
+
+
+def is_repeatable(name: str) -> bool:
+    """Whether this bot plays the same again from the same seed: not where the clock decides."""
+    _, colon, budget = name.strip().partition(":")
+    return not (colon and budget.endswith("s"))
+
+
+def random_bot(rng: random.Random) -> Bot:
+    """A bot to which all options of a decision are equal, a pass being one of them.
+
+    Where a turn asks for a placement and then for a figure, it is uniform over the placements and
+    then over the figure choices.
+    """
+
+    def choose(match: Match) -> int:
+        return int(rng.random() * match.count)
+
+    return choose
+
+
+def greedy_bot(depth: int = DEPTH) -> Bot:
+    """A bot that takes what would leave it furthest ahead if the game ended with this turn.
+
+    Always the same choice in the same position; of equally good options the first.
+    """
+
+    def choose(match: Match) -> int:
+        if match.count == 1:
+            return 0
+        values = option_values(match, depth)
+        return values.index(max(values))
+
+    return choose
+
+
+def play_out(match: Match, bots: Mapping[int, Bot] | Sequence[Bot]) -> Match:
+    """Play a match to its end, each seat by its bot; the same match."""
+    while match.asked >= 0:
+        match.choose_number(bots[match.asked](match))
+    return match
+
+
+def option_values(match: Match, depth: int = DEPTH) -> list[int]:
+    """How far ahead each option can leave whoever is asked, if the game ends with this turn.
+
+    That many decisions of the player are thought through, the first options and the last of each.
+    """
+    source = match.fork()
+    source.chance = None
+    source.streams = [state ^ _OTHER_CHANCE for state in source.streams]
+    return [_value(source.fork(), k, match.asked, match.turn, depth) for k in range(match.count)]
+
+
+def ahead_if_over(match: Match) -> list[int]:
+    """How far each player is ahead of the best other one if the game ends here.
+
+    Uses the match up.
+    """
+    if match.phase != OVER:
+        match.asked = -1
+        match.options_now = None
+        with suppress(RuleError):
+            if score_ending(match):
+                return ahead_now(match.points)
+            match.end_game()
+            match.run()
+            while match.asked >= 0:
+                match.choose_number(match.count - 1)
+    return ahead_now(match.points)
+
+
+def ahead_now(points: Sequence[int]) -> list[int]:
+    """How far each player is ahead of the best other one; alone, of nothing."""
+    if len(points) == 2:
+        ahead = points[0] - points[1]
+        return [ahead, -ahead]
+    first, second = [*sorted(points, reverse=True), 0][:2]
+    return [n - (second if n == first else first) for n in points]
+
+
+def _value(match: Match, k: int, player: int, turn: int, depth: int) -> int:
+    """What an option is worth, the best of the player's next choices in this turn included.
+
+    Uses the match up.
+    """
+    try:
+        match.choose_number(k)
+    except RuleError:
+        # a rule that cannot go on where the match would not go either is no reason to stop here
+        return ahead_if_over(match)[player]
+    if depth > 1 and match.asked == player and match.turn == turn:
+        *others, last = _worth_a_look(match.count)
+        values = [_value(match.fork(), n, player, turn, depth - 1) for n in others]
+        return max([*values, _value(match, last, player, turn, depth - 1)])
+    return ahead_if_over(match)[player]
+
+
+def _worth_a_look(count: int) -> list[int]:
+    """The first options, and the last, which is the pass where there is one."""
+    if count <= WIDTH:
+        return list(range(count))
+    return [*range(WIDTH - 1), count - 1]

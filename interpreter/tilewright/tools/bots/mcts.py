@@ -1,0 +1,212 @@
+"""A bot that looks ahead: UCT with rollouts, on forks of the match.
+
+Every rollout is played in a world of its own: chance has other plans in it, and what others hold
+where only they can see it is shuffled anew. Worlds meet in one tree, in which a position is known
+by the choices that led there and by what is offered next, so what was drawn is told apart wherever
+it can be seen. Each choice in the tree is that of whoever is asked, for their own lead. Beyond the
+tree a rollout goes on by lot for some turns and is then scored as if the game ended there.
+
+The choices of the player's own turn start with an opinion: what the greedy bot thinks of them
+counts as some rollouts. Everything is told in points and scaled by how far apart rollouts come
+out, so no number here knows a game.
+"""
+
+from __future__ import annotations
+
+import random
+from math import log, sqrt
+from time import perf_counter
+from typing import Any
+
+from tilewright.runtime.library import RuleError
+from tilewright.runtime.match import Match
+from tilewright.tools.bots.base import Bot, ahead_if_over, option_values
+
+#: turns that a rollout goes on by lot
+AHEAD = 12
+#: how many rollouts the opinion of the greedy bot counts for
+OPINION = 10
+#: how much is tried out, in standard deviations of the rollouts
+CURIOSITY = 0.7
+
+
+class _Node:
+    """A decision in the tree: for each option the rollouts, the lead they add up to, and after."""
+
+    __slots__ = ("after", "asked", "count", "lead", "opinion", "rollouts", "visits")
+
+    def __init__(self, match: Match) -> None:
+        self.asked = match.asked
+        self.count = match.count
+        self.visits = 0
+        self.rollouts = [0] * match.count
+        self.lead = [0] * match.count
+        self.opinion: list[float] | None = None
+        self.after: dict[Any, _Node] = {}
+
+
+def mcts_bot(
+    rollouts: int | None = 1000,
+    *,
+    seconds: float = 0.0,
+    seed: int | str = 0,
+    ahead: int = AHEAD,
+    opinion: float = OPINION,
+    curiosity: float = CURIOSITY,
+) -> Bot:
+    """A bot with so many rollouts a decision, or so many seconds where no number is given.
+
+    With a number it always makes the same choice in the same position from the same seed.
+    """
+
+    def choose(match: Match) -> int:
+        if match.count == 1:
+            return 0
+        rng = random.Random(f"{seed}/{match.turn}/{len(match.log)}")
+        search = _Search(match, rng, ahead, opinion, curiosity)
+        if rollouts is not None:
+            for _ in range(rollouts):
+                search.roll_out()
+        else:
+            end = perf_counter() + seconds
+            while perf_counter() < end:
+                search.roll_out()
+        return search.best()
+
+    return choose
+
+
+class _Search:
+    """One decision, thought through."""
+
+    def __init__(
+        self, match: Match, rng: random.Random, ahead: int, opinion: float, curiosity: float
+    ) -> None:
+        self.match = match
+        self.rng = rng
+        self.ahead = ahead
+        self.weight = opinion
+        self.curiosity = curiosity
+        self.root = _Node(match)
+        self.hidden = exchangeable(match)
+        self.total = self.squares = 0.0
+
+    def best(self) -> int:
+        """The option most often tried; of these the one with the best lead, then the first."""
+        node = self.root
+        lead = [a / max(n, 1) for a, n in zip(node.lead, node.rollouts, strict=True)]
+        return max(range(node.count), key=lambda k: (node.rollouts[k], lead[k], -k))
+
+    def roll_out(self) -> None:
+        """One more world, played from the root until the horizon."""
+        world = imagined(self.match, self.rng, self.hidden)
+        root_turn = world.turn
+        node: _Node | None = self.root
+        path: list[tuple[_Node, int]] = []
+        rng = self.rng
+        try:
+            while node is not None and world.asked >= 0:
+                if node.opinion is None and world.turn == root_turn and self.weight:
+                    node.opinion = _opinion(world) if node.asked == self.root.asked else []
+                k = self._tried(node)
+                path.append((node, k))
+                world.choose_number(k)
+                if world.asked < 0:
+                    break
+                options = world.options_now
+                told = world.piece if options is None else repr(options)
+                key = (k, world.asked, world.site, world.count, told)
+                known = node.after.get(key)
+                if known is None:
+                    node.after[key] = _Node(world)
+                node = known
+            horizon = world.turn + self.ahead
+            while world.asked >= 0 and world.turn < horizon:
+                world.choose_number(int(rng.random() * world.count))
+        except RuleError:
+            pass  # a rule that cannot go on ends this world as it stands
+        lead = ahead_if_over(world)
+        value = lead[self.root.asked]
+        self.total += value
+        self.squares += value * value
+        for node, k in path:
+            node.visits += 1
+            node.rollouts[k] += 1
+            node.lead[k] += lead[node.asked]
+
+    def _tried(self, node: _Node) -> int:
+        """The option to try next: that with the highest upper bound of its lead."""
+        opinion = node.opinion
+        rollouts, leads = node.rollouts, node.lead
+        if not opinion:
+            fresh = [k for k, n in enumerate(rollouts) if not n]
+            if fresh:
+                return fresh[int(self.rng.random() * len(fresh))]
+        weight = self.weight if opinion else 0.0
+        mean = sum(leads) / node.visits if node.visits else 0.0
+        reach = self.curiosity * self._spread() * sqrt(log(node.visits + 1))
+        best, number = -1e18, 0
+        for k, n in enumerate(rollouts):
+            lead, tried = float(leads[k]), float(n)
+            if opinion:
+                lead += weight * (mean + opinion[k])
+                tried += weight
+            bound = lead / tried + reach / sqrt(tried)
+            if bound > best:
+                best, number = bound, k
+        return number
+
+    def _spread(self) -> float:
+        """The standard deviation of the rollouts so far, in points."""
+        n = self.root.visits
+        if n < 2:
+            return 1.0
+        return sqrt(max(self.squares / n - (self.total / n) ** 2, 1.0))
+
+
+Places = list[list[tuple[int, int]]]
+
+
+def imagined(match: Match, rng: random.Random, hidden: Places) -> Match:
+    """A fork in which all that the asked player cannot know is another."""
+    world = match.fork()
+    world.chance = None
+    world.streams = [rng.getrandbits(64) for _ in world.streams]
+    for places in hidden:
+        pieces = [world.stacks[stack][n] for stack, n in places]
+        rng.shuffle(pieces)
+        for (stack, n), piece in zip(places, pieces, strict=True):
+            world.stacks[stack][n] = piece
+    return world
+
+
+def _opinion(match: Match) -> list[float]:
+    """What the greedy bot thinks of each option, against the mean of all."""
+    values = option_values(match)
+    mean = sum(values) / len(values)
+    return [value - mean for value in values]
+
+
+def exchangeable(match: Match) -> Places:
+    """Places, as (stack, number), whose pieces could be any of each other's, as the player sees it.
+
+    What others keep hidden may as well lie in a face-down stack. Pieces that began in different
+    stacks are never exchanged.
+    """
+    game, stacks = match.program.game, match.stacks
+    seats: dict[int, int] = {}
+    for first in match.program.owned_stacks.values():
+        seats.update({first + player: player for player in match.players})
+    kept = [s for s, p in seats.items() if p != match.asked and game.stacks[s].hidden and stacks[s]]
+    if not kept:
+        return []
+    down = [
+        s
+        for s, d in enumerate(game.stacks)
+        if (d.hidden or d.holds) and not d.owned and not d.in_order
+    ]
+    groups: dict[str | None, list[tuple[int, int]]] = {}
+    for stack in [*kept, *down]:
+        for number, piece in enumerate(stacks[stack]):
+            groups.setdefault(game.pieces[piece].stack, []).append((stack, number))
+    return [places for places in groups.values() if len(places) > 1]

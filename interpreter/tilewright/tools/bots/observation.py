@@ -1,0 +1,316 @@
+"""What people at the table can see of a match, as plain data of known types.
+
+Points, figures, tokens, tiles and what the game remembers are open. What a face-down stack still
+holds, in which order chance would give it, the seed, and what another player has in hand are not:
+a program that decides for a player may be given the view of that player and learns no more. The
+types below are `schemas/state.schema.json`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from tilewright.compiling.emit_expressions import is_mask
+from tilewright.language.types import Type
+from tilewright.model.geometry import SIDES
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.library import HOME, bits
+from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
+from tilewright.runtime.notation import (
+    figure_name,
+    option_texts,
+    seat_name,
+    segment_text,
+    spot_text,
+    stacks_in_play,
+    value_text,
+)
+from tilewright.runtime.rebuild import laid_pieces
+
+North = Literal["N", "E", "S", "W"]
+Phase = Literal["setup", "turn", "final", "over"]
+PHASES: dict[int, Phase] = {SETUP: "setup", TURN: "turn", FINAL: "final", OVER: "over"}
+#: a value that the game remembers: a cell is a list of its x and y, a set a list
+Value = int | bool | str | None | list[int] | list[str] | list[list[int]]
+
+
+class PlayerState(TypedDict):
+    """A player: points, tokens in hand, and figures at home by their kinds."""
+
+    seat: str
+    points: int
+    tokens: dict[str, int]
+    supply: dict[str, int]
+
+
+class LaidState(TypedDict):
+    """A piece on the board: the cell of its first tile, and where its printed north points."""
+
+    piece: str
+    cell: list[int]
+    north: North
+    face: int
+
+
+class FigureState(TypedDict):
+    """A figure: `id` tells it from all others, `place` is `2,-1/c1`, `home`, `front of red`..."""
+
+    id: str
+    figure: str
+    kind: str
+    owner: str | None
+    place: str
+    facing: NotRequired[North]
+    beside: NotRequired[str]
+
+
+class FeatureState(TypedDict):
+    """Connected segments of one kind, each as `2,-1/c1`, with the ids of the figures on them."""
+
+    kind: str
+    segments: list[str]
+    tiles: int
+    complete: bool
+    numbers: dict[str, int]
+    figures: list[str]
+
+
+class StackState(TypedDict):
+    """A stack: `pieces` only where they lie open to whoever looks."""
+
+    count: int
+    pieces: NotRequired[list[str]]
+
+
+class PieceState(TypedDict):
+    """How many of a piece there are, are laid, and are where nobody can see them."""
+
+    count: int
+    laid: int
+    unseen: int
+
+
+class State(TypedDict):
+    """A match as everybody at the table sees it, or as one player does."""
+
+    game: str
+    turn: int
+    phase: Phase
+    step: str
+    active: str
+    decides: str | None
+    decision: str | None
+    to_lay: str | None
+    options: list[str]
+    over: bool
+    winners: list[str]
+    players: list[PlayerState]
+    supply: dict[str, int]
+    board: list[LaidState]
+    features: list[FeatureState]
+    figures: list[FigureState]
+    stacks: dict[str, StackState]
+    pieces: dict[str, PieceState]
+    memory: dict[str, Value]
+
+
+def public_view(match: Match, player: int | None = None) -> State:
+    """A match as a JSON object: as everybody sees it, or as a player with a hand of its own does.
+
+    Options that would give away what somebody holds unseen are told to that player alone.
+    """
+    game = match.program.game
+    seats = [seat_name(match, each) for each in match.players]
+    asked = match.asked
+    is_told = player == asked or (player is None and not _gives_away(match))
+    return {
+        "game": game.id,
+        "turn": match.turn,
+        "phase": PHASES[match.phase],
+        "step": match.step,
+        "active": seats[match.active],
+        "decides": seats[asked] if asked >= 0 else None,
+        "decision": match.program.sites[match.site].rule or match.step if asked >= 0 else None,
+        "to_lay": piece_to_lay(match),
+        "options": option_texts(match) if is_told else [],
+        "over": match.is_over,
+        "winners": [seats[each] for each in match.winners()] if match.is_over else [],
+        "players": [_player(match, each) for each in match.players],
+        "supply": {token.id: n for token, (n, *_) in _tokens(match)},
+        "board": [_laid(match, *laid) for laid in laid_pieces(match.board)],
+        "features": _features(match),
+        "figures": [_figure(match, figure) for figure in range(len(match.spot))],
+        "stacks": {game.stacks[n].id: _stack(match, n, player) for n in stacks_in_play(match)},
+        "pieces": _pieces(match, player),
+        "memory": {
+            known.declaration.id: plain_value(match, known.type, value)
+            for known, value in zip(game.memory, match.memory, strict=True)
+        },
+    }
+
+
+def piece_to_lay(match: Match) -> str | None:
+    """The piece whose place is to be chosen now, if that is the question."""
+    if match.asked < 0 or match.piece < 0:
+        return None
+    site = match.program.sites[match.site]
+    types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
+    if all(type_.base != "placement" for type_ in types):
+        return None
+    return match.program.game.pieces[match.piece].id
+
+
+def plain_value(match: Match, type_: Type, value: Any) -> Value:
+    """A value of the rules as JSON: numbers and truths as they are, cells as [x, y], else text."""
+    if value is None:
+        return None
+    if type_.many:
+        members = bits(value) if is_mask(type_) else value
+        found: Any = [plain_value(match, type_.one, member) for member in members]
+        return found  # type: ignore[no-any-return]
+    if type_.base == "truth":
+        return bool(value)
+    if type_.base == "number":
+        return int(value)
+    if type_.base == "cell":
+        return list(xy_of(value))
+    return value_text(match, type_.one, value)
+
+
+def figure_id(match: Match, figure: int) -> str:
+    """What tells a figure from all others: seat, kind and number, or less where one is enough."""
+    kind, owner = match.figure_kind[figure], match.owner[figure]
+    alike = [
+        other
+        for other in range(len(match.spot))
+        if match.figure_kind[other] == kind and match.owner[other] == owner
+    ]
+    name = figure_name(match, figure)
+    return name if len(alike) == 1 else f"{name} {alike.index(figure) + 1}"
+
+
+# ------------------------------------------------------------------ parts
+
+
+def _player(match: Match, player: int) -> PlayerState:
+    figures = match.program.game.figures
+    home = [f for f in bits(match.home) if match.owner[f] == player]
+    return {
+        "seat": seat_name(match, player),
+        "points": match.points[player],
+        "tokens": {token.id: held[player + 1] for token, held in _tokens(match)},
+        "supply": {
+            kind.id: sum(match.figure_kind[f] == n for f in home)
+            for n, kind in enumerate(figures)
+            if kind.owned
+        },
+    }
+
+
+def _tokens(match: Match) -> list[tuple[Any, list[int]]]:
+    """Each kind of token with what is in the common supply, then what each player has."""
+    row = len(match.players) + 1
+    tokens = match.program.game.tokens
+    return [(token, match.tokens[n * row : (n + 1) * row]) for n, token in enumerate(tokens)]
+
+
+def _laid(match: Match, piece: int, layout: int, cell: int) -> LaidState:
+    face, north = match.board.shapes.spelled(piece, layout)
+    return {
+        "piece": match.program.game.pieces[piece].id,
+        "cell": list(xy_of(cell)),
+        "north": SIDES[SIDES.index(north)],  # type: ignore[typeddict-item]
+        "face": face,
+    }
+
+
+def _features(match: Match) -> list[FeatureState]:
+    board = match.board
+    shapes = board.shapes
+    segments: dict[int, list[str]] = {}
+    for tile, row in enumerate(board.tile_features):
+        for index, part in enumerate(row):
+            segments.setdefault(board.find(part), []).append(segment_text(match, tile * 32 + index))
+    return [
+        {
+            "kind": shapes.kind_ids[board.kind[root]],
+            "segments": names,
+            "tiles": board.tiles[root].bit_count(),
+            "complete": bool(board.is_complete(root)),
+            "numbers": {
+                name: board.attributes[n][root]
+                for n, (kind, name) in enumerate(shapes.attribute_ids)
+                if kind == shapes.kind_ids[board.kind[root]]
+            },
+            "figures": [figure_id(match, figure) for figure in bits(board.figures[root])],
+        }
+        for root, names in segments.items()
+    ]
+
+
+def _figure(match: Match, figure: int) -> FigureState:
+    owner = match.owner[figure]
+    found: FigureState = {
+        "id": figure_id(match, figure),
+        "figure": figure_name(match, figure),
+        "kind": match.program.game.figures[match.figure_kind[figure]].id,
+        "owner": None if owner is None else seat_name(match, owner),
+        "place": "home" if match.spot[figure] == HOME else spot_text(match, figure),
+    }
+    facing, beside = match.facing[figure], match.beside[figure]
+    if facing is not None:
+        found["facing"] = SIDES[facing]  # type: ignore[typeddict-item]
+    if beside is not None:
+        found["beside"] = figure_id(match, beside)
+    return found
+
+
+def _holder(match: Match, stack: int) -> int | None:
+    """Whose stack it is, if it is a player's."""
+    name = match.program.game.stacks[stack].id.rpartition(" ")[2]
+    is_owned = match.program.game.stacks[stack].owned
+    return stack - match.program.owned_stacks[name] if is_owned else None
+
+
+def _is_open(match: Match, stack: int, player: int | None) -> bool:
+    """Whether everybody, or the player, sees what lies in a stack."""
+    declared = match.program.game.stacks[stack]
+    if declared.holds:
+        return False
+    return not declared.hidden or (player is not None and _holder(match, stack) == player)
+
+
+def _stack(match: Match, number: int, player: int | None) -> StackState:
+    pieces = match.stacks[number]
+    if not _is_open(match, number, player):
+        return {"count": len(pieces)}
+    names = sorted(match.program.game.pieces[piece].id for piece in pieces)
+    return {"count": len(pieces), "pieces": names}
+
+
+def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
+    """Every kind of piece, counted as whoever looks can count it."""
+    kinds = match.program.game.pieces
+    laid, unseen = [0] * len(kinds), [0] * len(kinds)
+    for piece, _, _ in laid_pieces(match.board):
+        laid[piece] += 1
+    for stack in stacks_in_play(match):
+        if not _is_open(match, stack, player):
+            for piece in match.stacks[stack]:
+                unseen[piece] += 1
+    return {
+        kind.id: {"count": kind.count, "laid": laid[n], "unseen": unseen[n]}
+        for n, kind in enumerate(kinds)
+    }
+
+
+def _gives_away(match: Match) -> bool:
+    """Whether the decision at hand offers pieces that a player holds unseen."""
+    if match.asked < 0:
+        return False
+    site = match.program.sites[match.site]
+    types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
+    return any(type_.base == "piece" for type_ in types) and any(
+        stack.hidden and stack.owned and match.stacks[n]
+        for n, stack in enumerate(match.program.game.stacks)
+    )

@@ -1,0 +1,292 @@
+"""What changed from one game to another: a changelog with severities and stable fingerprints.
+
+The new game is linked under the options of the old one, as far as it still knows them, for that is
+what a saved match would meet. Nothing is played; what decides is what the content hash covers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from tilewright.linking.game import Game
+from tilewright.reading.library import Library
+from tilewright.results.difference import Change, Difference, DiffSide, How, Told
+from tilewright.results.impact import Severity, weight_of_thing
+from tilewright.source.diagnostics import Diagnostic
+from tilewright.tools.changes.inventory import Inventory, Thing, inventory, thing_text
+from tilewright.tools.workspace.loading import load_game_under
+
+Key = tuple[str, str]
+
+
+class CannotDiffError(Exception):
+    """One of the games cannot be made; the diagnostics say why."""
+
+    def __init__(self, name: str, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.diagnostics = diagnostics
+
+
+def diff_texts(
+    old: str, new: str, old_library: Library, new_library: Library, names: tuple[str, str]
+) -> Difference:
+    """The difference of two games as texts, each of its own library; raises CannotDiffError."""
+    one = _linked(old, {}, old_library, names[0])
+    other = _linked(new, dict(one.options), new_library, names[1])
+    return diff(one, other, names)
+
+
+def diff(old: Game, new: Game, names: tuple[str, str] = ("", "")) -> Difference:
+    """What changed from one linked game to another."""
+    changes = in_order(_Laid(old, new).changes())
+    sides = [
+        DiffSide(name or game.id, game.id, game.hash, tuple(r.id for r in game.rulesets))
+        for name, game in zip(names, (old, new), strict=True)
+    ]
+    return Difference(sides[0], sides[1], changes)
+
+
+def _linked(text: str, under: Mapping[str, str], library: Library, name: str) -> Game:
+    """A game with its scenarios, under options as far as it knows them."""
+    game, reporter = load_game_under(text, under, library, proof=True)
+    if game is None:
+        raise CannotDiffError(name, reporter.diagnostics)
+    return game
+
+
+def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Changes by severity, gravest first, then by ruleset and name."""
+    return tuple(sorted(changes, key=lambda c: (c.severity.rank, c.ruleset, c.sort, c.id, c.part)))
+
+
+# ------------------------------------------------------------------ laying side by side
+
+
+class _Laid:
+    """Two games beside one another."""
+
+    def __init__(self, old: Game, new: Game) -> None:
+        heirs = _heirs(old, new)
+        self.new = inventory(new)
+        self.old = dict(_under_heirs(inventory(old), heirs))
+        self.names = _renamed(self.old, self.new)
+        self.names |= {("ruleset", was): ("ruleset", now) for was, now in heirs.items()}
+        self.words = {was[1]: now[1] for was, now in self.names.items()}
+        # what an old game could have been asked for; company is nobody's to rule out
+        self.possible = {
+            f"{o.id}={c}" for r in old.rulesets for o in r.module.options for c in o.choices
+        }
+        self.removers = {
+            (a.patch.sort, a.patch.target): a for a in new.patches if a.patch.verb == "remove"
+        }
+
+    def changes(self) -> Iterator[Change]:
+        come = set(self.names.values())
+        for key in sorted(self.old.keys() | self.new.keys()):
+            if key in come:
+                continue
+            was, now = self.old.get(key), self.new.get(self.names.get(key, key))
+            if was is not None and was.order is not None:
+                yield from self._moved(was, now)
+            elif was is None and now is not None:
+                yield from self._come(now)
+            elif was is not None and now is None:
+                yield from self._gone(was)
+            elif was is not None and now is not None:
+                if key in self.names:
+                    severity = weight_of_thing(was.sort, is_new=False)
+                    yield change_of(severity, How.RENAMED, was, now, "", was.id, now.id)
+                yield from self._parts(was, now)
+
+    def _come(self, thing: Thing) -> Iterator[Change]:
+        owner = _belongs_to(thing)
+        if _is_told_elsewhere(thing) or owner not in {*self.old, *self.names.values()}:
+            return
+        severity = weight_of_thing(thing.sort, is_new=True)
+        if not thing.in_force:
+            severity = Severity.BREAKING if self._was_possible(thing) else Severity.BEHAVIOUR
+        yield change_of(severity, How.NEW, None, thing, "", "", thing_text(thing))
+
+    def _gone(self, thing: Thing) -> Iterator[Change]:
+        owner = _belongs_to(thing)
+        if _is_told_elsewhere(thing) or owner not in {*self.new, *self.names}:
+            return
+        severity = weight_of_thing(thing.sort, is_new=False)
+        if not thing.in_force:
+            severity = Severity.BREAKING
+        found = change_of(severity, How.GONE, thing, None, "", thing_text(thing), "")
+        remover = self.removers.get((thing.sort, thing.id))
+        if remover is not None:
+            patch = remover.patch
+            place = Told("", remover.ruleset, patch.span.file, patch.span.line, patch.statements)
+            found = replace(found, new=place, why=f"{patch.id}: {patch.why}")
+        yield found
+
+    def _parts(self, was: Thing, now: Thing) -> Iterator[Change]:
+        """What of a thing is other than it was."""
+        if was.in_force != now.in_force or set(was.holds) != set(now.holds):
+            # a condition that no old game could set, and that is met, changes no old game
+            asked = set(was.holds) ^ set(now.holds)
+            is_grave = was.in_force != now.in_force or bool(asked & self.possible)
+            is_grave |= any(word.startswith("with ") for word in asked)
+            severity = Severity.BREAKING if is_grave else Severity.BEHAVIOUR
+            yield change_of(severity, How.CHANGED, was, now, "holds", _held(was), _held(now))
+        for name in dict.fromkeys((*was.parts, *now.parts)):
+            one, other = was.parts.get(name), now.parts.get(name)
+            left, right = one.text if one else "", other.text if other else ""
+            if right not in (left, _with_names(left, self.words)):
+                part = one or other
+                assert part is not None
+                yield change_of(part.weight, How.CHANGED, was, now, name, left, right)
+
+    def _moved(self, was: Thing, now: Thing | None) -> Iterator[Change]:
+        """A sequence whose members stand otherwise than before, those of one side left out."""
+        if now is None or was.order is None or now.order is None:
+            return
+        before = [self.words.get(name, name) for name in was.order]
+        one = [name for name in before if name in now.order]
+        other = [name for name in now.order if name in before]
+        if one != other:
+            said = ", ".join(one), ", ".join(other)
+            yield change_of(Severity.BREAKING, How.MOVED, was, now, "", *said)
+
+    def _was_possible(self, thing: Thing) -> bool:
+        return all(word.startswith("with ") or word in self.possible for word in thing.holds)
+
+
+def _is_told_elsewhere(thing: Thing) -> bool:
+    """Sequences are told by their members, patches in force by what they change."""
+    return thing.order is not None or (thing.sort == "patch" and thing.in_force)
+
+
+def _belongs_to(thing: Thing) -> Key:
+    """What a thing comes and goes with: a choice with its option, needs with their ruleset."""
+    match thing.sort:
+        case "choice":
+            return ("option", thing.id.partition("=")[0])
+        case "provides" | "requires" | "conflicts":
+            return ("ruleset", thing.ruleset)
+    return ("order", "seats")  # which is always there
+
+
+def _held(thing: Thing) -> str:
+    under = ", ".join(thing.holds) or "always"
+    return under if thing.in_force or not thing.holds else f"{under}, which is not so"
+
+
+# ------------------------------------------------------------------ other names
+
+#: sorts of things whose ids end in that of their ruleset
+_OF_A_RULESET = ("component", "provides", "requires", "conflicts")
+
+
+def _heirs(old: Game, new: Game) -> dict[str, str]:
+    """The old rulesets that have become new ones: one of the two takes over the other."""
+    before, after = ({r.id: r for r in game.rulesets} for game in (old, new))
+    found: dict[str, str] = {}
+    for was in sorted(before.keys() - after.keys()):
+        for now in sorted(after.keys() - before.keys()):
+            if was in after[now].took_over or now in before[was].took_over:
+                found.setdefault(was, now)
+    return found
+
+
+def _under_heirs(things: Inventory, heirs: Mapping[str, str]) -> Iterator[tuple[Key, Thing]]:
+    """Old things by the names that they would have in the new rulesets."""
+    for (sort, id_), thing in things.items():
+        heir = heirs.get(thing.ruleset) if sort in _OF_A_RULESET else None
+        yield (sort, id_ if heir is None else id_.removesuffix(thing.ruleset) + heir), thing
+
+
+def _renamed(old: Inventory, new: Inventory) -> dict[Key, Key]:
+    """Things that are gone, each with the new thing that says the same under another name.
+
+    What others speak of comes first: they say the same when the new name is put in.
+    """
+    found: dict[Key, Key] = {}
+    gone = [key for key in old if key not in new and old[key].order is None]
+    come = [key for key in new if key not in old and new[key].order is None]
+    for turn in (0, 1, 2):
+        words = {was[1]: now[1] for was, now in found.items()}
+        left = [key for key in gone if _TURNS.get(key[0], 1) == turn]
+        right = [key for key in come if _TURNS.get(key[0], 1) == turn]
+        by_print: dict[object, list[Key]] = {}
+        for key in right:
+            by_print.setdefault(_likeness(new[key], {}), []).append(key)
+        mine: dict[object, list[Key]] = {}
+        for key in left:
+            mine.setdefault(_likeness(old[key], words), []).append(key)
+        for likeness, keys in mine.items():
+            others = by_print.get(likeness, [])
+            if likeness is not None and len(keys) == len(others) == 1:
+                found[keys[0]] = others[0]
+    return found
+
+
+#: whose new names are looked for first, and last
+_TURNS = {"statement": 0, "rule": 2, "scenario": 2}
+#: sorts of things of which there are as many as there are names
+_LISTED = ("choice", "provides", "requires", "conflicts", "component", "ruleset", "patch", "seat")
+
+
+def _likeness(thing: Thing, words: Mapping[str, str]) -> object:
+    """What two things have in common that are the same but for their name; None: nothing tells.
+
+    Rules, tiles and what stands in books say enough by themselves; of other things the words must
+    be the same too.
+    """
+    if thing.sort in _LISTED:
+        return None
+    parts = {name: part for name, part in thing.parts.items() if part.text}
+    if thing.sort in ("rule", "tile"):
+        said = {
+            k: p.text for k, p in parts.items() if k in ("hook", "text") or thing.sort == "tile"
+        }
+        said = {k: t for k, t in said.items() if parts[k].weight is Severity.BREAKING}
+    else:
+        said = {k: p.text for k, p in parts.items()}
+        if not any(p.weight is not Severity.BREAKING for p in parts.values()):
+            return None
+    told = tuple(sorted((k, _with_names(t, words)) for k, t in said.items()))
+    return (thing.sort, thing.holds, told) if told else None
+
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9_-]+)*")
+
+
+def _with_names(text: str, words: Mapping[str, str]) -> str:
+    """A text in which things have their new names."""
+    return _NAME.sub(lambda found: words.get(found[0], found[0]), text) if words else text
+
+
+# ------------------------------------------------------------------ one change
+
+
+def change_of(
+    severity: Severity,
+    how: How,
+    old: Thing | None,
+    new: Thing | None,
+    part: str,
+    left: str,
+    right: str,
+) -> Change:
+    """A change of a thing, or of a part of it, with its fingerprint; one side may be missing."""
+    thing = old or new
+    assert thing is not None
+    said = (how.value, thing.sort, thing.id, part, left, right)
+    mark = hashlib.blake2b(repr(said).encode(), digest_size=5).hexdigest()
+    why = (new.why if new is not None else "") or (old.why if old is not None else "")
+    return Change(
+        severity, how, thing.sort, thing.id, part, _told(old, left), _told(new, right), why, mark
+    )
+
+
+def _told(thing: Thing | None, text: str) -> Told | None:
+    if thing is None:
+        return None
+    return Told(text, thing.ruleset, thing.span.file, thing.span.line, thing.statements)

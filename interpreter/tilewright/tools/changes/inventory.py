@@ -1,0 +1,492 @@
+"""Everything that a game and its rulesets say, thing by thing, so that two can be laid together.
+
+A thing in force has the parts that the content hash covers, as the game has them after all patches,
+and beside them its words and its data. A thing that is not in force (another option, a companion
+that is not there) has the same parts, as written, and says under what it would hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.unparse import print_effects, print_expression
+from tilewright.linking.content_hash import KEPT_IN, piece_facts
+from tilewright.linking.game import Game
+from tilewright.linking.rule_text import piece_text, step_text
+from tilewright.model import ruleset as m
+from tilewright.results.impact import Severity, weight_of_part
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import NOWHERE, Code, Span
+from tilewright.tools.changes.hooks import rule_hook
+
+#: what a declaration says beside the law, and what that part is called
+BESIDE = {
+    "says": "says",
+    "label": "label",
+    "item_label": "item label",
+    "colour": "colour",
+    "outline": "outline",
+    "glyph": "glyph",
+    "note": "note",
+    "letter": "letter",
+    "aliases": "aliases",
+    "posture": "posture",
+    "hidden": "hidden",
+    "statements": "from",
+    "topic": "topic",
+    "after": "after",
+    "before": "before",
+    "over": "over",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that a thing says; `weight` is how much hangs on it."""
+
+    text: str
+    weight: Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that is declared. `holds` are the options and companions that it asks for.
+
+    `why` is what the patch says by which it is as it is, `order` the names in a sequence.
+    """
+
+    sort: str
+    id: str
+    ruleset: str
+    span: Span
+    parts: Mapping[str, Part]
+    holds: tuple[str, ...] = ()
+    in_force: bool = True
+    why: str = ""
+    statements: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
+
+    @property
+    def law(self) -> dict[str, str]:
+        """The parts that decide a game."""
+        return {k: p.text for k, p in self.parts.items() if p.weight is Severity.BREAKING}
+
+
+Inventory = dict[tuple[str, str], Thing]
+
+
+def inventory(game: Game) -> Inventory:
+    """All things of a game and of its rulesets, by sort and id."""
+    found: Inventory = {}
+    for thing in (*_in_force(game), *_latent(game), *_patches(game), *_books(game)):
+        found.setdefault((thing.sort, thing.id), thing)
+    return found
+
+
+# ------------------------------------------------------------------ what is in force
+
+
+def _in_force(game: Game) -> Iterator[Thing]:
+    declared = _declared(game)
+    why = _reasons(game)
+    for (sort, id_), facts in game.facts.items():
+        if sort == "order":
+            texts = dict(facts)["order"]
+            order = tuple(texts.split(", ")) if texts else ()
+            yield Thing(sort, id_, "", NOWHERE, {}, order=order)
+            continue
+        law = {name: Part(text, Severity.BREAKING) for name, text in facts}
+        if (sort, id_) not in declared:  # the program's own
+            yield Thing(sort, id_, "", NOWHERE, law)
+            continue
+        item, ruleset = declared[sort, id_]
+        yield _thing(sort, id_, item, ruleset, law, why=why.get((sort, id_), ""))
+
+
+def _reasons(game: Game) -> dict[tuple[str, str], str]:
+    """By sort and id of what was changed: the last patch that did it, and why."""
+    return {
+        patched(applied.patch): f"{applied.patch.id}: {applied.patch.why}"
+        for applied in game.patches
+    }
+
+
+def patched(patch: m.Patch) -> tuple[str, str]:
+    """Sort and id of what a patch changes; what it inserts is a rule of its own."""
+    return ("rule", patch.id) if patch.verb == "insert" else (patch.sort, patch.target)
+
+
+def _declared(game: Game) -> dict[tuple[str, str], tuple[object, str]]:
+    """What stands behind each fact, as it is after all patches, and whose it is."""
+    owner = {
+        (sort, _id(item)): ruleset.id
+        for ruleset in game.rulesets
+        for sort, name in KEPT_IN.items()
+        for item in getattr(ruleset, name)
+    }
+    items: dict[tuple[str, str], object] = {
+        (sort, item.id): item
+        for sort, many in (
+            ("kind", game.features), ("symbol", game.symbols), ("figure", game.figures),
+            ("token", game.tokens), ("role", game.roles), ("stack", game.stacks),
+            ("tile", game.pieces),
+        )
+        for item in many
+    }  # fmt: skip
+    items |= {("value", v.declaration.id): v.declaration for v in game.values.values()}
+    items |= {("memory", x.declaration.id): x.declaration for x in game.memory}
+    items |= {("step", step.id): step.declaration for step in game.steps}
+    items |= {("event", e.id): e for ruleset in game.rulesets for e in ruleset.events}
+    items |= {
+        ("definition", d.id): d.declaration
+        for d in game.definitions.values()
+        if d.declaration.span != NOWHERE
+    }
+    found = {key: (item, owner.get(key, "")) for key, item in items.items()}
+    for value in game.values.values():
+        found["value", value.declaration.id] = (value.declaration, value.history[-1][0])
+    for rule in game.rules():
+        found["rule", rule.rule.head.id] = (rule.rule, rule.ruleset)
+    return found
+
+
+def _id(item: object) -> str:
+    head = getattr(item, "head", None)
+    return str(head.id if head is not None else item.id)  # type: ignore[attr-defined]
+
+
+def _thing(
+    sort: str,
+    id_: str,
+    item: object,
+    ruleset: str,
+    law: Mapping[str, Part],
+    *,
+    in_force: bool = True,
+    why: str = "",
+) -> Thing:
+    head = getattr(item, "head", item)
+    beside: dict[str, str] = {}
+    for name, called in BESIDE.items():
+        told = getattr(head, name, None)
+        if told is None:
+            told = getattr(item, name, None)
+        beside |= dict(_texts(called, told))
+    if isinstance(item, m.FeatureKind):
+        for attribute in item.attributes:
+            beside |= dict(_texts(f"{attribute.id} label", attribute.label))
+            beside |= dict(_texts(f"{attribute.id} glyph", attribute.symbol))
+    if isinstance(item, m.PieceKind):
+        cells = [cell for face in item.faces for cell in face]
+        beside |= dict(_texts("tags", tuple(tag for cell in cells for tag in cell.tags)))
+        ends = tuple(f"{s.id} at {e}" for cell in cells for s in cell.segments for e in s.ends)
+        beside |= dict(_texts("ends", ends))
+    parts = dict(law) | {name: Part(text, weight_of_part(name)) for name, text in beside.items()}
+    statements = getattr(head, "statements", ())
+    span: Span = head.span  # type: ignore[attr-defined]
+    return Thing(sort, id_, ruleset, span, parts, conditions(item), in_force, why, statements)
+
+
+def _texts(name: str, told: object) -> Iterator[tuple[str, str]]:
+    """A part as texts; labels are one for each language, and what says nothing is none."""
+    match told:
+        case m.Labels(texts):
+            yield from ((f"{name} {language}", text) for language, text in texts)
+        case tuple():
+            if told:
+                yield name, ", ".join(str(word) for word in told)
+        case bool():
+            if told:
+                yield name, "yes"
+        case str():
+            if told:
+                yield name, " ".join(told.split())
+
+
+# ------------------------------------------------------------------ what would hold elsewhere
+
+
+def conditions(item: object) -> tuple[str, ...]:
+    """The options and companions that a thing asks for: `name=choice`, `with one/more`."""
+    head = getattr(item, "head", item)
+    options = getattr(head, "option", ()) or getattr(item, "when", ())
+    companions = getattr(head, "with_", ())
+    return (
+        *(f"{name}={value}" for name, value in options),
+        *(f"with {mention.id}" for mention in companions),
+    )
+
+
+def present(game: Game) -> frozenset[str]:
+    return frozenset(
+        name
+        for r in game.rulesets
+        if r.part.has_rules
+        for name in (r.id, *r.took_over, *r.module.provides)
+    )
+
+
+def _latent(game: Game) -> Iterator[Thing]:
+    """What is not in the game because of an option, or for want of company."""
+    met = {f"{name}={value}" for name, value in game.options}
+    met |= {f"with {name}" for name in present(game)}
+    for ruleset in game.rulesets:
+        for sort, name in KEPT_IN.items():
+            for item in getattr(ruleset, name):
+                holds = conditions(item)
+                if set(holds) <= met:
+                    continue
+                id_ = _id(item)
+                if (sort, id_) in game.facts:  # another reading of the same thing is in force
+                    id_ += f" ({', '.join(holds)})"
+                yield written_thing(sort, item, ruleset.id, id_)
+
+
+def written_thing(sort: str, item: object, ruleset: str, id_: str = "") -> Thing:
+    """A declaration by itself, as its author wrote it."""
+    law = {k: Part(t, Severity.BREAKING) for k, t in _written(item).items()}
+    return _thing(sort, id_ or _id(item), item, ruleset, law, in_force=False)
+
+
+def thing_text(thing: Thing) -> str:
+    """What a thing says, in one text."""
+    said = {name: part.text for name, part in thing.parts.items()}
+    if thing.sort in ("statement", "phrase", "scenario", "ruleset", "measure"):
+        return said.get("says") or said.get("says en") or said.get("title en", "")
+    if thing.sort == "option":
+        return f"{said['says']} (default {said['default']})"
+    law = {k: v for k, v in thing.law.items() if v and k not in ("after", "before", "over")}
+    if thing.sort == "patch":
+        return law["does"]
+    if set(law) == {"hook", "text"}:
+        gap = "\n" if "\n" in law["text"] else ": "
+        return f"{law['hook']}{gap}{law['text']}"
+    if "value" in law:
+        return law["value"]
+    return ", ".join(f"{k} {v}" for k, v in law.items())
+
+
+def _written(item: object) -> dict[str, str]:
+    """What the hash would cover of a thing, were it in force; facts in the same words."""
+    match item:
+        case m.PieceKind():
+            return piece_facts(item)
+        case m.ValueDecl():
+            return {"type": item.type, "value": item.value}
+        case m.MemoryDecl():
+            return {"type": item.type, "per": item.per}
+        case m.StepDecl():
+            return {"phase": item.phase}
+        case m.DefinitionDecl():
+            about = ", ".join(f"{p.name}: {p.type}" for p in item.parameters)
+            otherwise = "" if item.otherwise is None else _expression(item.otherwise)
+            about = f"({about}): {item.type}"
+            return {"law": item.law.value, "about": about, "otherwise": otherwise}
+        case m.EventDecl():
+            return {"about": ", ".join(p.type for p in item.parameters)}
+        case m.FigureKind():
+            return {
+                "owned": "yes" if item.owned else "no",
+                "count": str(item.count),
+                "in all": item.in_all,
+                "traits": ", ".join(sorted(item.traits)),
+                "carries": ", ".join(sorted(item.carries)),
+            }
+        case m.Role():
+            return {"figures": ", ".join(item.figures), "on": item.on}
+        case m.StackDecl():
+            return {
+                "holds": item.holds,
+                "owned": "yes" if item.owned else "no",
+                "in order": "yes" if item.in_order else "no",
+            }
+        case m.Amendment() | m.StepRule() | m.Reaction() | m.Action() | m.Procedure():
+            return {"hook": rule_hook(item), "text": rule_text(item)}
+    return {}
+
+
+def rule_text(rule: m.Rule) -> str:
+    """What a rule says, as its facts tell it."""
+    when = "" if rule.head.when is None else f"when {_expression(rule.head.when)}: "
+    if isinstance(rule, m.Amendment):
+        return when + _expression(rule.value)
+    effects = parse_effects(rule.do, Reporter.discarding())
+    body = rule.do.text.strip() if effects is None else print_effects(effects).strip()
+    if not isinstance(rule, m.Action):
+        return when + body
+    said = [f"{name} in {_expression(code)}" for name, code in rule.offer]
+    said += [] if rule.where is None else [f"where {_expression(rule.where)}"]
+    return when + "; ".join([*said, body])
+
+
+def _expression(code: Code) -> str:
+    node = parse_expression(code, Reporter.discarding())
+    return " ".join(code.text.split()) if node is None else print_expression(node)
+
+
+def _patches(game: Game) -> Iterator[Thing]:
+    """Patches: those in force show in what they change and have only words here."""
+    met = {f"{name}={value}" for name, value in game.options}
+    met |= {f"with {name}" for name in present(game)}
+    for ruleset in game.rulesets:
+        for patch in ruleset.patches:
+            in_force = set(conditions(patch)) <= met
+            law: dict[str, Part] = {}
+            if not in_force:
+                law = {"does": Part(patch_text(patch), Severity.BREAKING)}
+            thing = _thing("patch", patch.id, patch, ruleset.id, law, in_force=in_force)
+            more = (("why", patch.why), ("expect", patch.expect or ""))
+            beside = [pair for name, text in more for pair in _texts(name, text)]
+            yield _with(thing, beside)
+
+
+def patch_text(patch: m.Patch) -> str:
+    """What a patch does, in one line or more."""
+    how = patch.how if patch.verb == "adjust" else ""
+    side = patch.how if patch.verb == "insert" else ""
+    words = [patch.verb, side, patch.changes, how, new_text(patch)]
+    return " ".join(word for word in words if word)
+
+
+def new_text(patch: m.Patch) -> str:
+    """What a patch puts in place of what it changes."""
+    if patch.rule is not None:
+        return rule_text(patch.rule)
+    if patch.step is not None:
+        return step_text(patch.step)
+    return patch.to if patch.piece is None else piece_text(patch.piece)
+
+
+def _with(thing: Thing, beside: Iterable[tuple[str, str]]) -> Thing:
+    parts = dict(thing.parts)
+    parts |= {name: Part(text, weight_of_part(name)) for name, text in beside}
+    return replace(thing, parts=parts)
+
+
+# ------------------------------------------------------------------ the book, the proof, the box
+
+
+def _books(game: Game) -> Iterator[Thing]:
+    why = _reasons(game)
+    for ruleset in game.rulesets:
+        for thing in _module(ruleset):
+            reason = why.get((thing.sort, thing.id), "")
+            yield replace(thing, why=reason) if reason else thing
+        for statement in ruleset.statements:
+            yield _plain("statement", statement.id, ruleset.id, statement.span, _said(statement))
+        for phrase in ruleset.phrases:
+            id_, told = f"{phrase.topic} of {ruleset.id}", _phrased(phrase)
+            yield _plain("phrase", id_, ruleset.id, phrase.span, told, phrase.statements)
+        for measure in ruleset.measures:
+            yield _plain("measure", measure.id, ruleset.id, measure.span, _counted(measure))
+        for scenario in ruleset.scenarios:
+            yield _plain("scenario", scenario.id, ruleset.id, scenario.span, _played(scenario))
+
+
+def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
+    module = ruleset.module
+
+    def plain(sort: str, id_: str, span: Span, *told: tuple[str, object]) -> Thing:
+        return _plain(sort, id_, ruleset.id, span, told)
+
+    yield plain(
+        "ruleset", ruleset.id, module.span, ("title", module.title), ("kind", module.kind),
+        ("edition", module.edition), ("version", module.version), ("year", str(module.year or "")),
+        ("takes over", module.takes_over or ""), ("part", str(ruleset.part)),
+    )  # fmt: skip
+    for role in module.provides:
+        yield plain("provides", f"{role} by {ruleset.id}", module.span)
+    for need in module.requires:
+        name = f"{need.role} for {ruleset.id}"
+        yield plain("requires", name, need.span, ("default", need.default))
+    for other in module.conflicts:
+        yield plain("conflicts", f"{other} with {ruleset.id}", module.span)
+    for source in module.sources:
+        told = tuple((called, str(getattr(source, name) or "")) for name, called in _SOURCE.items())
+        yield plain("source", source.id, source.span, *told)
+    for option in module.options:
+        yield option_thing(option, ruleset.id)
+        for choice in option.choices:
+            yield plain("choice", f"{option.id}={choice}", option.span)
+    for seat in module.seats:
+        yield plain("seat", seat.id, seat.span, ("colour", seat.colour), ("label", seat.label))
+    for line in module.components:
+        name = f"{line.of} {line.name}".strip() + f" of {ruleset.id}"
+        yield plain("component", name, line.span, ("count", str(line.count)))
+
+
+def option_thing(option: m.OptionDecl, ruleset: str) -> Thing:
+    """An option of a ruleset; its choices are things of their own."""
+    told = (("default", option.default), ("says", option.says), ("from", option.statements))
+    return _plain("option", option.id, ruleset, option.span, told, option.statements)
+
+
+_SOURCE = {
+    "title": "book",
+    "publisher": "publisher",
+    "year": "year",
+    "language": "language",
+    "note": "note",
+}
+
+
+def _plain(
+    sort: str,
+    id_: str,
+    ruleset: str,
+    span: Span,
+    told: Iterable[tuple[str, object]],
+    statements: tuple[str, ...] = (),
+) -> Thing:
+    texts = [pair for name, what in told for pair in _texts(name, what)]
+    parts = {name: Part(text, weight_of_part(name)) for name, text in texts}
+    return Thing(sort, id_, ruleset, span, parts, statements=statements)
+
+
+def _said(s: m.Statement) -> Iterator[tuple[str, object]]:
+    yield from (("topic", s.topic), ("says", s.says), ("authority", s.authority.value))
+    yield "translations", tuple(f"{language}: {text}" for language, text in s.translations)
+    yield "cite", "; ".join(" ".join((c.source, c.section, c.lines)).strip() for c in s.cites)
+    yield "numbers", tuple(f"{name} {number}" for name, number in s.numbers)
+    yield from (("no rule", s.no_rule), ("carried by", s.carried_by), ("awaits", s.awaits))
+    yield from (("follows from", s.follows_from), ("compares", s.compares))
+    yield from (("agrees", s.agrees), ("replaces", s.replaces))
+    yield "questions", "; ".join(f"{q.asks} {q.option or q.settled}" for q in s.questions)
+
+
+def _phrased(p: m.Phrase) -> Iterator[tuple[str, object]]:
+    yield from (("says", p.says), ("aspect", p.aspect), ("heading", p.heading))
+    yield "from", p.statements
+
+
+def _counted(x: m.MeasureDecl) -> Iterator[tuple[str, object]]:
+    yield from (("label", x.label), ("says", x.says))
+    yield "on", f"{x.on}({', '.join(x.parameters)})" if x.parameters else x.on
+    yield "when", "" if x.when is None else _expression(x.when)
+    yield "value", _expression(x.value)
+
+
+def _played(s: m.Scenario) -> Iterator[tuple[str, object]]:
+    yield from (("says", s.says), ("from", s.statements), ("covers", s.covers))
+    table = [
+        *s.rulesets, *(f"{k}={v}" for k, v in s.options), *s.players, s.active,
+        f"turn {s.turn}" if s.turn > 1 else "", *s.board,
+        *(f"{k} {v}" for k, v in (*s.figures, *s.points, *s.tokens, *s.stacks, *s.memory)),
+    ]  # fmt: skip
+    yield "table", "; ".join(word for word in table if word)
+    yield "play", "; ".join(f"{line.verb} {line.text} {_expected(line.expect)}".strip()
+                            for line in s.lines)  # fmt: skip
+    yield "fails", s.fails
+
+
+def _expected(expect: m.Expectation | None) -> str:
+    if expect is None:
+        return ""
+    told = {
+        name: getattr(expect, name)
+        for name in type(expect).__match_args__
+        if name != "span" and getattr(expect, name) not in (None, ())
+    }
+    return " ".join(f"{name} {what}" for name, what in told.items())

@@ -1,0 +1,237 @@
+"""How a value, a rule or any other thing came to be what it is: every hand that had a part in it.
+
+Oldest first: who declared it, which edition said it anew, which patch changed it and why. What an
+option or a missing companion keeps out of force is told as well, and what else bears on the thing
+(answers to a question, rules at a step, rules that go over it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.linking.content_hash import KEPT_IN
+from tilewright.linking.game import AppliedPatch, Game
+from tilewright.model import ruleset as m
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Span
+from tilewright.tools.changes.inventory import (
+    Thing,
+    conditions,
+    inventory,
+    new_text,
+    option_thing,
+    patched,
+    present,
+    rule_text,
+    thing_text,
+    written_thing,
+)
+from tilewright.tools.explanation.points import Cited, cited
+from tilewright.tools.workspace.loading import load_game
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Something that had a part in a thing.
+
+    `how` is declared, edition, or what a patch does: set, adjust, replace, remove, insert before or
+    after; `old` and `new` are what the thing said before and says after it; `under` are the options
+    and companions that it asks for.
+    """
+
+    how: str
+    ruleset: str
+    id: str  # of the patch, or of the thing itself
+    old: str
+    new: str
+    why: str
+    under: tuple[str, ...]
+    in_force: bool
+    span: Span
+    statements: tuple[Cited, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """Something that is not the thing but bears on it, and how: as answer, rule, action ..."""
+
+    how: str
+    id: str
+    ruleset: str
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """`now` is what the thing says in the game, "" when it is not there."""
+
+    sort: str
+    id: str
+    now: str
+    in_force: bool
+    hands: tuple[Hand, ...]
+    bearings: tuple[Bearing, ...]
+
+
+def history(name: str, game: Game, library: Library) -> tuple[History, ...]:
+    """The history of everything that goes by a name; `tile start` asks for one sort only."""
+    sort, _, rest = name.strip().partition(" ")
+    wanted, id_ = ((sort,), rest.strip()) if rest and sort in SORTS else (SORTS, name.strip())
+    things = inventory(game)
+    found = []
+    for sort in wanted:
+        hands = tuple(_hands(sort, id_, game, library))
+        thing = things.get((sort, id_))
+        if hands:
+            now = thing_text(thing) if thing is not None and thing.in_force else ""
+            is_there = thing is not None and thing.in_force
+            found.append(
+                History(sort, id_, now, is_there, hands, tuple(_bearings(sort, id_, game)))
+            )
+    return tuple(found)
+
+
+def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
+    """The histories of a name in every ruleset that declares it, each in the game that this ruleset
+    makes by itself; patches of rulesets that are not in it stand at the end, out of force.
+    """
+    found: list[tuple[Game, History]] = []
+    quiet = Reporter.discarding()
+    every = {id_: own for id_ in library.ids() if (own := library.law(id_, quiet)) is not None}
+    for id_, own in every.items():
+        if not any(_declares(own, sort, name) for sort in SORTS):
+            continue
+        game, _ = load_game(id_, {}, library)
+        for one in history(name, game, library) if game is not None else ():
+            assert game is not None
+            there = {ruleset.id for ruleset in game.rulesets}
+            more = [
+                replace(_patched(_unapplied(patch, other.id), game), in_force=False,
+                        under=(f"with {other.id}", *conditions(patch)))
+                for other in every.values() if other.id not in there
+                for patch in other.patches if _changes(patch, one.sort, one.id)
+            ]  # fmt: skip
+            found.append((game, replace(one, hands=(*one.hands, *more))))
+    return tuple(found)
+
+
+def _declares(ruleset: m.Ruleset, sort: str, name: str) -> bool:
+    return any(_things(sort, name.removeprefix(f"{sort} "), ruleset, ruleset.id))
+
+
+SORTS = (*KEPT_IN, "option")
+
+
+def known_names(game: Game) -> tuple[str, ...]:
+    """Every name whose history can be asked for."""
+    return tuple(sorted({id_ for sort, id_ in inventory(game) if sort in SORTS}))
+
+
+# ------------------------------------------------------------------ who had a hand in it
+
+
+def _hands(sort: str, id_: str, game: Game, library: Library) -> Iterator[Hand]:
+    met = {f"{name}={value}" for name, value in game.options}
+    met |= {f"with {name}" for name in present(game)}
+    for ruleset in game.rulesets:
+        yield from _declarations(sort, id_, ruleset, met, game, library)
+    applied = [a for a in game.patches if _changes(a.patch, sort, id_)]
+    for done in applied:
+        yield _patched(done, game)
+    told = {(done.ruleset, done.patch.id) for done in applied}
+    for ruleset in game.rulesets:
+        for patch in ruleset.patches:
+            if _changes(patch, sort, id_) and (ruleset.id, patch.id) not in told:
+                yield replace(_patched(_unapplied(patch, ruleset.id), game), in_force=False)
+
+
+def _unapplied(patch: m.Patch, ruleset: str) -> AppliedPatch:
+    return AppliedPatch(patch, ruleset, "", new_text(patch))
+
+
+def _declarations(
+    sort: str, id_: str, ruleset: m.Ruleset, met: set[str], game: Game, library: Library
+) -> Iterator[Hand]:
+    """The thing as each edition of a ruleset says it, oldest first; the last one counts."""
+    line = [*reversed(ruleset.took_over), ruleset.id]
+    old = ""
+    found: list[Hand] = []
+    for edition in line:
+        own = library.law(edition, Reporter.discarding())
+        for thing in _things(sort, id_, own, edition) if own is not None else ():
+            how = "edition" if found and edition != found[-1].ruleset else "declared"
+            new = thing_text(thing)
+            sources = cited(game, thing.statements)
+            under = thing.holds
+            if not any(_things(sort, id_, ruleset, ruleset.id)):
+                under += (f"all of it, not {ruleset.id}{ruleset.part}",)
+            holds = set(under) <= met
+            hand = Hand(how, edition, id_, old, new, "", under, holds, thing.span, sources)
+            found.append(hand)
+            old = new
+    last = found[-1].ruleset if found else ""
+    for hand in found:
+        yield hand if hand.ruleset == last else replace(hand, in_force=False)
+
+
+def _things(sort: str, id_: str, ruleset: m.Ruleset, edition: str) -> Iterator[Thing]:
+    if sort == "option":
+        for option in ruleset.module.options:
+            if option.id == id_:
+                yield option_thing(option, edition)
+        return
+    for item in getattr(ruleset, KEPT_IN[sort]):
+        head = getattr(item, "head", item)
+        if head.id == id_:
+            yield written_thing(sort, item, edition)
+
+
+def _changes(patch: m.Patch, sort: str, id_: str) -> bool:
+    return (sort, id_) in ((patch.sort, patch.target), patched(patch))
+
+
+def _patched(done: AppliedPatch, game: Game) -> Hand:
+    patch = done.patch
+    how = f"{patch.verb} {patch.how}".strip() if patch.verb == "insert" else patch.verb
+    new = rule_text(patch.rule) if patch.rule is not None else done.after.strip()
+    old = "" if patch.verb == "insert" else done.before.strip()
+    if patch.part and patch.part != "default":
+        old, new = f"{patch.part} {old}" if old else "", f"{patch.part} {new}"
+    return Hand(
+        how, done.ruleset, patch.id, old, new, patch.why, conditions(patch), True, patch.span,
+        cited(game, patch.statements),
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ what bears on it
+
+
+def _bearings(sort: str, id_: str, game: Game) -> Iterator[Bearing]:
+    if sort == "definition" and id_ in game.definitions:
+        for answer in game.definitions[id_].amendments:
+            yield _bearing("answer", answer.rule, answer.ruleset)
+    if sort == "step":
+        for step in (s for s in game.steps if s.id == id_):
+            for rule in step.rules:
+                yield _bearing("rule", rule.rule, rule.ruleset)
+            for action in step.actions:
+                yield _bearing("action", action.rule, action.ruleset)
+    if sort == "event" and id_ in game.events:
+        for rule in game.events[id_].reactions:
+            yield _bearing("rule", rule.rule, rule.ruleset)
+    if sort == "rule":
+        for other in game.rules():
+            head = other.rule.head
+            words: Sequence[tuple[str, tuple[str, ...]]] = (
+                ("goes over it", head.over), ("comes after it", head.after),
+            )  # fmt: skip
+            for how, named in words:
+                if id_ in named:
+                    yield _bearing(how, other.rule, other.ruleset)
+
+
+def _bearing(how: str, rule: m.Rule, ruleset: str) -> Bearing:
+    return Bearing(how, rule.head.id, ruleset, rule_text(rule), rule.head.span)

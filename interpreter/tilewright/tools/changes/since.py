@@ -1,0 +1,116 @@
+"""What changed in rulesets since a revision that git keeps.
+
+Every ruleset of the same work tree is taken as it was then, those that the asked ones stand on
+included; what lies outside of it is as it is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tilewright.reading.library import Library
+from tilewright.results.difference import Change, Difference, DiffSide, How, Told
+from tilewright.results.impact import Severity
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
+from tilewright.tools.changes.inventory import Thing
+from tilewright.tools.workspace.git import RevisionError, commit_at, extract, work_tree
+
+
+def diff_against(
+    ids: Sequence[str], options: Mapping[str, str], library: Library, revision: str, *, whole: bool
+) -> Difference:
+    """What changed since a revision in git: in the game that rulesets make, if it is meant as a
+    `whole`, else in each of them alone. Raises CannotDiffError and RevisionError.
+    """
+    folders = {id_: _folder(id_, library) for id_ in library.ids()}
+    top = work_tree(folders[ids[-1]])
+    commit = commit_at(top, revision)
+    inside = {id_: folder for id_, folder in folders.items() if folder.is_relative_to(top)}
+    shelves = {_shelf(folder, top) for folder in inside.values()}
+    with TemporaryDirectory(prefix="tilewright-") as name:
+        then = Path(name).resolve()
+        extract(top, commit, shelves, then)
+        old = Library(shipped=False)
+        for id_ in ids:
+            if id_ in inside:
+                old.add(then / inside[id_].relative_to(top))
+        for shelf in sorted(shelves):
+            old.add(then / shelf.relative_to(top))
+        for id_, folder in folders.items():
+            if id_ not in inside:
+                old.add(folder)
+        under = "&".join(f"{k}={v}" for k, v in options.items())
+        more = f"?{under}" if under else ""
+        if whole or len(ids) == 1:
+            absent = [id_ for id_ in ids if id_ not in old.ids()]
+            if absent:
+                raise RevisionError(f"`{absent[0]}` is not there at `{revision}`")
+            text = "+".join(ids) + more
+            found = diff_texts(text, text, old, library, (f"{text} at {revision}", text))
+        else:
+            mine = {then / _shelf(folders[id_], top).relative_to(top) for id_ in ids}
+            known = [id_ for id_ in old.ids() if _shelf(_folder(id_, old), then) in mine]
+            found = _each(ids, known, old, library, revision, more)
+        return _as_seen(found, f"{then}/", f"{revision}:")
+
+
+def _folder(id_: str, library: Library) -> Path:
+    folder = library.folder(id_)
+    assert folder is not None
+    return folder.resolve()
+
+
+def _shelf(folder: Path, top: Path) -> Path:
+    """The folder of folders that a ruleset stands in, or its own when that is not in the tree."""
+    shelf = folder.parent.parent
+    return shelf if shelf.is_relative_to(top) and folder.parent != top else folder
+
+
+def _each(
+    ids: Sequence[str], known: Sequence[str], old: Library, new: Library, revision: str, more: str
+) -> Difference:
+    """What changed in each of many rulesets alone; what lies beneath one is not told again."""
+    found: dict[str, Change] = {}
+    for id_ in dict.fromkeys((*ids, *known)):
+        if id_ not in ids or id_ not in known:
+            is_new = id_ in ids
+            reporter = Reporter()
+            ruleset = (new if is_new else old).load(id_, reporter)
+            if ruleset is None:
+                raise CannotDiffError(id_, reporter.diagnostics)
+            thing = Thing("ruleset", id_, id_, ruleset.module.span, {})
+            title = ruleset.module.title.get()
+            how, severity = (
+                (How.NEW, Severity.BEHAVIOUR) if is_new else (How.GONE, Severity.BREAKING)
+            )
+            sides = (None, thing, "", title) if is_new else (thing, None, title, "")
+            change = change_of(severity, how, sides[0], sides[1], "", sides[2], sides[3])
+            found[change.fingerprint] = change
+            continue
+        text = id_ + more
+        part = diff_texts(text, text, old, new, (f"{id_} at {revision}", id_))
+        for change in part.changes:
+            if change.ruleset in ("", id_):
+                found.setdefault(change.fingerprint, change)
+    said = f"{len(ids)} rulesets"
+    changes = in_order(found.values())
+    return Difference(
+        DiffSide(f"{said} at {revision}", "", "", tuple(known)),
+        DiffSide(said, "", "", tuple(ids)),
+        changes,
+    )
+
+
+def _as_seen(found: Difference, folder: str, shown: str) -> Difference:
+    """The old places named by their revision instead of by a folder that will be gone."""
+
+    def seen(told: Told | None) -> Told | None:
+        if told is None or not told.file.startswith(folder):
+            return told
+        return replace(told, file=shown + told.file.removeprefix(folder))
+
+    return replace(found, changes=tuple(replace(c, old=seen(c.old)) for c in found.changes))

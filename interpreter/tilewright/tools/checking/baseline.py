@@ -1,0 +1,104 @@
+"""A list of findings that are known: what stands in it is not told again, what is gone is.
+
+The list is a file for people to read and to keep beside their rulesets, one finding in a line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tilewright.source.diagnostics import Diagnostic
+from tilewright.source.files import read_whole, write_whole
+from tilewright.source.fingerprints import fingerprints
+
+#: no list of findings comes near it
+MOST_BYTES = 16 << 20
+_KIND, _FORM = "baseline", 1
+
+
+class BaselineError(Exception):
+    """A baseline that cannot be read, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A finding of a baseline."""
+
+    fingerprint: str
+    code: str
+    file: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: [{self.code}] {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Findings beside a baseline: those that are new, and what it holds that nobody finds now."""
+
+    new: tuple[Diagnostic, ...]
+    gone: tuple[Known, ...]
+
+
+def baseline_text(diagnostics: Sequence[Diagnostic]) -> str:
+    """The baseline that holds these findings."""
+    found = zip(diagnostics, fingerprints(diagnostics), strict=True)
+    rows = [
+        {"fingerprint": name, "code": d.code, "file": d.span.file, "message": d.message}
+        for d, name in found
+    ]
+    lines = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in rows)
+    inside = f"\n{lines}\n  " if rows else ""
+    return f'{{\n  "tilewright": "{_KIND}",\n  "format": {_FORM},\n  "findings": [{inside}]\n}}\n'
+
+
+def write_baseline(path: Path, diagnostics: Sequence[Diagnostic]) -> None:
+    """Write a baseline as a whole or not at all; OSError leaves what was there."""
+    write_whole(path, baseline_text(diagnostics))
+
+
+def read_baseline(path: Path) -> tuple[Known, ...]:
+    """The findings of a baseline. Raises BaselineError."""
+    try:
+        read: Any = json.loads(read_whole(path, MOST_BYTES))
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise BaselineError(f"the baseline `{path}` cannot be read: {reason}") from None
+    except (ValueError, RecursionError):
+        raise BaselineError(f"the baseline `{path}` is no JSON") from None
+    if not isinstance(read, dict) or read.get("tilewright") != _KIND:
+        raise BaselineError(f"`{path}` is no baseline")
+    if read.get("format") != _FORM:
+        raise BaselineError(f"the baseline `{path}` has another format; write it anew")
+    try:
+        rows = [
+            tuple(str(row[key]) for key in ("fingerprint", "code", "file", "message"))
+            for row in read["findings"]
+        ]
+    except (KeyError, TypeError):
+        raise BaselineError(f"the baseline `{path}` is damaged; write it anew") from None
+    return tuple(Known(*row) for row in rows)
+
+
+def compared(
+    diagnostics: Sequence[Diagnostic], known: Sequence[Known], files: Collection[str]
+) -> Compared:
+    """What is new and what is gone; of a file that is there and was not looked at (`files` were)
+    nobody can tell.
+    """
+    names = fingerprints(diagnostics)
+    held, found = {each.fingerprint for each in known}, set(names)
+    return Compared(
+        tuple(d for d, name in zip(diagnostics, names, strict=True) if name not in held),
+        tuple(
+            each
+            for each in known
+            if each.fingerprint not in found
+            and (each.file in files or not Path(each.file).is_file())
+        ),
+    )

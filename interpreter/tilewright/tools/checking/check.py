@@ -1,0 +1,268 @@
+"""Everything that can be said about rulesets without playing them, in one list of complaints.
+
+Each ruleset is read, its component list counted, and it is linked with what it requires: under its
+declared options, under every other choice of one option at a time, and so that every two things
+that depend on options are there together once. What depends on other rulesets (`with`) is linked
+with them. Its book is held against its rules and scenarios. What only follows from an earlier
+complaint is left out. Nothing is run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tilewright.analysis.component_list import check_components
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.linking.compose.select import Selection, select
+from tilewright.linking.game import Game
+from tilewright.linking.link import link
+from tilewright.model.ruleset import Ruleset, codes_of
+from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
+from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.source.files import read_whole
+from tilewright.source.yaml.tree import LARGEST_FILE
+from tilewright.tools.checking.lints import Linter, heard, lint_marks
+from tilewright.tools.checking.option_combinations import (
+    MOST_CONDITIONS,
+    conditions,
+    extent,
+    variants,
+)
+from tilewright.tools.traceability.statement_coverage import BookChecker
+from tilewright.tools.workspace.companions import check_company, companies
+from tilewright.tools.workspace.workspace import Shelf
+
+#: games, besides the one of the declared options, in which one ruleset is looked at
+MOST_GAMES = 100
+#: what is linked for them, see `extent`
+MOST_LINKED = 1_600_000
+
+#: what a complaint about effect text stays true for, whatever declaration could not be read
+INDEPENDENT = frozenset(
+    ("TW401", "TW402", "TW403", "TW404", "TW406", "TW407", "TW410", "TW418", "TW419", "TW420")
+)
+
+#: complaints about a name: true unless the name stands in a file that could not be read whole
+ABOUT_NAMES = frozenset(
+    ("TW301", "TW302", "TW303", "TW304", "TW305", "TW707", "TW709", "TW712", "TW714", "TW716")
+)
+_NAMES = re.compile(r"`([^`]+)`")
+
+
+def check(
+    library: Library, ids: Iterable[str] = (), games: Iterable[str] = ()
+) -> tuple[Diagnostic, ...]:
+    """The complaints about some rulesets of a library, or about all of them; sorted, each once.
+
+    Games are ids joined by `+`: what is wrong only where those are together is told too.
+    """
+    reporter = Reporter()
+    check_library(library, tuple(ids) or library.ids(), reporter, games)
+    return reporter.diagnostics
+
+
+def check_library(
+    library: Library, ids: Iterable[str], reporter: Reporter, games: Iterable[str] = ()
+) -> None:
+    """Report all that is wrong with some rulesets of a library, and with games made of them."""
+    shelf = Shelf(library)
+    asked = tuple(dict.fromkeys(ids))
+    found = Reporter()
+    found.extend(library.unreadable())
+    library.topics(found)
+    games = tuple(games)
+    in_games = {part for game in games for part in game.split("+")}
+    _check_all(
+        shelf, tuple(id_ for id_ in asked if id_ not in in_games or not cut_part(id_)[1]), found
+    )
+    for game in games:
+        for _ in _games(tuple(game.split("+")), {}, shelf, found):
+            pass
+    read = (shelf.own(id_) for id_ in shelf.ids() if library.is_read(id_))
+    known = [ruleset for ruleset in read if ruleset is not None]
+    reporter.extend(heard(found, (r for r in known if r.id in asked), known).diagnostics)
+
+
+def _check_all(shelf: Shelf, asked: tuple[str, ...], reporter: Reporter) -> None:
+    library, books, linter = shelf.library, BookChecker(shelf), Linter(shelf)
+    for id_ in asked:
+        if cut_part(id_)[1]:
+            for _ in _games((id_,), {}, shelf, reporter):
+                pass  # what is taken in part is looked at as a whole
+            continue
+        before = reporter.error_count
+        ruleset = library.load(id_, reporter)
+        if ruleset is None:
+            continue
+        is_read = reporter.error_count == before
+        if not _has_its_needs(ruleset, shelf, reporter):
+            _check_syntax(ruleset, reporter)
+            continue
+        entire = shelf.whole(id_)
+        assert entire is not None
+        for file in ruleset.files:
+            lint_marks(_text_of(file), file, reporter)
+        if is_read:
+            check_components(entire, reporter)
+        check_company(ruleset, shelf, reporter)
+        if is_read:
+            linter.ruleset(ruleset, reporter)
+        for game in _check_links(entire, shelf, reporter):
+            linter.game(game, ruleset.files, reporter)
+        linter.answers(reporter)
+        linter.memories(ruleset, reporter)
+        if is_read:
+            books.check(id_, asked, reporter)
+
+
+def _has_its_needs(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> bool:
+    """Whether the rulesets that this one names are in the library."""
+    module = ruleset.module
+    named = [(need.default, need.span) for need in module.requires]
+    if module.takes_over is not None:
+        named.append((module.takes_over, module.span))
+    before = reporter.error_count
+    for id_, span in named:
+        shelf.library.load(id_, reporter, span)
+    missing = any(id_ not in shelf.ids() for id_, _ in named)
+    return not missing or reporter.error_count == before
+
+
+def _check_syntax(ruleset: Ruleset, reporter: Reporter) -> None:
+    """Report what cannot be parsed in the rules of a ruleset that makes no game."""
+    for rule in (*ruleset.rules, *(p.rule for p in ruleset.patches if p.rule is not None)):
+        body = getattr(rule, "do", None)
+        for code in codes_of(rule):
+            if code is body:
+                parse_effects(code, reporter)
+            else:
+                parse_expression(code, reporter)
+    for definition in ruleset.definitions:
+        if definition.otherwise is not None:
+            parse_expression(definition.otherwise, reporter)
+
+
+# ------------------------------------------------------------------ linking
+
+
+def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> Iterator[Game]:
+    """Link a ruleset with what it requires, and with its company, under several options.
+
+    The games that could be made, one after the other.
+    """
+    found = Reporter()
+    selection = select([ruleset.id], {}, shelf.own, found)
+    _report(found, selection, shelf, reporter)
+    if selection is None:
+        _check_syntax(ruleset, reporter)
+        return
+    yield from _link(selection, shelf, reporter)
+    if len(conditions(ruleset, selection)) > MOST_CONDITIONS:
+        message = f"`{ruleset.id}` asks in more than {MOST_CONDITIONS} ways for options, and only"
+        message += " the first are brought together"
+        reporter.warning("TW116", message, ruleset.module.span)
+    others = _other_games(ruleset, selection, shelf)
+    left = MOST_LINKED
+    for number, (ids, options) in enumerate(others):
+        if number == MOST_GAMES or left < 0:
+            message = f"with its options and its company `{ruleset.id}` makes more than {number}"
+            message += " games, and the rest is not looked at"
+            reporter.warning("TW116", message, ruleset.module.span)
+            break
+        game = _selected(ids, options, shelf, reporter)
+        if game is not None:
+            left -= extent(game)
+            yield from _link(game, shelf, reporter, _circumstances(ids[1:], options, game))
+
+
+def _other_games(
+    ruleset: Ruleset, selection: Selection, shelf: Shelf
+) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
+    """Under other options than the declared ones, and in each company."""
+    for options in variants(selection, ruleset):
+        yield (ruleset.id,), options
+    for ids in companies(ruleset, selection, shelf):
+        yield ids, {}
+        together = _selected(ids, {}, shelf, Reporter.discarding())
+        assert together is not None
+        for options in conditions(ruleset, together, in_company=True):
+            yield ids, options
+
+
+def _selected(
+    ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
+) -> Selection | None:
+    found = Reporter()
+    selection = select(ids, options, shelf.own, found)
+    if any(cut_part(id_)[1] for id_ in ids):
+        reporter.extend(found.diagnostics)
+    return selection
+
+
+def _link(
+    selection: Selection | None, shelf: Shelf, reporter: Reporter, when: str = ""
+) -> Iterator[Game]:
+    """Report what is wrong with a game; `when` tells of what is not said without it."""
+    if selection is None:
+        return
+    found, told = Reporter(), Reporter()
+    game = link(selection, found)
+    for complaint in found.diagnostics:
+        hint = "; ".join(filter(None, (complaint.hint, when and f"this is so {when}")))
+        told.add(replace(complaint, hint=hint))
+    _report(told, selection, shelf, reporter)
+    if game is not None:
+        yield game
+
+
+def _games(
+    ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
+) -> Iterator[Game]:
+    selection = _selected(ids, options, shelf, reporter)
+    if selection is not None:
+        yield from _link(selection, shelf, reporter, _circumstances(ids[1:], options, selection))
+
+
+def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:
+    """In which company, and under which options that are not the declared ones."""
+    defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
+    chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
+    words = [f"with `{id_}`" for id_ in company]
+    words += [f"under option {', '.join(chosen)}"] if chosen else []
+    return " ".join(words)
+
+
+def _report(found: Reporter, selection: Selection | None, shelf: Shelf, reporter: Reporter) -> None:
+    """Pass complaints on; when a file could not be read, only those that do not follow from it."""
+    reading = Reporter()
+    for ruleset in selection.rulesets if selection is not None else ():
+        for id_ in shelf.lineage(ruleset.id):
+            shelf.library.load(id_, reading)
+    reporter.extend(reading.diagnostics)
+    if not reading.has_errors:
+        reporter.extend(found.diagnostics)
+        return
+    damaged = {d.span.file for d in reading.diagnostics if d.severity is Severity.ERROR}
+    lost = "\n".join(_text_of(file) for file in sorted(damaged))
+    reporter.extend(d for d in found.diagnostics if _stays_true(d, lost))
+
+
+def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
+    """Whether a complaint does not follow from what could not be read in some text."""
+    if diagnostic.code in INDEPENDENT:
+        return True
+    if diagnostic.code not in ABOUT_NAMES:
+        return False
+    said = diagnostic.message.split("; did you mean")[0]
+    return not any(name.split(".")[-1] in lost for name in _NAMES.findall(said)[:1])
+
+
+def _text_of(file: str) -> str:
+    try:
+        return read_whole(Path(file), LARGEST_FILE)
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,314 @@
+"""What is no error and yet most likely a slip, or something that its author still has to do.
+
+A name counts as used when any ruleset of the library says it, in a rule or in its data, so that a
+base may well declare what only its expansions ask for. Conditions are looked at in every game that
+is linked for the ruleset; what only other rulesets could mend is not reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from tilewright.analysis.constant_conditions import known_parts, says_nothing, shadowed
+from tilewright.analysis.draws import loose_ends
+from tilewright.analysis.ineffective_amendments import Ranges
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import BUILTIN_DEFINITIONS, VERBS
+from tilewright.linking.game import Game
+from tilewright.linking.walk import all_expressions, effects_of
+from tilewright.model import ruleset as m
+from tilewright.model.ruleset import codes_of
+from tilewright.source.diagnostics import Note, Reporter
+from tilewright.source.text import Code, Span
+from tilewright.tools.workspace.workspace import Said, Shelf, proved
+
+_TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
+_WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
+_PARTS = re.compile(r"[a-z0-9]{3,}")
+#: values that the program itself reads
+_READ = frozenset(("players.least", "players.most"))
+#: why an answer under a law makes no difference
+_IDLE = {
+    m.Law.ALL: "all answers must agree, so one can only forbid: `true` allows nothing new",
+    m.Law.ANY: "any answer suffices, so one can only allow: `false` forbids nothing",
+}
+_ANSWERED = frozenset(definition[0] for definition in BUILTIN_DEFINITIONS)
+
+
+def lint_marks(text: str, file: str, reporter: Reporter) -> None:
+    """Report every line of a file on which its author has left the mark `TODO`."""
+    for number, line in enumerate(text.split("\n"), 1):
+        found = _TODO.search(line)
+        if found is not None:
+            span = Span(file, number, found.start() + 1, number, found.start() + 5)
+            what = " ".join(found["what"].split())
+            reporter.warning("TW630", f"something is left to do: {what or 'see there'}", span)
+
+
+class Linter:
+    """Looks at the rulesets of a shelf; of the others only those are read that may matter."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self._said = Said(shelf, _words, "rules", "pieces", "tiles")
+        self._proved = Said(shelf, proved, "scenarios")
+        self._at = Said(shelf, _steps, "rules")
+        self._seen: set[Span] = set()
+        self._idle: dict[Span, tuple[str, str]] = {}  # answers that made no difference so far
+        self._matters: set[Span] = set()
+        self._asked: set[str] = set()
+        self._changed: set[str] = set()
+
+    def ruleset(self, own: m.Ruleset, reporter: Reporter) -> None:
+        """Report what a ruleset declares and nobody uses, and what its book and names lack."""
+        if own.module.resolved_from:
+            return  # a game that was written down is looked at where its rulesets are
+        for what, id_, span in self._unused(own):
+            reporter.warning("TW636", f"nothing uses {what} `{id_}`", span)
+        for symbol in own.symbols:
+            if symbol.id not in self._said:
+                message = f"no rule asks for symbol `{symbol.id}`, and it stands for nothing"
+                reporter.warning("TW637", message, symbol.span)
+        self._never_asked(own, reporter)
+        for step in own.steps:
+            if step.id not in self._at:
+                message = f"no rule and no action stands at step `{step.id}`"
+                reporter.warning("TW638", message, step.span)
+        for said in own.statements:
+            is_told = said.no_rule or said.carried_by or said.follows_from or said.compares
+            if not (is_told or said.awaits or said.id in self._proved):
+                message = f"no scenario proves statement `{said.id}`"
+                hint = "name it under `proves:` of a scenario that shows it"
+                reporter.warning("TW639", message, said.span, hint=hint)
+        self._names(own, reporter)
+
+    def _unused(self, own: m.Ruleset) -> Iterator[tuple[str, str, Span]]:
+        tokens = [token for token in own.tokens if "tokens" not in self._said]
+        numbers = [a for kind in own.features for a in kind.attributes]
+        numbers += [number.attribute for number in own.attributes]
+        sorts: tuple[tuple[str, Sequence[_Named]], ...] = (
+            ("value", own.values),
+            ("memory", own.memory),
+            ("stack", [stack for stack in own.stacks if stack.holds != "tiles"]),
+            ("token", [t for t in tokens if not any(x in self._said for x in t.traits)]),
+            ("attribute", numbers),
+            ("procedure", [r.declaration for r in own.rules if isinstance(r, m.Procedure)]),
+        )
+        for what, things in sorts:
+            for thing in things:
+                if thing.id not in _READ and thing.id not in self._said:
+                    yield what, thing.id, thing.span
+
+    def _never_asked(self, own: m.Ruleset, reporter: Reporter) -> None:
+        for definition in own.definitions:
+            if definition.id not in _ANSWERED and definition.id not in self._said:
+                message = f"no rule asks `{definition.id}`, so its answers never count"
+                reporter.warning("TW634", message, definition.span)
+        by_itself = {verb.announces for verb in VERBS}
+        for event in own.events:
+            if event.id not in by_itself and event.id not in self._said:
+                message = f"no rule announces `{event.id}`, so nothing ever follows from it"
+                reporter.warning("TW634", message, event.span)
+
+    # -------------------------------------------------------------- names
+
+    def _names(self, own: m.Ruleset, reporter: Reporter) -> None:
+        """House rules name their rules after themselves; all others after the topic."""
+        if own.module.kind == "house":
+            return
+        said = {s.id: s for r in self.shelf.together((own.id,)) for s in r.statements}
+        for rule in own.rules:
+            head = rule.head
+            topics = [said[name].topic for name in head.statements if name in said]
+            topics += [head.topic] if head.topic else []
+            if topics and not any(_parts(head.id) & _parts(topic) for topic in topics):
+                shown = " and ".join(f"`{topic}`" for topic in dict.fromkeys(topics[:2]))
+                message = f"rule `{head.id}` has no word of its topic {shown}"
+                reporter.note("TW641", message, head.span)
+
+    # -------------------------------------------------------------- one game
+
+    def game(self, game: Game, files: Iterable[str], reporter: Reporter) -> None:
+        """Report conditions and answers in some files that come out the same in every match."""
+        roles = {role.id: role for role in game.roles}
+        within = frozenset(files)
+        for rule in game.rules():
+            span = rule.rule.head.span
+            if span.file not in within or span in self._seen:
+                continue
+            self._seen.add(span)
+            for known in known_parts(rule, roles):
+                code, how = ("TW633", "always holds") if known.holds else ("TW632", "never holds")
+                message = f"this part of `{rule.rule.head.id}` {how}"
+                reporter.warning(code, message, known.term.span)
+        ranges = Ranges(game)
+        for definition in game.definitions.values():
+            for below, above in shadowed(definition, roles):
+                one, other = below.rule.head, above.rule.head
+                if one.span.file in within:
+                    note = Note(other.span, f"`{other.id}` goes over it")
+                    message = f"`{one.id}` never answers: `{other.id}` holds whenever it does"
+                    reporter.warning("TW635", message, one.span, notes=(note,))
+            for answer in definition.amendments:
+                head = answer.rule.head
+                if head.span.file in within and says_nothing(answer, definition.law):
+                    message = f"`{head.id}` makes no difference to `{definition.id}`"
+                    hint = _IDLE.get(definition.law, "")
+                    reporter.warning("TW642", message, head.span, hint=hint)
+                elif head.span.file in within and ranges.is_idle(answer, definition):
+                    self._idle[head.span] = (head.id, definition.id)
+                elif head.span.file in within:
+                    self._matters.add(head.span)
+        self._loose_ends(game, within, reporter)
+        self._never_reached(game, within, reporter)
+        if any(slot.declaration.span.file in within for slot in game.memory):
+            asked, changed = _memories(game)
+            self._asked |= asked
+            self._changed |= changed
+
+    def _loose_ends(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
+        """Draws that may find nothing, and pieces that are put away twice."""
+        for end in loose_ends(game):
+            id_ = end.rule.rule.head.id
+            if end.span.file not in files:
+                continue
+            if not end.is_draw:
+                message = f"`{id_}` puts `{end.name}` away a second time: a piece is in one place"
+                hint = f"draw or take `{end.name}` out of a stack before"
+                reporter.warning("TW651", message, end.span, hint=hint)
+                continue
+            stack = end.name or "s"
+            what = f"any p in {stack}: ..." if end.wants else f"{stack} is not empty"
+            found = f"`{end.name}`" if end.name else "the stack"
+            lacks = "have no such piece" if end.wants else "be empty"
+            message = f"`{id_}` draws from {found}, which may {lacks}, and nothing tests it before"
+            hint = f"for example `if {what} {{ ... }}`"
+            hint += "" if end.wants else f", or `repeat min(..., count({stack})) {{ ... }}`"
+            reporter.warning("TW650", message, end.span, hint=hint)
+
+    def _never_reached(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
+        """Steps behind a rule that ends the game whatever the position is."""
+        for phase in ("setup", "turn"):
+            ending: m.RuleHead | None = None
+            for step in game.phase(phase):
+                if ending is not None and step.declaration.span.file in files:
+                    note = Note(ending.span, f"`{ending.id}` ends the game here")
+                    message = f"step `{step.id}` is never reached"
+                    reporter.warning("TW643", message, step.declaration.span, notes=(note,))
+                for rule in step.rules:
+                    head = rule.rule.head
+                    is_always_there = not (head.option or head.with_ or rule.when)
+                    if is_always_there and any(
+                        isinstance(effect, t.EndGame) for effect in rule.deeds
+                    ):
+                        ending = ending or head
+
+    def answers(self, reporter: Reporter) -> None:
+        """Report the answers that make no difference in any of the games seen."""
+        for span, (id_, definition) in self._idle.items():
+            if span not in self._matters:
+                message = f"`{id_}` makes no difference to `{definition}`"
+                hint = "other answers that always hold are at least as strict, or it adds nothing"
+                reporter.warning("TW642", message, span, hint=hint)
+        self._idle.clear()
+        self._matters.clear()
+
+    def memories(self, own: m.Ruleset, reporter: Reporter) -> None:
+        """Report what is remembered and never asked for in the games seen, or the other way."""
+        for memory in own.memory:
+            if self._said.by(memory.id).keys() - {own.id}:
+                continue
+            if memory.id in self._changed - self._asked:
+                reporter.warning("TW644", f"no rule asks for memory `{memory.id}`", memory.span)
+            elif memory.id in self._asked - self._changed:
+                message = f"no rule ever changes memory `{memory.id}`"
+                reporter.warning("TW644", message, memory.span)
+        self._asked.clear()
+        self._changed.clear()
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def span(self) -> Span: ...
+
+
+def _rules(own: m.Ruleset) -> list[m.Rule]:
+    """The rules of a ruleset, and those that its patches bring."""
+    return [*own.rules, *(patch.rule for patch in own.patches if patch.rule is not None)]
+
+
+def _steps(own: m.Ruleset) -> Iterator[str]:
+    """The steps at which rules and actions of a ruleset stand."""
+    return (rule.step for rule in _rules(own) if isinstance(rule, m.StepRule | m.Action))
+
+
+def _words(own: m.Ruleset) -> Iterator[str]:
+    """Every name that a ruleset uses, and every part of one."""
+    codes: list[Code] = [code for rule in _rules(own) for code in codes_of(rule)]
+    codes += [d.otherwise for d in own.definitions if d.otherwise is not None]
+    texts = [code.text for code in codes]
+    texts += [value.value for value in own.values]
+    texts += [patch.to for patch in own.patches]
+    texts += [text for figure in own.figures for text in (figure.in_all, figure.like)]
+    texts += [kind.from_symbol for kind in own.features]
+    texts += [piece.stack for piece in own.pieces]
+    for text in texts:
+        for word in _WORDS.findall(text):
+            yield word
+            yield from word.split(".")
+
+
+def _parts(name: str) -> set[str]:
+    """The words of an id or a topic, without the endings of many."""
+    return {word.rstrip("s") for word in _PARTS.findall(name)}
+
+
+def _memories(game: Game) -> tuple[set[str], set[str]]:
+    """The memories that are asked for, and those that are changed, in a game."""
+    asked = all_expressions(game.rules(), game.definitions.values())
+    effects = (effect for rule in game.rules() for effect in effects_of(rule))
+    targets = (target for effect in effects if (target := t.target_of(effect)) is not None)
+    changed = {target.name for target in targets if target.place == "memory"}
+    return {each.id for each in asked if isinstance(each, t.Memory)}, changed
+
+
+# ------------------------------------------------------------------ what authors have answered
+
+
+def heard(found: Reporter, asked: Iterable[m.Ruleset], all_: Iterable[m.Ruleset]) -> Reporter:
+    """The complaints that nobody has asked to ignore, and the ignores of `asked` that are idle."""
+    ignores: dict[str, list[m.Ignore]] = {}
+    for ruleset in all_:
+        for ignore in ruleset.ignores:
+            ignores.setdefault(ignore.span.file, []).append(ignore)
+    used: set[m.Ignore] = set()
+    left = Reporter()
+    for diagnostic in found.diagnostics:
+        answers = [
+            ignore
+            for ignore in ignores.get(diagnostic.span.file, ())
+            if ignore.code == diagnostic.code and _is_within(diagnostic.span, ignore.within)
+        ]
+        if diagnostic.severity == "error" or not answers:
+            left.add(diagnostic)
+        else:
+            used.update(answers)
+    stopped = any(d.severity == "error" and d.code[:3] != "TW6" for d in found.diagnostics)
+    if not stopped:  # else there may be more to come
+        for ruleset in asked:
+            for ignore in ruleset.ignores:
+                if ignore not in used:
+                    message = f"there is no {ignore.code} here to ignore"
+                    left.warning("TW631", message, ignore.span)
+    return left
+
+
+def _is_within(span: Span, outer: Span | None) -> bool:
+    return outer is None or (
+        (outer.line, outer.column) <= (span.line, span.column)
+        and (span.end_line, span.end_column) <= (outer.end_line, outer.end_column)
+    )

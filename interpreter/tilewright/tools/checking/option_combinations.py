@@ -1,0 +1,113 @@
+"""Under which options a ruleset is worth linking.
+
+Options are asked for in conditions only (`option:` of a rule or a patch, `when:` of a tile), so
+what can go wrong is known from which of these hold together. Every choice that is asked for is
+tried alone, one of those that nothing asks for stands for all of them, and every two conditions
+that can hold together are, in as few games as a plain search finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tilewright.linking.compose.select import Selection
+from tilewright.model.ruleset import Action, Amendment, OptionDecl, Ruleset
+from tilewright.source.text import Code
+
+Options = dict[str, str]
+
+#: conditions of one ruleset that are brought together with others
+MOST_CONDITIONS = 50
+#: signs of effects that take as long to link as something that is declared
+_AS_GOOD_AS = 100
+
+
+def variants(selection: Selection, ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
+    """The options, besides the declared ones, under which a game is looked at for a ruleset of it.
+
+    Two conditions of other rulesets of the game are not brought together: those are looked at where
+    they belong.
+    """
+    declared = {o.id: o for r in selection.rulesets for o in r.module.options}
+    defaults = {name: option.default for name, option in declared.items()}
+    asked = [conditions(r, selection) for r in selection.rulesets]
+    named = {item for found in asked for condition in found for item in condition.items()}
+    for option in declared.values():
+        yield from ({option.id: choice} for choice in _worth_trying(option, named))
+    everywhere = [c for found in asked for c in found[:MOST_CONDITIONS]]
+    missing = _pairs(conditions(ruleset, selection)[:MOST_CONDITIONS], everywhere, defaults)
+    while missing:
+        game = dict(missing[0])
+        for pair in missing[1:]:
+            if _agree(game, pair):
+                game |= pair
+        yield game
+        whole = {**defaults, **game}.items()
+        missing = [pair for pair in missing if not pair.items() <= whole]
+
+
+def _worth_trying(option: OptionDecl, asked: set[tuple[str, str]]) -> list[str]:
+    """The choices that differ from the default and from each other in what holds under them."""
+    found: list[str] = []
+    stranger = (option.id, option.default) not in asked
+    for choice in option.choices:
+        if choice == option.default:
+            continue
+        if (option.id, choice) in asked:
+            found.append(choice)
+        elif not stranger:
+            stranger = True
+            found.append(choice)
+    return found
+
+
+def _pairs(own: Sequence[Options], others: Sequence[Options], defaults: Options) -> list[Options]:
+    """Every two conditions that can hold together and do not where one option alone is changed."""
+    found: dict[frozenset[tuple[str, str]], Options] = {}
+    for one in own:
+        for other in others:
+            if _agree(one, other):
+                both = {**other, **one}
+                changed = sum(defaults.get(name) != value for name, value in both.items())
+                if changed > 1:
+                    found.setdefault(frozenset(both.items()), both)
+    return list(found.values())
+
+
+def conditions(
+    ruleset: Ruleset, selection: Selection, *, in_company: bool = False
+) -> list[Options]:
+    """What a ruleset's rules, patches and tiles ask of the options, each once.
+
+    With `in_company` only those are told that also ask for the company of other rulesets.
+    """
+    choices = {o.id: o.choices for r in selection.rulesets for o in r.module.options}
+    asked = [(rule.head.option, rule.head.with_) for rule in ruleset.rules]
+    asked += [(patch.option, patch.with_) for patch in ruleset.patches]
+    asked += [(piece.when, piece.with_) for piece in ruleset.pieces]
+    found: dict[frozenset[tuple[str, str]], Options] = {}
+    for wanted, company in asked:
+        is_possible = all(value in choices.get(name, ()) for name, value in wanted)
+        if wanted and is_possible and (company or not in_company):
+            found.setdefault(frozenset(wanted), dict(wanted))
+    return list(found.values())
+
+
+def _agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    return all(other.get(name, value) == value for name, value in one.items())
+
+
+def extent(selection: Selection) -> int:
+    """How much there is to link in a game: so many signs of effects, or as good as signs."""
+    return sum(map(_extent, selection.rulesets))
+
+
+def _extent(ruleset: Ruleset) -> int:
+    things = (ruleset.pieces, ruleset.values, ruleset.definitions, ruleset.steps, ruleset.patches)
+    codes: list[Code | None] = []
+    for rule in ruleset.rules:
+        codes += (rule.head.when, rule.value if isinstance(rule, Amendment) else rule.do)
+        if isinstance(rule, Action):
+            codes += (rule.where, *(source for _, source in rule.offer))
+    declared = sum(map(len, things)) + len(ruleset.rules)
+    return _AS_GOOD_AS * declared + sum(len(code.text) for code in codes if code is not None)

@@ -1,0 +1,292 @@
+"""Which names of two games mean the same thing.
+
+A name that both games have means the same thing in both. Of the others, two belong together when
+what they name is alike, and is used alike, as far as one can follow names from there; where that
+finds nobody, when it is alike as far as its neighbours, and no other thing is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.linking.game import Game, LinkedValue
+from tilewright.model import ruleset as m
+from tilewright.tools.comparison.normal_form import (
+    Loose,
+    Ref,
+    Shape,
+    levels_of,
+    painted,
+    refs_in,
+    rule_shape,
+    term_shape,
+)
+
+#: a sort and an id
+Key = tuple[str, str]
+#: far enough to have seen everything that can be reached
+_FAR = 6
+_NEAR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that has a name. `words` count only where nothing else is known of it."""
+
+    shape: Shape
+    words: str = ""
+
+
+Things = Mapping[Key, Thing]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the things of a game are called on the first side of a comparison."""
+
+    other: Mapping[Key, str]
+
+    def of(self, sort: str, id_: str) -> str:
+        return self.other.get((sort, id_), id_)
+
+    def back(self, sort: str, id_: str) -> str:
+        """What the game itself calls a thing of the first side."""
+        return next((own for (s, own), n in self.other.items() if (s, n) == (sort, id_)), id_)
+
+    def paint(self, ref: Ref) -> str:
+        return f"<{ref.sort} {self.of(ref.sort, ref.id)}>"
+
+    def value(self, value: LinkedValue) -> str:
+        """What a named value is, as text to compare."""
+        return painted(term_shape(value.term, {}), self.paint)
+
+    def piece(self, piece: m.PieceKind) -> m.PieceKind:
+        """A piece with everything on it called as on the first side."""
+        if not self.other:
+            return piece
+        return replace(piece, faces=tuple(tuple(map(self._cell, face)) for face in piece.faces))
+
+    def _cell(self, cell: m.TileFace) -> m.TileFace:
+        north, east, south, west = (self.of("kind", edge) for edge in cell.edges)
+        return replace(
+            cell,
+            edges=(north, east, south, west),
+            symbols=tuple(self.of("symbol", symbol) for symbol in cell.symbols),
+            segments=tuple(
+                replace(
+                    segment,
+                    kind=self.of("kind", segment.kind),
+                    attributes=tuple(
+                        sorted((self.of("attribute", a), n) for a, n in segment.attributes)
+                    ),
+                    symbols=tuple(self.of("symbol", symbol) for symbol in segment.symbols),
+                )
+                for segment in cell.segments
+            ),
+        )
+
+
+#: the names of the first side
+OWN = Names({})
+
+
+# ------------------------------------------------------------------ what there is
+
+
+def things_of(game: Game) -> dict[Key, Thing]:
+    """Everything in a game that has a name, with what it is."""
+    return {(sort, id_): thing for sort, id_, thing in _things(game)}
+
+
+def _things(game: Game) -> Iterator[tuple[str, str, Thing]]:
+    shape: Shape
+    for kind in game.features:
+        laws = Loose(tuple(Ref("attribute", a.id) for a in kind.attributes))
+        shape = (kind.reach.value, kind.completes.value, laws, _named("symbol", kind.from_symbol))
+        yield "kind", kind.id, Thing(shape)
+        for attribute in kind.attributes:
+            yield "attribute", attribute.id, Thing((attribute.law.value,))
+    for symbol in game.symbols:
+        yield "symbol", symbol.id, Thing((), _words(symbol.label))
+    for figure in game.figures:
+        traits = _all("trait", figure.traits)
+        likes = (_named("value", figure.in_all), _named("figure", figure.like))
+        shape = (figure.owned, figure.count, traits, tuple(sorted(figure.carries)), *likes)
+        yield "figure", figure.id, Thing(shape, _words(figure.label))
+    for token in game.tokens:
+        yield "token", token.id, Thing((token.count, _all("trait", token.traits)))
+    for trait in game.traits:
+        yield "trait", trait, Thing(())
+    for role in game.roles:
+        yield "role", role.id, Thing((_all("figure", role.figures), Ref("kind", role.on)))
+    for ruleset in game.rulesets:  # of an owned one the game has as many as there are players
+        for stack in ruleset.stacks:
+            if stack.id in game.names.constants:
+                yield "stack", stack.id, Thing((stack.holds, stack.owned, stack.in_order))
+    for piece in game.pieces:
+        yield "piece", piece.id, Thing(_piece_shape(piece))
+    for value in game.values.values():
+        shape = (str(value.type), term_shape(value.term, {}))
+        yield "value", value.declaration.id, Thing(shape, value.declaration.says)
+    for memory in game.memory:
+        yield "memory", memory.declaration.id, Thing((str(memory.type), memory.declaration.per))
+    for definition in game.definitions.values():
+        otherwise = definition.otherwise
+        levels = levels_of([name for name, _ in definition.parameters])
+        shape = (
+            tuple(str(type_) for _, type_ in definition.parameters), str(definition.type),
+            definition.law.value, None if otherwise is None else term_shape(otherwise, levels),
+        )  # fmt: skip
+        yield "definition", definition.id, Thing(shape, definition.declaration.says)
+    for event in game.events.values():
+        yield "event", event.id, Thing(tuple(str(type_) for _, type_ in event.parameters))
+    for name, procedure in game.procedures.items():
+        shape = tuple(str(type_) for _, type_ in procedure.parameters)
+        yield "procedure", name, Thing(shape)
+    for step in game.steps:
+        yield "step", step.id, Thing((step.declaration.phase,), _words(step.declaration.label))
+    for rule in game.rules():
+        yield "rule", rule.rule.head.id, Thing(rule_shape(rule))
+    for ruleset in game.rulesets:
+        for option in ruleset.module.options:
+            yield "option", option.id, Thing((Loose(option.choices), option.default), option.says)
+
+
+def _named(sort: str, id_: str) -> Shape:
+    return Ref(sort, id_) if id_ else ""
+
+
+def _all(sort: str, ids: Iterable[str]) -> Loose:
+    return Loose(tuple(Ref(sort, id_) for id_ in ids))
+
+
+def _words(label: m.Labels) -> str:
+    return repr(sorted(label.texts))
+
+
+def _piece_shape(piece: m.PieceKind) -> Shape:
+    """How many there are, where they begin, and what is on them, but not where on them."""
+    cells = tuple(cell for face in piece.faces for cell in face)
+    return ("piece", piece.count, Ref("stack", piece.stack), Loose(tuple(map(_cell_shape, cells))))
+
+
+def _cell_shape(cell: m.TileFace) -> Shape:
+    segments = tuple(
+        (
+            Ref("kind", s.kind), len(s.ports), len(s.borders), _all("symbol", s.symbols),
+            Loose(tuple((Ref("attribute", name), number) for name, number in s.attributes)),
+        )
+        for s in cell.segments
+    )  # fmt: skip
+    return ("cell", _all("symbol", cell.symbols), Loose(segments))
+
+
+# ------------------------------------------------------------------ who is who
+
+
+def names_of(sides: Sequence[Things]) -> list[Names]:
+    """For each side, what its things are called on the first side that has them."""
+    known = dict(sides[0])
+    found = [OWN]
+    for things in sides[1:]:
+        names = names_between(known, things)
+        found.append(names)
+        for (sort, id_), thing in things.items():
+            key = (sort, names.of(sort, id_))
+            if key not in known:
+                known[key] = replace(thing, shape=_translated(thing.shape, names))
+    return found
+
+
+def _translated(shape: Shape, names: Names) -> Shape:
+    match shape:
+        case Ref(sort, id_):
+            return Ref(sort, names.of(sort, id_))
+        case Loose(parts):
+            return Loose(tuple(_translated(part, names) for part in parts))
+        case tuple():
+            return tuple(_translated(part, names) for part in shape)
+    return shape
+
+
+def names_between(first: Things, second: Things) -> Names:
+    """What the things of a second game are called in a first one."""
+    found: dict[Key, str] = {}
+    mine, others = _Colours(first), _Colours(second)
+    here, there = mine.known - others.known, others.known - mine.known
+    sorts = {sort for sort, _ in here} & {sort for sort, _ in there}
+    here = {key for key in here if key[0] in sorts}
+    there = {key for key in there if key[0] in sorts}
+    before = -1
+    while here and there and before != len(found):
+        before = len(found)
+        for radius in (_FAR, _NEAR):
+            left = _by_colour(mine.of(here, {}, radius))
+            right = _by_colour(others.of(there, found, radius))
+            for colour, keys in left.items():
+                likely = right.get(colour, ())
+                if len(likely) != len(keys) or (radius == _NEAR and len(keys) > 1):
+                    continue
+                for one, other in zip(sorted(keys), sorted(likely), strict=True):
+                    found[other] = one[1]
+                    here.remove(one)
+                    there.remove(other)
+    return Names(found)
+
+
+def _by_colour(colours: Mapping[Key, str]) -> dict[tuple[str, str], list[Key]]:
+    found: dict[tuple[str, str], list[Key]] = defaultdict(list)
+    for key, colour in colours.items():
+        found[key[0], colour].append(key)
+    return found
+
+
+class _Colours:
+    """The things of a game by what they are and by who speaks of them in which place."""
+
+    def __init__(self, things: Things) -> None:
+        self.things = things
+        self.spoken: dict[Key, list[tuple[Key, str]]] = defaultdict(list)
+        for key, thing in things.items():
+            for ref, path in refs_in(thing.shape):
+                self.spoken[ref.sort, ref.id].append((key, path))
+        #: tiles are matched by what they look like; only of a few does a rule know the name
+        self.known = {key for key in things if key[0] != "piece" or key in self.spoken}
+        self.looks = {
+            key: painted(thing.shape, lambda ref: ref.sort)
+            for key, thing in things.items()
+            if key not in self.known
+        }
+
+    def of(self, unknown: Collection[Key], names: Mapping[Key, str], radius: int) -> dict[Key, str]:
+        """The colour of each unknown thing; all others have their names for a colour."""
+        colours = {key: key[0] for key in unknown}
+
+        def named(key: Key) -> str:
+            found = colours.get(key) or self.looks.get(key)
+            return found or f"<{key[0]} {names.get(key, key[1])}>"
+
+        for _ in range(radius):
+            colours = {key: self._colour(key, named, radius == _FAR) for key in unknown}
+        return {key: colours[key] for key in unknown if self._is_telling(key)}
+
+    def _colour(self, key: Key, named: Callable[[Key], str], with_tiles: bool) -> str:
+        thing = self.things[key]
+        told = [painted(thing.shape, lambda ref: named((ref.sort, ref.id)))]
+        if key[0] != "rule":
+            told += sorted(
+                f"{named(who)} {path}"
+                for who, path in self.spoken.get(key, ())
+                if with_tiles or who[0] != "piece"
+            )
+        if len(told) == 1:
+            told.append(thing.words)
+        return hashlib.blake2b("\n".join(told).encode(), digest_size=12).hexdigest()
+
+    def _is_telling(self, key: Key) -> bool:
+        """Whether enough is known of a thing to know it again."""
+        thing = self.things[key]
+        return key in self.spoken or bool(thing.shape) or bool(thing.words)

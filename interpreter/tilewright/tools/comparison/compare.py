@@ -1,0 +1,374 @@
+"""Games side by side: what two editions, expansions or sets of own rules say differently.
+
+Of each game the rulesets that were asked for are compared, linked with what they require; what
+merely lies beneath them is looked at only to say whether it agrees. Nothing is played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import itemgetter
+
+from tilewright.linking.compose.select import plays, split_game
+from tilewright.linking.game import Game
+from tilewright.linking.link import link
+from tilewright.model import ruleset as m
+from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
+from tilewright.results.comparison import (
+    Alike,
+    Comparison,
+    Named,
+    Side,
+    SourceTag,
+    TopicRow,
+)
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.tools.comparison.alignment import Names, names_of, things_of
+from tilewright.tools.comparison.components import (
+    BoxSide,
+    compare_components,
+    compare_rules,
+    compare_values,
+)
+from tilewright.tools.comparison.rules import RuleView, views_of
+from tilewright.tools.comparison.statements import BookSide
+from tilewright.tools.comparison.summary import ShortSide, short_lines
+from tilewright.tools.comparison.tile_matching import as_seen, match_tiles, piece_print
+from tilewright.tools.comparison.topics import compare_topics
+from tilewright.tools.comparison.turn import TurnSide, compare_turns
+from tilewright.tools.workspace.loading import load_selection, split_options
+
+__all__ = [
+    "CannotCompareError",
+    "compare",
+    "compare_texts",
+    "is_under",
+    "narrowed",
+    "with_names",
+]
+
+
+class CannotCompareError(Exception):
+    """One of the games cannot be made; the diagnostics say why."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("; ".join(d.message for d in diagnostics if d.severity.value == "error"))
+        self.diagnostics = tuple(diagnostics)
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """A side while it is compared."""
+
+    name: str
+    game: Game
+    own: tuple[m.Ruleset, ...]
+    names: Names
+    views: Mapping[str, RuleView]
+
+    @property
+    def own_ids(self) -> frozenset[str]:
+        return frozenset(ruleset.id for ruleset in self.own)
+
+    def pieces(self) -> list[m.PieceKind]:
+        ids = {piece.id for ruleset in self.own for piece in ruleset.pieces}
+        mine = [piece for piece in self.game.pieces if piece.id in ids]
+        return [self.names.piece(piece) for piece in as_seen(mine, self.game.symbols)]
+
+
+def compare_texts(texts: Sequence[str], library: Library | None = None) -> Comparison:
+    """Compare games named as `one/base+one/more?option=value`; raises CannotCompareError."""
+    library = library or Library()
+    games: dict[str, Game] = {}
+    asked = []
+    for text in texts:
+        asked.append([cut_part(id_)[0] for id_ in split_game(split_options(text)[0])])
+        if text in games:
+            continue
+        reporter = Reporter()
+        selection = load_selection(text, {}, library, reporter)
+        game = None
+        if selection is not None and not reporter.has_errors:
+            game = link(selection, reporter)
+        if game is None:
+            raise CannotCompareError(reporter.diagnostics)
+        games[text] = game
+    found = compare([games[text] for text in texts], asked, texts)
+    return with_names(found, library.topics(Reporter.discarding()))
+
+
+def compare(
+    games: Sequence[Game],
+    asked: Sequence[Sequence[str]] | None = None,
+    names: Sequence[str] | None = None,
+) -> Comparison:
+    """Compare linked games; `asked` are the rulesets of each that are meant, else its topmost."""
+    wanted = [set(ids) for ids in asked] if asked is not None else [_topmost(g) for g in games]
+    for i, game in enumerate(games):
+        known = {ruleset.id for ruleset in game.rulesets}
+        wanted[i] = (wanted[i] & known) or known
+    _widen(games, wanted)
+    things = {id(game): things_of(game) for game in games}
+    spoken = names_of([things[id(game)] for game in games])
+    sides = [
+        _Looked(
+            names[i] if names is not None else game.id,
+            game,
+            tuple(r for r in game.rulesets if r.id in wanted[i]),
+            spoken[i],
+            views_of(game, things[id(game)], spoken[i]),
+        )
+        for i, game in enumerate(games)
+    ]
+    labels = _labels(games)
+    tags = _tags(sides)
+    matched = [match_tiles(sides[0].pieces(), side.pieces(), (0, k), labels, side.names)
+               for k, side in enumerate(sides[1:], 1)]  # fmt: skip
+    touched = _touched(sides)
+    topics = compare_topics(
+        [
+            BookSide(s.game, s.own, s.names, s.views, {id_: t.tag for id_, t in tags[i].items()})
+            for i, s in enumerate(sides)
+        ],
+        labels,
+    )
+    values = compare_values([(s.game, s.own_ids, s.names) for s in sides], touched)
+    return Comparison(
+        sides=tuple(_side(side, tuple(tags[i].values())) for i, side in enumerate(sides)),
+        topics=topics,
+        turn=compare_turns([TurnSide(s.game, s.own_ids, s.names, s.views) for s in sides]),
+        components=compare_components(
+            [BoxSide(s.game, s.own, s.names, s.pieces()) for s in sides],
+            [x.replaced for x in matched],
+        ),
+        tiles=tuple(row for found in matched for row in found.rows),
+        tiles_alike=tuple(Alike(0, k, found.alike) for k, found in enumerate(matched, 1)),
+        values=values,
+        rules=compare_rules([_chosen_views(s, touched) for s in sides]),
+        beneath=_beneath(sides, touched),
+        short=short_lines([ShortSide(s.game, s.own) for s in sides], topics),
+        labels=tuple(Named(id_, label) for id_, label in sorted(labels.items(), key=itemgetter(0))),
+    )
+
+
+def with_names(comparison: Comparison, names: Mapping[str, m.Labels]) -> Comparison:
+    """A comparison whose topics, and the groups of them, are called by names."""
+    groups = tuple(
+        replace(group, label=names.get(group.id, group.label)) for group in comparison.topics
+    )
+    said = {
+        s.topic for row in comparison.topic_rows() for c in row.cells if c for s in c.statements
+    }
+    told = sorted({row.topic for row in comparison.topic_rows()} | said)
+    named = tuple(Named(topic, names[topic]) for topic in told if topic in names)
+    return replace(comparison, topics=groups, topic_names=named)
+
+
+# ------------------------------------------------------------------ what is compared
+
+
+def _topmost(game: Game) -> set[str]:
+    """The rulesets that no other one of the game requires."""
+    needed = {need.role for r in game.rulesets for need in r.module.requires}
+    return {r.id for r in game.rulesets if not needed & plays(r)}
+
+
+def _widen(games: Sequence[Game], wanted: list[set[str]]) -> None:
+    """What is compared on one side is compared on all: a role that somebody asked for, and what the
+    patches of a compared ruleset change."""
+    before = -1
+    while before != sum(map(len, wanted)):
+        before = sum(map(len, wanted))
+        for game, ids in zip(games, wanted, strict=True):
+            targets = {applied.patch.target for applied in game.patches if applied.ruleset in ids}
+            ids |= {r.id for r in game.rulesets if targets & _named_in(r)}
+        roles = {
+            role
+            for game, ids in zip(games, wanted, strict=True)
+            for r in game.rulesets
+            if r.id in ids
+            for role in r.module.provides
+        }
+        for game, ids in zip(games, wanted, strict=True):
+            ids |= {r.id for r in game.rulesets if roles & set(r.module.provides)}
+
+
+def _named_in(ruleset: m.Ruleset) -> set[str]:
+    return {rule.head.id for rule in ruleset.rules} | {value.id for value in ruleset.values}
+
+
+def _touched(sides: Sequence[_Looked]) -> frozenset[str]:
+    """What the patches of compared rulesets change, wherever it was declared."""
+    return frozenset(
+        applied.patch.target
+        for side in sides
+        for applied in side.game.patches
+        if applied.ruleset in side.own_ids
+    )
+
+
+def _chosen_views(side: _Looked, touched: frozenset[str]) -> dict[str, RuleView]:
+    return {
+        key: view
+        for key, view in side.views.items()
+        if view.cell.ruleset in side.own_ids or key in touched
+    }
+
+
+def _beneath(sides: Sequence[_Looked], touched: frozenset[str]) -> tuple[str, ...]:
+    """What differs in the rulesets that are not compared, by id."""
+    facts: list[dict[str, object]] = []
+    pieces: list[Counter[str]] = []
+    called: dict[str, str] = {}
+    for side in sides:
+        chosen, names = _chosen_views(side, touched), side.names
+        own = {v.id for r in side.own for v in r.values}
+        found: dict[str, object] = {k: v.says for k, v in side.views.items() if k not in chosen}
+        found |= {
+            names.of("value", id_): names.value(value)
+            for id_, value in side.game.values.items()
+            if id_ not in own and id_ not in touched
+        }
+        facts.append(found)
+        mine = {piece.id for ruleset in side.own for piece in ruleset.pieces}
+        counts: Counter[str] = Counter()
+        for piece in side.game.pieces:
+            if piece.id not in mine:
+                looks = piece_print(names.piece(piece), True)
+                counts[looks] += piece.count
+                called.setdefault(looks, f"tile {piece.id}")
+        pieces.append(counts)
+    for looks, name in called.items():
+        for found, counts in zip(facts, pieces, strict=True):
+            found[name] = found.get(name, ()), looks, counts[looks]
+    missing = object()
+    return tuple(
+        name
+        for name in sorted({name for found in facts for name in found})
+        if any(found.get(name, missing) != facts[0].get(name, missing) for found in facts)
+    )
+
+
+# ------------------------------------------------------------------ heads
+
+
+def _side(side: _Looked, sources: tuple[SourceTag, ...]) -> Side:
+    game = side.game
+    defaults = {o.id: o.default for r in game.rulesets for o in r.module.options}
+    modules = [ruleset.module for ruleset in side.own]
+    return Side(
+        name=side.name,
+        title=m.joined_labels([module.title for module in modules]),
+        editions=tuple(dict.fromkeys(x.edition for x in modules)),
+        years=tuple(sorted({x.year for x in modules if x.year})),
+        own=tuple(ruleset.id for ruleset in side.own),
+        beneath=tuple(r.id for r in game.rulesets if r.id not in side.own_ids),
+        options=tuple((k, v) for k, v in game.options if defaults.get(k) != v),
+        hash=game.hash,
+        sources=sources,
+    )
+
+
+def _tags(sides: Sequence[_Looked]) -> list[dict[str, SourceTag]]:
+    """A short number for every source that is cited, the same for the same publication."""
+    numbers: dict[tuple[str, str], str] = {}
+    found: list[dict[str, SourceTag]] = []
+    for side in sides:
+        known = {s.id: s for r in side.game.rulesets for s in r.module.sources}
+        here: dict[str, SourceTag] = {}
+        cited = (c.source for r in side.own for s in r.statements for c in s.cites)
+        for id_ in dict.fromkeys(cited):
+            source = known.get(id_)
+            if source is None:
+                continue
+            tag = numbers.setdefault((id_, source.title), str(len(numbers) + 1))
+            here[id_] = SourceTag(tag, id_, source.title, source.publisher, source.year)
+        found.append(here)
+    return found
+
+
+def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:
+    found: dict[str, m.Labels] = {}
+    for game in games:
+        for kind in game.features:
+            found.setdefault(kind.id, kind.label)
+            for attribute in kind.attributes:
+                found.setdefault(attribute.id, attribute.label)
+        for symbol in game.symbols:
+            found.setdefault(symbol.id, symbol.label)
+        for figure in game.figures:
+            found.setdefault(figure.id, figure.label)
+        for token in game.tokens:
+            found.setdefault(token.id, token.label)
+        for role in game.roles:
+            found.setdefault(role.id, role.label)
+    return found
+
+
+# ------------------------------------------------------------------ a part of it
+
+
+def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()) -> Comparison:
+    """The rows about topics with a prefix, or of some severities."""
+    found = replace(comparison, is_part=bool(topic or only))
+    if topic:
+        kept = {row.topic for row in found.topic_rows()}
+        groups = tuple(
+            replace(g, rows=tuple(r for r in g.rows if _is_about(r, topic, kept)))
+            for g in found.topics
+        )
+        rows = [row for group in groups for row in group.rows]
+        there = [cell for row in rows for cell in row.cells if cell is not None]
+        rules = {id_ for cell in there for id_ in cell.rules}
+        values = {id_ for cell in there for id_, _ in cell.values}
+        said = {s.id for cell in there for s in cell.statements}
+        found = replace(
+            found,
+            topics=tuple(group for group in groups if group.rows),
+            turn=(),
+            components=(),
+            tiles=(),
+            tiles_alike=(),
+            values=tuple(
+                v
+                for v in found.values
+                if v.id in values
+                or any(c is not None and said & set(c.statements) for c in v.cells)
+            ),
+            rules=tuple(
+                r for r in found.rules if any(c is not None and c.id in rules for c in r.cells)
+            ),
+            short=(),
+        )
+    if only:
+        groups = tuple(
+            replace(g, rows=tuple(r for r in g.rows if r.verdict.severity in only))
+            for g in found.topics
+        )
+        found = replace(
+            found,
+            topics=tuple(group for group in groups if group.rows),
+            turn=tuple(r for r in found.turn if r.verdict.severity in only),
+            components=tuple(r for r in found.components if r.verdict.severity in only),
+            tiles=tuple(r for r in found.tiles if r.verdict.severity in only),
+            tiles_alike=(),
+            values=tuple(r for r in found.values if r.verdict.severity in only),
+            rules=tuple(r for r in found.rules if r.verdict.severity in only),
+            short=(),
+        )
+    return found
+
+
+def _is_about(row: TopicRow, prefix: str, kept: Collection[str]) -> bool:
+    """Whether a row has a topic with a prefix, or tells what else would have a row of its own."""
+    said = {s.topic for cell in row.cells if cell is not None for s in cell.statements}
+    return any(is_under(topic, prefix) for topic in (row.topic, *(said - set(kept))))
+
+
+def is_under(topic: str, prefix: str) -> bool:
+    """Whether a topic is the one named, or a part of it."""
+    prefix = prefix.rstrip(".")
+    return topic == prefix or topic.startswith(prefix + ".")

@@ -1,0 +1,357 @@
+"""Components, named values, options and rules of several games, row by row.
+
+Rows are matched by what things are called on the first side (`compare_names`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tilewright.linking.game import Game, LinkedValue
+from tilewright.model import ruleset as m
+from tilewright.results.comparison import (
+    ComponentCell,
+    ComponentRow,
+    Reason,
+    RuleCell,
+    RuleRow,
+    State,
+    ValueCell,
+    ValueRow,
+    Verdict,
+)
+from tilewright.results.impact import Severity
+from tilewright.tools.comparison.alignment import Names
+from tilewright.tools.comparison.lapses import values_read
+from tilewright.tools.comparison.rules import RuleView
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSide:
+    """A side as the comparison of components needs it; the pieces speak as the first side does."""
+
+    game: Game
+    own: tuple[m.Ruleset, ...]
+    names: Names
+    pieces: Sequence[m.PieceKind]
+
+
+def missing(cells: Sequence[object | None], severity: Severity) -> Verdict | None:
+    """The verdict when a cell is empty; `severity` says what hangs on it."""
+    if None not in cells:
+        return None
+    return Verdict(State.ONLY, severity, (Reason("new" if cells[0] is None else "gone"),))
+
+
+def _differ(items: Sequence[object]) -> bool:
+    return any(item != items[0] for item in items)
+
+
+# ------------------------------------------------------------------ components
+
+
+def compare_components(
+    sides: Sequence[BoxSide], replaced: Sequence[Mapping[str, str]]
+) -> tuple[ComponentRow, ...]:
+    """What is in the boxes; `replaced` says which mark took the place of which, side by side."""
+    parts = [_parts(side) for side in sides]
+    kinds = dict.fromkeys(key[0] for found in parts for key in found)
+    order = [k for k in _ORDER if k in kinds]
+    rows: list[ComponentRow] = []
+    for what in order:
+        names = dict.fromkeys(id_ for found in parts for kind, id_ in found if kind == what)
+        used: set[tuple[int, str]] = set()
+        for id_ in names:
+            cells = [found.get((what, id_)) for found in parts]
+            cells = [None if (k, id_) in used else cell for k, cell in enumerate(cells)]
+            first = parts[0].get((what, id_))
+            replaced_here = False
+            for k, cell in enumerate(cells[1:], 1):
+                new = replaced[k - 1].get(id_, "")
+                if first is None or cell is not None or (what, new) in parts[0]:
+                    continue
+                cells[k] = parts[k].get((what, new))
+                replaced_here |= cells[k] is not None
+                used.add((k, new))
+            if any(cell is not None for cell in cells):
+                verdict = _component_verdict(what, cells)
+                if None not in cells and replaced_here:
+                    verdict = Verdict(State.DIFFERS, Severity.DATA, (Reason("marks"),))
+                rows.append(ComponentRow(what, tuple(cells), verdict))
+    return tuple(rows)
+
+
+_ORDER = (
+    "tiles",
+    "double",
+    "symbol",
+    "attribute",
+    "segment",
+    "figure",
+    "token",
+    "kind",
+    "role",
+    "stack",
+)
+
+
+def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
+    """What is in a box, by what and by what the first side calls it."""
+    game, own, names = side.game, side.own, side.names
+    found: dict[tuple[str, str], ComponentCell] = {}
+
+    def add(what: str, id_: str, label: m.Labels, count: int | None, *facts: str) -> None:
+        sort = "kind" if what == "segment" else what
+        found[what, names.of(sort, id_)] = ComponentCell(id_, label, count, facts)
+
+    def called(sort: str, ids: Iterable[str]) -> list[str]:
+        return sorted(names.of(sort, id_) for id_ in ids)
+
+    labels = {
+        **{("symbol", s.id): s.label for s in game.symbols},
+        **{("attribute", a.id): a.label for k in game.features for a in k.attributes},
+        **{("segment", k.id): k.label for k in game.features},
+    }
+    for (what, id_), count in _counts(side).items():
+        sort = "kind" if what == "segment" else what
+        own_id = names.back(sort, id_)
+        add(what, own_id, labels.get((what, own_id), m.NO_LABEL), count)
+    for figure in _own(game.figures, [f for r in own for f in r.figures]):
+        said = (*called("trait", figure.traits), *(f"carries {c}" for c in sorted(figure.carries)))
+        belongs = ["owned"] if figure.owned else []
+        likes = [f"like {names.of('figure', figure.like)}"] if figure.like else []
+        likes += [f"of {names.of('value', figure.in_all)}"] if figure.in_all else []
+        add("figure", figure.id, figure.label, figure.count, *belongs, *said, *likes)
+    for token in _own(game.tokens, [t for r in own for t in r.tokens]):
+        add("token", token.id, token.label, token.count, *called("trait", token.traits))
+    for kind in _own(game.features, [k for r in own for k in r.features]):
+        laws = sorted(f"{names.of('attribute', a.id)} by {a.law.value}" for a in kind.attributes)
+        reach = (kind.reach.value, f"completes {kind.completes.value}")
+        add("kind", kind.id, kind.label, None, *reach, *laws)
+    for role in _own(game.roles, [x for r in own for x in r.roles]):
+        where = (f"on {names.of('kind', role.on)}", *called("figure", role.figures))
+        add("role", role.id, role.label, None, *where, *filter(None, (role.posture,)))
+    there = game.names.constants
+    for stack in (s for ruleset in own for s in ruleset.stacks if s.id in there):
+        holds = (f"holds {stack.holds}",) if stack.holds else ()
+        kept = {"owned": stack.owned, "in order": stack.in_order, "hidden": stack.hidden}
+        add("stack", stack.id, stack.label, None, *holds, *(word for word in kept if kept[word]))
+    return found
+
+
+def _counts(side: BoxSide) -> Counter[tuple[str, str]]:
+    """How much is printed on the tiles: of each mark, and of each kind inside a tile."""
+    counts: Counter[tuple[str, str]] = Counter()
+    inner = {side.names.of("kind", k.id) for k in side.game.features if k.reach is m.Reach.INSIDE}
+    for piece in side.pieces:
+        counts["tiles", "tiles"] += piece.count
+        counts["double", "double"] += piece.count if len(piece.faces[0]) > 1 else 0
+        for cell in (cell for face in piece.faces for cell in face):
+            marks = {*cell.symbols, *(mark for s in cell.segments for mark in s.symbols)}
+            counts.update({("symbol", mark): piece.count for mark in marks})
+            for segment in cell.segments:
+                for name, number in segment.attributes:
+                    counts["attribute", name] += number * piece.count
+                if segment.kind in inner:
+                    counts["segment", segment.kind] += piece.count
+    return +counts
+
+
+D = TypeVar("D", m.FigureKind, m.TokenDecl, m.FeatureKind, m.Role, m.StackDecl)
+
+
+def _own(linked: Sequence[D], declared: Sequence[D]) -> list[D]:
+    ids = {item.id for item in declared}
+    return [item for item in linked if item.id in ids]
+
+
+#: what the tiles show: more or less of it is other material, not another law
+_PRINTED = ("tiles", "double", "attribute", "segment")
+#: facts that only pictures tell
+_SHOWN = ("hidden", "standing", "lying")
+
+
+def _component_verdict(what: str, cells: Sequence[ComponentCell | None]) -> Verdict:
+    absent = missing(cells, Severity.DATA if what in _PRINTED else Severity.BREAKING)
+    if absent is not None:
+        return absent
+    there = [cell for cell in cells if cell is not None]
+    if _differ([set(cell.facts).difference(_SHOWN) for cell in there]):
+        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("facts"),))
+    if _differ([cell.count for cell in there]):
+        return Verdict(State.DIFFERS, Severity.DATA, (Reason("count"),))
+    if _differ([cell.id for cell in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+    if _differ([(cell.label, cell.facts) for cell in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+    return Verdict(State.SAME)
+
+
+# ------------------------------------------------------------------ values and options
+
+
+def compare_values(
+    sides: Sequence[tuple[Game, frozenset[str], Names]], touched: frozenset[str]
+) -> tuple[ValueRow, ...]:
+    """Named values, then options; a value that only a patch touches counts too."""
+    rows = []
+    values: list[dict[str, tuple[ValueCell, str, str]]] = []
+    options: list[dict[str, tuple[ValueCell, str, str]]] = []
+    untold: set[str] = set()
+    read: set[str] = set()
+    for game, own, names in sides:
+        read |= {names.of("value", id_) for id_ in values_read(game)}
+        untold |= {names.of("value", v) for v in game.values if not _is_told(game.values[v])}
+        sayings = {s.id: s.says for s in game.statements().values()}
+        values.append({
+            names.of("value", id_): (
+                _value(value.declaration, sayings), str(value.type),
+                names.value(value),
+            )
+            for id_, value in game.values.items()
+            if value.history[0][0] in own or id_ in touched
+        })  # fmt: skip
+        chosen = dict(game.options)
+        options.append({
+            names.of("option", option.id): (
+                ValueCell(
+                    option.id, chosen.get(option.id, option.default), option.says, option.statements
+                ),
+                " | ".join(sorted(option.choices)) + f"; default {option.default}",
+                chosen.get(option.id, option.default),
+            )
+            for ruleset in game.rulesets
+            if ruleset.id in own
+            for option in ruleset.module.options
+        })  # fmt: skip
+    for kind, found in (("value", values), ("option", options)):
+        names_of = {id_ for here in found for id_ in here}
+        for id_ in sorted(names_of & read if kind == "value" else names_of):
+            there = [here.get(id_) for here in found]
+            cells = tuple(None if item is None else item[0] for item in there)
+            types = [item[1] for item in there if item is not None]
+            meant = [item[2] for item in there if item is not None]
+            verdict = _value_verdict(kind, cells, types, meant)
+            is_told = kind == "option" or verdict.is_same or id_ not in untold
+            rows.append(ValueRow(kind, id_, cells, verdict, is_told))
+    return tuple(rows)
+
+
+def _is_told(value: LinkedValue) -> bool:
+    """Whether a statement names a value: its own, which then holds no more where a patch has set
+    another one, or that of the patch."""
+    patch = value.history[-1][2]
+    return bool(value.declaration.statements or (patch is not None and patch.statements))
+
+
+def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:
+    says = declared.says or next((sayings[s] for s in declared.statements if s in sayings), "")
+    return ValueCell(declared.id, declared.value, says, declared.statements)
+
+
+def _value_verdict(
+    kind: str, cells: Sequence[ValueCell | None], types: Sequence[str], meant: Sequence[str]
+) -> Verdict:
+    # what an option does shows in the rules; that only one side offers it changes no match
+    absent = missing(cells, Severity.BEHAVIOUR if kind == "value" else Severity.DATA)
+    if absent is not None:
+        return absent
+    there = [cell for cell in cells if cell is not None]
+    if kind == "value" and _differ(types):
+        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("type"),))
+    if _differ(meant):
+        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("value"),))
+    if _differ(types):
+        return Verdict(State.DIFFERS, Severity.DATA, (Reason("choices"),))
+    if _differ([cell.id for cell in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+    # what is told of a value may be that of its statement, which has a row of its own
+    if kind == "option" and _differ([cell.says for cell in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+    return Verdict(State.SAME)
+
+
+# ------------------------------------------------------------------ rules
+
+
+def compare_rules(sides: Sequence[Mapping[str, RuleView]]) -> tuple[RuleRow, ...]:
+    """Rules and declarations: those that differ first, then those that are only here."""
+    keys = list(dict.fromkeys(key for views in sides for key in views))
+    found: dict[str, list[RuleView | None]] = {
+        key: [views.get(key) for views in sides] for key in sorted(keys)
+    }
+    displaced = _displaced(sides)
+    rows = []
+    for key, views in found.items():
+        cells = tuple(None if view is None else view.cell for view in views)
+        verdict = _rule_verdict(views, key in displaced)
+        rows.append(RuleRow(cells, verdict, verdict.is_same or all(map(_is_named, cells))))
+    rows.sort(key=lambda row: (_RANK[row.verdict.state], _where(row.cells), row.id))
+    return tuple(rows)
+
+
+def _is_named(cell: RuleCell | None) -> bool:
+    """Whether a statement tells a rule; a declaration does nothing by itself."""
+    return cell is None or bool(cell.statements) or not cell.says.texts
+
+
+_RANK = {State.DIFFERS: 0, State.MOVED: 0, State.REWORDED: 1, State.ONLY: 2, State.SAME: 3}
+
+
+def _where(cells: Sequence[RuleCell | None]) -> tuple[bool, ...]:
+    return tuple(cell is None for cell in cells)
+
+
+def _displaced(sides: Sequence[Mapping[str, RuleView]]) -> set[str]:
+    """Rules that follow others on one side and not on another one.
+
+    Of two that have changed places it is the one that followed. What follows from other orders
+    need not be said.
+    """
+    common = frozenset.intersection(*(frozenset(views) for views in sides))
+    before = [{key: _before(key, views) & common for key in common} for views in sides]
+    found = set()
+    for views, whole in zip(sides[1:], before[1:], strict=True):
+        for key in common:
+            lost = (sides[0][key].order & common) - whole[key]
+            new = (views[key].order & common) - before[0][key]
+            if lost or any(key not in before[0][other] for other in new):
+                found.add(key)
+    return found
+
+
+def _before(key: str, views: Mapping[str, RuleView]) -> set[str]:
+    """All rules that a rule follows, by way of others too."""
+    found: set[str] = set()
+    waiting = [key]
+    while waiting:
+        view = views.get(waiting.pop())
+        new = view.order - found if view is not None else ()
+        found.update(new)
+        waiting += new
+    return found
+
+
+def _rule_verdict(views: Sequence[RuleView | None], is_displaced: bool) -> Verdict:
+    there = [view for view in views if view is not None]
+    if _differ([view.says for view in there]):
+        cells = [view.cell for view in there]
+        if cells[0].kind in ("definition", "event", "memory"):
+            return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("type"),))
+        hooks = list(dict.fromkeys(cell.hook.split("(")[0] for cell in cells))
+        reason = Reason("hook", tuple(hooks)) if len(hooks) > 1 else Reason("text")
+        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (reason,))
+    is_action = any(view.cell.kind == "action" for view in there)
+    absent = missing(views, Severity.BREAKING if is_action else Severity.BEHAVIOUR)
+    if absent is not None:
+        return absent
+    if is_displaced:
+        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("order"),))
+    if _differ([view.id for view in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+    if _differ([view.words for view in there]):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+    return Verdict(State.SAME)

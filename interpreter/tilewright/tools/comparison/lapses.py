@@ -1,0 +1,263 @@
+"""Statements that do not hold in a game any more, since a patch or a rule has ended what carried
+them out.
+
+A statement rests on the rules, values and steps that name it. A patch that takes one of them out,
+or puts something else in its place without naming the statement, ends what the statement says; so
+does an answer that always takes precedence over the one that carries it out. A value that no rule
+reads any more carries nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import BUILTIN_DEFINITIONS
+from tilewright.linking.game import AppliedPatch, Game, LinkedAmendment, LinkedRule
+from tilewright.linking.walk import AnyRule, default_of, effects_of, expressions_of
+from tilewright.model import ruleset as m
+from tilewright.results.comparison import Lapse, NewValue
+
+
+@dataclass(frozen=True, slots=True)
+class _Loss:
+    """A thing that carried a statement out and does so no more."""
+
+    by: str
+    why: str = ""
+    value: NewValue | None = None
+    is_replaced: bool = False  # by a patch that names no statement
+    told_by: tuple[str, ...] = ()  # statements of what has ended it
+    is_said: bool = False  # by a statement that takes its place
+
+
+def live_rules(game: Game) -> tuple[AnyRule, ...]:
+    """The rules of a game of which anything can come: not the answers to what nobody asks, not
+    procedures that nobody calls, and not what only remembers what nobody looks at."""
+    live = list(game.rules())
+    before = -1
+    while before != len(live):
+        before = len(live)
+        asked = _asked(game)
+        for rule in live:
+            own = rule.rule.definition if isinstance(rule, LinkedAmendment) else ""
+            asked |= _asked_by(expressions_of(rule)) - {(t.DefinitionCall, own)}
+            performed = (each for each in effects_of(rule) if isinstance(each, t.Perform))
+            asked |= {(t.Perform, each.procedure) for each in performed}
+        live = [rule for rule in live if _is_asked(rule, asked)]
+    return tuple(live)
+
+
+#: kinds of nodes with the ids of what they ask
+_Asked = set[tuple[type[t.Node], str]]
+
+
+def _asked(game: Game) -> _Asked:
+    """What the engine, definitions, measures and the rules of nobody ask."""
+    found: _Asked = {(t.DefinitionCall, name) for name, *_ in BUILTIN_DEFINITIONS}
+    measured = (x for one in game.measures for x in (one.when, one.value) if x is not None)
+    return found | _asked_by(chain(chain.from_iterable(map(t.walk, measured)), _defaults(game)))
+
+
+def _asked_by(expressions: Iterable[t.Expression]) -> _Asked:
+    found: _Asked = set()
+    for each in expressions:
+        match each:
+            case t.DefinitionCall(id_) | t.Memory(id_):
+                found.add((type(each), id_))
+    return found
+
+
+def _defaults(game: Game) -> Iterator[t.Expression]:
+    """What definitions are where no amendment answers; not where one always does."""
+    for definition in game.definitions.values():
+        is_answered = definition.law == m.Law.ONE and any(
+            each.when is None for each in definition.amendments
+        )
+        if not is_answered:
+            yield from default_of(definition)
+
+
+def _is_asked(rule: AnyRule, asked: _Asked) -> bool:
+    match rule:
+        case LinkedAmendment():
+            return (t.DefinitionCall, rule.rule.definition) in asked
+        case LinkedRule(rule=m.Procedure(declaration=declaration)):
+            return (t.Perform, declaration.id) in asked
+    kept: _Asked = set()
+    for effect in rule.deeds:
+        match effect:
+            case t.Assign(t.Target("memory", id_)):
+                kept.add((t.Memory, id_))
+            case _:
+                return True
+    return not kept or not kept.isdisjoint(asked)
+
+
+def values_read(game: Game) -> frozenset[str]:
+    """The named values that anything in the game reads."""
+    ruled = chain.from_iterable(map(expressions_of, live_rules(game)))
+    waiting = _values(chain(ruled, _defaults(game)))
+    waiting |= {figure.in_all for figure in game.figures}
+    read: set[str] = set()
+    while waiting:  # what a value is made of is read with it
+        id_ = waiting.pop()
+        read.add(id_)
+        if id_ in game.values:
+            waiting |= _values(t.walk(game.values[id_].term)) - read
+    return frozenset(read)
+
+
+def _values(expressions: Iterable[t.Expression]) -> set[str]:
+    return {each.id for each in expressions if isinstance(each, t.Value)}
+
+
+def lapses_of(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
+    """The statements of a game that hold no more, or only in part, by id."""
+    held = _held(game, read)
+    lost: dict[str, list[_Loss]] = defaultdict(list)
+    declared = _declared(game)
+    for applied in game.patches:
+        named = {*applied.patch.statements}
+        for id_, loss in _lost_to(applied, declared, game):
+            if id_ not in named:
+                lost[id_].append(loss)
+    for id_, loss in (*_outranked(game), *_replaced(game)):
+        lost[id_].append(loss)
+    found = {}
+    for id_, losses in lost.items():
+        is_ended = any(loss.value is not None or loss.is_said for loss in losses)
+        extent = "part" if id_ in held and not is_ended else "gone"
+        if all(loss.is_replaced for loss in losses):
+            extent = "changed"
+        found[id_] = Lapse(
+            extent,
+            tuple(dict.fromkeys(loss.by for loss in losses)),
+            tuple(dict.fromkeys(loss.why for loss in losses if loss.why)),
+            tuple(dict.fromkeys(loss.value for loss in losses if loss.value is not None)),
+            tuple(dict.fromkeys(id_ for loss in losses for id_ in loss.told_by)),
+        )
+    return found | _examples(game, found, held)
+
+
+def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> dict[str, Lapse]:
+    """Statements that nothing carries out, such as examples, and that count with a number which
+    another statement of their topic has lost."""
+    said = game.statements()
+    old: dict[str, list[tuple[int, Lapse]]] = defaultdict(list)
+    for id_, lapse in found.items():
+        if id_ in said:
+            numbers = [int(v.before) for v in lapse.values if v.before.lstrip("-").isdecimal()]
+            old[said[id_].topic] += [(number, lapse) for number in numbers]
+    return {
+        id_: lapse
+        for id_, each in said.items()
+        if id_ not in found and id_ not in held
+        for number, lapse in old.get(each.topic, ())
+        if number in dict(each.numbers).values()
+    }
+
+
+def kept_of(game: Game) -> frozenset[str]:
+    """Statements that a change names although it has changed what carries them out: the author says
+    that they still hold."""
+    declared = _declared(game)
+    found = {
+        id_ for applied in game.patches
+        for id_ in declared.get((applied.patch.sort, applied.patch.target), ())
+        if id_ in applied.patch.statements
+    }  # fmt: skip
+    rules = {rule.rule.head.id: rule.rule.head for rule in game.rules()}
+    for above, id_ in _below(game):
+        found |= set(rules[id_].statements) & set(above.rule.head.statements)
+    return frozenset(found)
+
+
+def _held(game: Game, read: frozenset[str]) -> frozenset[str]:
+    """Statements that something in the game carries out as it was declared."""
+    idle = {loss_id for _, loss_id in _below(game)}
+    found = {
+        s for rule in live_rules(game) if rule.rule.head.id not in idle
+        for s in rule.rule.head.statements
+    }  # fmt: skip
+    for id_, value in game.values.items():
+        if id_ in read and value.history[-1][2] is None:
+            found.update(value.declaration.statements)
+    for role in game.roles:  # a step is only the place of what is done there
+        found.update(role.statements)
+    for applied in game.patches:
+        found.update(applied.patch.statements)
+    return frozenset(found)
+
+
+def _declared(game: Game) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """The statements of rules, values and steps as rulesets declare them."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for ruleset in game.rulesets:
+        found |= {("rule", rule.head.id): rule.head.statements for rule in ruleset.rules}
+        found |= {("value", value.id): value.statements for value in ruleset.values}
+        found |= {("step", step.id): step.statements for step in ruleset.steps}
+        for patch in ruleset.patches:
+            if patch.verb == "insert" and patch.rule is not None:
+                found["rule", patch.id] = patch.statements or patch.rule.head.statements
+    return found
+
+
+def _lost_to(
+    applied: AppliedPatch, declared: Mapping[tuple[str, str], tuple[str, ...]], game: Game
+) -> Iterator[tuple[str, _Loss]]:
+    """What a patch ends, statement by statement."""
+    patch = applied.patch
+    statements = declared.get((patch.sort, patch.target), ())
+    if patch.verb in ("remove", "replace") and patch.sort in ("rule", "step"):
+        if patch.sort == "step" and patch.verb == "replace":
+            return  # a step elsewhere is the same step
+        is_replaced = patch.verb == "replace" and not patch.statements
+        loss = _Loss(patch.id, patch.why, None, is_replaced, patch.statements)
+    elif patch.sort == "value":
+        value = game.values.get(patch.target)
+        if value is None or value.history[-1][1] == value.history[0][1]:
+            return
+        new = NewValue(patch.target, value.history[0][1], value.history[-1][1])
+        loss = _Loss(patch.id, patch.why, new, told_by=patch.statements)
+    else:
+        return
+    yield from ((id_, loss) for id_ in statements)
+
+
+def _replaced(game: Game) -> Iterator[tuple[str, _Loss]]:
+    """Statements that another one takes the place of."""
+    said = game.statements()
+    for each in said.values():
+        yield from (
+            (id_, _Loss(each.id, told_by=(each.id,), is_said=True))
+            for id_ in each.replaces
+            if id_ in said
+        )
+
+
+def _below(game: Game) -> Iterator[tuple[LinkedAmendment, str]]:
+    """Answers that always go over another one of another ruleset, with the id of that one."""
+    for definition in game.definitions.values():
+        if definition.law != m.Law.ONE:
+            continue
+        known = {a.rule.head.id: a for a in definition.amendments}
+        for above in definition.amendments:
+            if above.when is None:
+                yield from (
+                    (above, id_)
+                    for id_ in above.rule.head.over
+                    if id_ in known and known[id_].ruleset != above.ruleset
+                )
+
+
+def _outranked(game: Game) -> Iterator[tuple[str, _Loss]]:
+    rules = {rule.rule.head.id: rule.rule.head for rule in game.rules()}
+    for above, id_ in _below(game):
+        named: Iterable[str] = above.rule.head.statements
+        for said in rules[id_].statements:
+            if said not in named:
+                yield said, _Loss(above.rule.head.id, told_by=tuple(named))

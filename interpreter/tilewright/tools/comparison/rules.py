@@ -1,0 +1,149 @@
+"""Rules and declarations as a comparison sees them: cells for the reader, fingerprints to compare.
+
+Two rules have the same fingerprint when their shapes are alike and the names in them mean the same
+things. Labels of choices and items are words, not law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.language import typed_ast as t
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.unparse import print_effects, print_expression
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.linking.walk import AnyRule, effects_of, expressions_of
+from tilewright.model import ruleset as m
+from tilewright.render.rule_sentences import rule_words
+from tilewright.results.comparison import RuleCell
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code, Span
+from tilewright.tools.changes.hooks import rule_hook
+from tilewright.tools.comparison.alignment import Names, Things
+from tilewright.tools.comparison.normal_form import painted
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """A rule as a comparison sees it."""
+
+    cell: RuleCell
+    says: str  # fingerprint of hook, conditions and body
+    order: frozenset[str] = frozenset()  # rules it says that it follows or outranks
+    words: tuple[str, ...] = ()  # labels of its choices and items
+    values: frozenset[str] = frozenset()  # that it names
+
+    @property
+    def id(self) -> str:
+        return self.cell.id
+
+
+def rule_view(
+    rule: AnyRule,
+    says: str,
+    order: frozenset[str],
+    told: m.Labels,
+) -> RuleView:
+    """A linked rule as a comparison sees it; `told` is the rule in words."""
+    head = rule.rule.head
+    words = [text for _, text in head.label.texts]
+    match rule:
+        case LinkedAmendment():
+            words += [rule.rule.item, *(text for _, text in rule.rule.item_label.texts)]
+        case LinkedAction():
+            words.append(rule.rule.name)
+    cell = RuleCell(
+        head.id, _kind(rule.rule), rule_hook(rule.rule), rule_text(rule.rule), head.statements,
+        rule.ruleset, head.span.file, head.span.line, told,
+    )  # fmt: skip
+    words += [effect.label for effect in effects_of(rule) if isinstance(effect, t.Choose)]
+    values = frozenset(each.id for each in expressions_of(rule) if isinstance(each, t.Value))
+    return RuleView(cell, says, order, tuple(words), values)
+
+
+_KINDS: tuple[tuple[type[m.Rule], str], ...] = (
+    (m.Amendment, "amendment"),
+    (m.StepRule, "step"),
+    (m.Reaction, "reaction"),
+    (m.Action, "action"),
+    (m.Procedure, "procedure"),
+)
+
+
+def _kind(rule: m.Rule) -> str:
+    return next(kind for type_, kind in _KINDS if isinstance(rule, type_))
+
+
+def _expression(code: Code) -> str:
+    node = parse_expression(code, Reporter.discarding())
+    return " ".join(code.text.split()) if node is None else print_expression(node)
+
+
+def rule_text(rule: m.Rule) -> str:
+    """A rule's conditions and body in canonical form, one part a line."""
+    lines: list[str] = []
+    if rule.head.when is not None:
+        lines.append(f"when {_expression(rule.head.when)}")
+    if isinstance(rule, m.Amendment):
+        return "\n".join([*lines, _expression(rule.value)])
+    if isinstance(rule, m.Action):
+        lines += [f"offer {name} in {_expression(code)}" for name, code in rule.offer]
+        lines += [f"where {_expression(rule.where)}"] if rule.where is not None else []
+    effects = parse_effects(rule.do, Reporter.discarding())
+    body = rule.do.text.strip() if effects is None else print_effects(effects).rstrip()
+    return "\n".join([*lines, body])
+
+
+def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
+    """Every rule of a game, and every declaration that rules are written against, by id.
+
+    The ids are those of the first side; a definition, an event and memory are under `kind id`.
+    """
+
+    def says(sort: str, id_: str) -> str:
+        kind = "" if sort == "rule" else f"{sort} "
+        return kind + painted(things[sort, id_].shape, names.paint)
+
+    found: dict[str, RuleView] = {}
+    ids = {rule.rule.head.id for rule in game.rules()}
+    for rule in game.rules():
+        head = rule.rule.head
+        order = frozenset(names.of("rule", id_) for id_ in {*head.after, *head.over} & ids)
+        view = rule_view(rule, says("rule", head.id), order, rule_words(game, rule))
+        found[names.of("rule", head.id)] = view
+    for cell in _declared(game):
+        key = f"{cell.kind} {names.of(cell.kind, cell.id)}"
+        # two things that are declared alike are two things
+        found[key] = RuleView(cell, f"{key} {says(cell.kind, cell.id)}")
+    return found
+
+
+def _declared(game: Game) -> Iterator[RuleCell]:
+    """Definitions, events and memory that rulesets declare."""
+    for ruleset in game.rulesets:
+        for event in ruleset.events:
+            said = ", ".join(f"{p.name}: {p.type}" for p in event.parameters)
+            hook = f"event {event.id}({said})"
+            yield _cell("event", event.id, hook, "", ruleset.id, event.span)
+        for declared in ruleset.definitions:
+            definition = game.definitions.get(declared.id)
+            if definition is None:
+                continue
+            lines = [f"combines by {definition.law}"]
+            if definition.declaration.otherwise is not None:
+                lines.append(f"otherwise {_expression(definition.declaration.otherwise)}")
+            hook = f"definition {definition.id}{definition.parameters_text()}"
+            yield _cell(
+                "definition", definition.id, hook, "\n".join(lines), ruleset.id, declared.span
+            )
+        kept_here = {memory.id for memory in ruleset.memory}
+        for memory in game.memory:
+            kept = memory.declaration
+            if kept.id in kept_here:
+                hook = f"memory {kept.id}: {memory.type}, per {kept.per}"
+                yield _cell("memory", kept.id, hook, "", ruleset.id, kept.span)
+
+
+def _cell(kind: str, id_: str, hook: str, text: str, ruleset: str, span: Span) -> RuleCell:
+    return RuleCell(id_, kind, hook, text, (), ruleset, span.file, span.line)

@@ -1,0 +1,312 @@
+"""What one side of a comparison says of a topic, and what comes of it there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.linking.game import AppliedPatch, Game
+from tilewright.model import ruleset as m
+from tilewright.render.rule_sentences import phrase
+from tilewright.results.comparison import Lapse, Said, TopicCell
+from tilewright.tools.comparison.alignment import Names
+from tilewright.tools.comparison.lapses import kept_of, lapses_of, values_read
+from tilewright.tools.comparison.rules import RuleView
+
+
+@dataclass(frozen=True, slots=True)
+class BookSide:
+    """One side as the comparison of topics needs it."""
+
+    game: Game
+    own: tuple[m.Ruleset, ...]
+    names: Names
+    views: Mapping[str, RuleView]
+    tags: Mapping[str, str]
+
+
+#: by what a topic can be carried out
+MEANS = ("rules", "values", "options", "steps", "roles", "patches")
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What comes of a topic on one side, by means, each thing with its name.
+
+    A rule is known by its fingerprint, all else by what the first side calls it and its text.
+    """
+
+    items: Mapping[str, Mapping[object, str]]
+    awaits: tuple[str, ...]
+    numbers: Mapping[str, tuple[int, ...]]
+    is_data: bool
+
+    @property
+    def acts(self) -> bool:
+        """Whether anything in the game comes of it; that an option is offered is nothing yet."""
+        return any(found for means, found in self.items.items() if means != "options")
+
+
+class Book:
+    """Answers for one side: the statements of a topic, and what comes of them."""
+
+    def __init__(self, side: BookSide) -> None:
+        self.side = side
+        game, names = side.game, side.names
+        #: its statements by id, and in their order by topic
+        self.said = {said.id: said for ruleset in side.own for said in ruleset.statements}
+        self.topics: dict[str, list[m.Statement]] = defaultdict(list)
+        for said in self.said.values():
+            if not said.compares:  # it has a row where the difference is one between these sides
+                self.topics[said.topic].append(said)
+        self.rules: dict[str, list[RuleView]] = defaultdict(list)
+        for view in side.views.values():
+            for id_ in view.cell.statements:
+                self.rules[id_].append(view)
+        read = values_read(game)
+        self.lapses = lapses_of(game, read)
+        self.kept = kept_of(game)
+        #: those that something reads
+        self.values = {id_: names.value(value) for id_, value in game.values.items() if id_ in read}
+        #: values that statements name; any other one belongs to the rules that read it
+        self.claimed = {
+            id_ for id_ in self.values
+            if self.said.keys() & set(game.values[id_].declaration.statements)
+        }  # fmt: skip
+        #: by means and statement
+        self.named: dict[str, dict[str, list[tuple[str, str]]]] = {
+            "values": _by_statement(
+                (v.declaration.statements, names.of("value", id_), self.values[id_])
+                for id_, v in game.values.items()
+                if id_ in self.values
+            ),
+            "options": _by_statement(
+                (o.statements, names.of("option", o.id), dict(game.options).get(o.id, o.default))
+                for r in game.rulesets
+                for o in r.module.options
+            ),
+            "steps": _by_statement(
+                (s.declaration.statements, names.of("step", s.id), s.declaration.phase)
+                for s in game.steps
+            ),
+            "roles": _by_statement(
+                (r.statements, names.of("role", r.id), self._role(r)) for r in game.roles
+            ),
+            "patches": _by_statement(
+                (applied.patch.statements, *self._changed(applied)) for applied in game.patches
+            ),
+        }
+        #: what this game has at all, by means; a rule by its fingerprint alone
+        self.all: dict[str, set[object]] = {
+            "rules": {view.says for view in side.views.values()},
+            "values": {
+                (names.of("value", v), names.value(found)) for v, found in game.values.items()
+            },
+            "options": {item for items in self.named["options"].values() for item in items},
+            "steps": {(names.of("step", s.id), s.declaration.phase) for s in game.steps},
+            "roles": {(names.of("role", r.id), self._role(r)) for r in game.roles},
+            "patches": {self._changed(applied) for applied in game.patches},
+        }
+        #: statements whose rules are there only under another option
+        self.elsewhere: dict[str, str] = {}
+        for ruleset in side.own:
+            for rule in ruleset.rules:
+                if rule.head.option and names.of("rule", rule.head.id) not in side.views:
+                    said_so = ", ".join(f"{name}={value}" for name, value in rule.head.option)
+                    for id_ in rule.head.statements:
+                        if not self._is_other_reading(rule.head, id_):
+                            self.elsewhere[id_] = said_so
+                            self._end_by_option(id_, rule.head)
+        self.patched: dict[str, list[str]] = defaultdict(list)
+        for applied in game.patches:
+            for id_ in applied.patch.statements:
+                self.patched[id_].append(applied.patch.id)
+
+    def _end_by_option(self, statement: str, head: m.RuleHead) -> None:
+        """A statement whose only rules are those of the usual choice, where the game has another
+        one, does not hold."""
+        chosen = {o: c for o, c in self.side.game.options if (o, c) not in head.option}
+        usual = {o.id: o.default for r in self.side.game.rulesets for o in r.module.options}
+        other = tuple(f"{o} = {chosen[o]}" for o, c in head.option if o in chosen and c == usual[o])
+        if other and not self.rules.get(statement):
+            self.lapses.setdefault(statement, Lapse("gone", (), other, ()))
+
+    def _changed(self, applied: AppliedPatch) -> tuple[str, str]:
+        """What a patch changes, and what has become of it."""
+        patch = applied.patch
+        name = self.side.names.of(patch.sort, patch.target)
+        if patch.sort == "rule":
+            view = self.side.views.get(name)
+            return name, "" if view is None else view.says
+        if patch.sort == "value":
+            return name, self.values.get(patch.target, "")
+        return name, f"{patch.sort} {patch.part} {applied.after}"
+
+    def _role(self, role: m.Role) -> str:
+        figures = sorted(self.side.names.of("figure", id_) for id_ in role.figures)
+        return f"{figures} {self.side.names.of('kind', role.on)}"
+
+    def _is_other_reading(self, head: m.RuleHead, statement: str) -> bool:
+        """Whether an option asks how this one statement is to be read, the game reads it as usual,
+        and the rule belongs to another reading: then the rule is not what the statement lacks."""
+        chosen = dict(self.side.game.options)
+        for ruleset in self.side.game.rulesets:
+            for option in ruleset.module.options:
+                wanted = dict(head.option).get(option.id, option.default)
+                is_usual = chosen.get(option.id, option.default) == option.default
+                if option.statements == (statement,) and wanted != option.default and is_usual:
+                    return True
+        return False
+
+    def statements(self, topic: str, told: Sequence[m.Statement]) -> list[m.Statement]:
+        """What this side says of a topic, with what the differences told there call into it."""
+        hidden = {difference.id for difference in told}
+        called = (self.said.get(id_) for difference in told for id_ in difference.compares)
+        there = {said.id: said for said in self.topics.get(topic, ()) if said.id not in hidden}
+        return list((there | {said.id: said for said in called if said is not None}).values())
+
+    def cell(self, statements: Sequence[m.Statement]) -> TopicCell | None:
+        if not statements:
+            return None
+        views = self._views(statements)
+        return TopicCell(
+            tuple(map(self._said, statements)),
+            tuple(view.id for view in views),
+            tuple(
+                (id_, self.side.game.values[id_].declaration.value)
+                for id_ in self._values(statements, views)
+            ),
+        )
+
+    def cited(self, said: m.Statement) -> tuple[str, ...]:
+        """The tags of the publications that a statement cites."""
+        return tuple(dict.fromkeys(self.side.tags.get(c.source, c.source) for c in said.cites))
+
+    def _said(self, said: m.Statement) -> Said:
+        carried, note = "nothing", said.no_rule
+        if said.id in self.rules or said.id in self.patched:
+            carried, note = "rule", ""
+        elif said.id in self.elsewhere:
+            carried, note = "option", self.elsewhere[said.id]
+        elif self._named(said.id):
+            carried, note = "rule", ""
+        elif said.follows_from:
+            carried, note = "follows", ", ".join(said.follows_from)
+        elif said.awaits:
+            carried, note = "awaits", ", ".join(said.awaits)
+        elif said.carried_by:
+            carried, note = "data", said.carried_by
+        elif said.compares:
+            carried, note = "compares", ", ".join(said.compares)
+        return Said(
+            said.id,
+            said.topic,
+            said.says,
+            said.authority.value,
+            self.cited(said),
+            carried,
+            note,
+            said.translations,
+            self.lapses.get(said.id),
+        )
+
+    def details(self, means: str, item: object, name: str) -> m.Labels | None:
+        """A thing that carries a topic out, in words; nothing where the cell shows it anyway."""
+        if means == "rules":
+            return next(v.cell.says for v in self.side.views.values() if v.says == item)
+        if means == "options":
+            return phrase("option", *item) if isinstance(item, tuple) else None
+        if means == "steps":
+            labels = (s.declaration.label for s in self.side.game.steps
+                      if self.side.names.of("step", s.id) == name)  # fmt: skip
+            return phrase("a step", next(labels, m.NO_LABEL))
+        if means == "roles":
+            labels = (r.label for r in self.side.game.roles
+                      if self.side.names.of("role", r.id) == name)  # fmt: skip
+            return phrase("a role", next(labels, m.NO_LABEL))
+        if means == "patches":
+            found = (a for a in self.side.game.patches if self._changed(a) == item)
+            return next((_in_words(applied) for applied in found), None)
+        return None
+
+    def value(self, name: str) -> str:
+        """What a value is, by its name on the first side."""
+        values = self.side.game.values
+        return values[self.side.names.back("value", name)].declaration.value
+
+    def replaced(self, statements: Sequence[m.Statement]) -> list[m.Labels]:
+        """What patches that name no statement have put in the place of what carried these out."""
+        by = {
+            id_ for said in statements
+            if (lapse := self.lapses.get(said.id)) is not None and lapse.extent == "changed"
+            for id_ in lapse.by
+        }  # fmt: skip
+        views = [
+            self.side.views.get(self.side.names.of("rule", applied.patch.target))
+            for applied in self.side.game.patches
+            if applied.patch.id in by and applied.patch.sort == "rule"
+        ]
+        return [view.cell.says for view in views if view is not None]
+
+    def _named(self, statement: str) -> bool:
+        return any(statement in found for found in self.named.values())
+
+    def _views(self, statements: Sequence[m.Statement]) -> list[RuleView]:
+        """The rules that carry statements out."""
+        views = {view.id: view for said in statements for view in self.rules.get(said.id, ())}
+        return sorted(views.values(), key=lambda view: (view.says, view.id))
+
+    def _values(self, statements: Sequence[m.Statement], views: Sequence[RuleView]) -> list[str]:
+        """The values that statements name, and those of their rules that no statement names."""
+        ids = {said.id for said in statements}
+        used = {name for view in views for name in view.values} - self.claimed
+        declared = self.side.game.values
+        used |= {v for v in self.values if ids.intersection(declared[v].declaration.statements)}
+        used |= {
+            a.patch.target for a in self.side.game.patches
+            if a.patch.sort == "value" and ids.intersection(a.patch.statements)
+        }  # fmt: skip
+        return sorted(used & self.values.keys())
+
+    def effect(self, statements: Sequence[m.Statement]) -> Effect:
+        """What comes of statements."""
+        views, names = self._views(statements), self.side.names
+        items: dict[str, dict[object, str]] = {
+            means: {item: item[0] for s in statements for item in found.get(s.id, ())}
+            for means, found in self.named.items()
+        }
+        items["rules"] = {view.says: view.id for view in views}
+        values = [
+            (names.of("value", id_), self.values[id_]) for id_ in self._values(statements, views)
+        ]
+        items["values"] = {value: value[0] for value in values}
+        numbers: dict[str, list[int]] = defaultdict(list)
+        for said in statements:
+            for name, number in said.numbers:
+                numbers[name].append(number)
+        return Effect(
+            items,
+            tuple(sorted({name for said in statements for name in said.awaits})),
+            {name: tuple(sorted(found)) for name, found in numbers.items()},
+            any(said.carried_by for said in statements),
+        )
+
+
+def _in_words(applied: AppliedPatch) -> m.Labels | None:
+    patch = applied.patch
+    if patch.sort in ("rule", "value"):  # told as a rule, shown as a value
+        return None
+    if patch.verb == "remove":
+        return phrase("without", patch.changes)
+    return phrase("instead", patch.changes, applied.after, applied.before)
+
+
+def _by_statement(
+    items: Iterable[tuple[Sequence[str], str, str]],
+) -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for statements, id_, text in items:
+        for statement in statements:
+            found[statement].append((id_, text))
+    return found

@@ -1,0 +1,225 @@
+"""The lines that a comparison begins with: what a player would say first of each side.
+
+Rulesets bring phrases of their own, by topic. A phrase speaks for a side only while everything that
+it puts in short holds there; where nobody has a phrase, the gravest rows of the comparison speak.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.linking.game import Game
+from tilewright.model import ruleset as m
+from tilewright.results.comparison import ShortLine, State, TopicGroup, TopicRow
+from tilewright.results.impact import Severity
+
+#: a table has at most so many lines
+MOST = 10
+#: and so many of these are left to rulesets without phrases, such as house rules
+_ROOM = 3
+#: of one group of topics so many rows speak before others have their turn
+_OF_ONE_GROUP = 4
+#: how rows without a phrase are ordered: what differs, then what one side alone has
+_STATES = (State.DIFFERS, State.ONLY, State.REWORDED)
+
+
+@dataclass(frozen=True, slots=True)
+class ShortSide:
+    """One side, as far as phrases need it; `own` are the rulesets that are compared."""
+
+    game: Game
+    own: tuple[m.Ruleset, ...]
+
+
+def short_lines(sides: Sequence[ShortSide], topics: Sequence[TopicGroup]) -> tuple[ShortLine, ...]:
+    """At most `MOST` lines, those with phrases first, in the order that their authors gave them."""
+    rows = [row for group in topics for row in group.rows]
+    phrases = [_phrases_of(side, _lapsed(rows, number)) for number, side in enumerate(sides)]
+    found: dict[str, ShortLine] = {}
+    for topic in _merged([list(each) for each in phrases]):
+        there = [each.get(topic) for each in phrases]
+        line = _line_of(topic, there, rows)
+        if line is not None:
+            found.setdefault(line.topic, line)
+    lines = _by_heading(found.values())
+    speaking = list(_speaking(sides, rows, set(found), has_phrases=bool(lines)))
+    kept = max(MOST - len(speaking), min(len(lines), MOST - _ROOM)) if lines else 0
+    more = [_line_from(row, sides, phrases) for row in speaking[: MOST - len(lines[:kept])]]
+    lines = _by_heading([*lines[:kept], *more])
+    return tuple(lines[:MOST])
+
+
+def _line_of(
+    topic: str, phrases: Sequence[m.Phrase | None], rows: Sequence[TopicRow]
+) -> ShortLine | None:
+    """The line of a topic with phrases; None where they are one, or no row differs."""
+    if len({phrase and phrase.says for phrase in phrases}) == 1:
+        return None
+    silent = [number for number, phrase in enumerate(phrases) if phrase is None]
+    named = {s for phrase in phrases if phrase is not None for s in phrase.statements}
+    about = [row for row in rows if row.topic == topic]
+    about += [row for row in rows if named & _statements(row) and row.topic != topic]
+    about = [row for row in about if not row.verdict.is_same]
+    if not about:
+        return None
+    # a side that has no phrase needs a row in which it says something of its own
+    row = next((row for row in about if any(_own(row)[number] for number in silent)), about[0])
+    last = next(phrase for phrase in reversed(phrases) if phrase is not None)
+    says = tuple(None if phrase is None else phrase.says for phrase in phrases)
+    return ShortLine(row.topic, last.heading, last.aspect, says)
+
+
+def _line_from(
+    row: TopicRow, sides: Sequence[ShortSide], phrases: Sequence[Mapping[str, m.Phrase]]
+) -> ShortLine:
+    """The line of a row that speaks for itself: a phrase stands where a side says nothing new."""
+    own = _own(row)
+    there = [each.get(row.topic) for each in phrases]
+    if not any(own):
+        there[-1] = None
+    says = tuple(
+        None if said or phrase is None else phrase.says
+        for said, phrase in zip(own, there, strict=True)
+    )
+    known = [p for side in sides for r in side.own for p in r.phrases]
+    group = row.topic.split(".")[0]
+    heading = next((p.heading for p in known if p.topic.split(".")[0] == group), m.NO_LABEL)
+    aspect = next((p.aspect for p in known if p.topic == row.topic), m.NO_LABEL)
+    return ShortLine(row.topic, heading, aspect, says)
+
+
+def _own(row: TopicRow) -> list[bool]:
+    """For each side whether it says something that not every other one says."""
+    spoken = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
+    shared = set.intersection(*spoken)
+    return [bool(said - shared) for said in spoken]
+
+
+def _merged(orders: Sequence[Sequence[str]]) -> list[str]:
+    """Topics of several lists in one: each stands behind the one that it follows in its list."""
+    found: list[str] = []
+    for order in orders:
+        at = 0
+        for topic in order:
+            if topic in found:
+                at = found.index(topic) + 1
+            else:
+                found.insert(at, topic)
+                at += 1
+    return found
+
+
+def _by_heading(lines: Iterable[ShortLine]) -> list[ShortLine]:
+    """Lines under one heading stand together."""
+    groups: dict[str, list[ShortLine]] = {}
+    for line in lines:
+        groups.setdefault(line.heading.get(), []).append(line)
+    return [line for group in groups.values() for line in group]
+
+
+def _statements(row: TopicRow) -> set[str]:
+    return {said.id for cell in row.cells if cell is not None for said in cell.statements}
+
+
+# ------------------------------------------------------------------ phrases that hold
+
+
+def _lapsed(rows: Sequence[TopicRow], side: int) -> set[str]:
+    """Statements that do not hold on a side any more."""
+    cells = [row.cells[side] for row in rows]
+    return {s.id for cell in cells if cell for s in cell.statements if s.lapse is not None}
+
+
+def _phrases_of(side: ShortSide, lapsed: set[str]) -> dict[str, m.Phrase]:
+    """By topic the phrases that hold on a side; what stands on another ruleset has the word."""
+    unsure = _unsure(side) | lapsed
+    known = {said.id for ruleset in side.own for said in ruleset.statements}
+    found: dict[str, m.Phrase] = {}
+    for ruleset in side.own:
+        for phrase in ruleset.phrases:
+            if known.issuperset(phrase.statements) and not unsure & set(phrase.statements):
+                found[phrase.topic] = phrase
+    return found
+
+
+def _unsure(side: ShortSide) -> set[str]:
+    """Statements that a game may not keep: what carries them out is patched, left out or overruled
+    by another ruleset, or an option about them is chosen otherwise than by default."""
+    game = side.game
+    patched = {applied.patch.target for applied in game.patches}
+    there = {rule.rule.head.id for rule in game.rules()}
+    overruled = {(id_, rule.ruleset) for rule in game.rules() for id_ in rule.rule.head.over}
+    chosen = dict(game.options)
+    found: set[str] = set()
+    for ruleset in side.own:
+        entire = ruleset.entire or ruleset
+        carried: dict[str, bool] = {}
+        for rule in entire.rules:
+            is_overruled = any(
+                id_ == rule.head.id and other != ruleset.id for id_, other in overruled
+            )
+            if rule.head.id in patched or is_overruled:
+                found |= set(rule.head.statements)
+            for statement in rule.head.statements:
+                carried[statement] = carried.get(statement, False) or rule.head.id in there
+        found |= {statement for statement, is_there in carried.items() if not is_there}
+        others: list[m.ValueDecl | m.StepDecl | m.Role] = [
+            *entire.values,
+            *entire.steps,
+            *entire.roles,
+        ]
+        for thing in others:
+            if thing.id in patched:
+                found |= set(thing.statements)
+        for option in entire.module.options:
+            if chosen.get(option.id, option.default) != option.default:
+                found |= set(option.statements)
+    return found
+
+
+# ------------------------------------------------------------------ rows that speak for themselves
+
+
+def _speaking(
+    sides: Sequence[ShortSide], rows: Sequence[TopicRow], told: set[str], *, has_phrases: bool
+) -> Iterator[TopicRow]:
+    """Rows that differ and have no line yet, the gravest first. Beside lines with phrases only what
+    rulesets say that have none and are not on every side."""
+    left = [row for row in rows if row.topic not in told and _is_worth(row)]
+    if has_phrases:
+        silent = _silent(sides)
+        left = [row for row in left if _statements(row) & silent]
+    left = left or ([] if has_phrases else [r for r in rows if not r.verdict.is_same])
+    of_group: dict[str, int] = {}
+    for row in sorted(left, key=_rank):
+        group = row.topic.split(".")[0]
+        of_group[group] = of_group.get(group, 0) + 1
+        if of_group[group] <= _OF_ONE_GROUP:
+            yield row
+
+
+def _silent(sides: Sequence[ShortSide]) -> set[str]:
+    """Statements of rulesets without a phrase that are not on every side."""
+    books: list[Mapping[str, m.Ruleset]] = [{r.id: r for r in side.own} for side in sides]
+    shared = set.intersection(*(set(book) for book in books))
+    return {
+        said.id
+        for book in books
+        for id_, ruleset in book.items()
+        if id_ not in shared and not ruleset.phrases
+        for said in ruleset.statements
+    }
+
+
+def _is_worth(row: TopicRow) -> bool:
+    state, severity = row.verdict.state, row.verdict.severity
+    if severity in (None, Severity.TEXT):
+        return False
+    return state is State.DIFFERS or (state is State.ONLY and row.has_effect)
+
+
+def _rank(row: TopicRow) -> tuple[int, int]:
+    severity, state = row.verdict.severity, row.verdict.state
+    rank = severity.rank if severity is not None else len(Severity)
+    return rank, _STATES.index(state) if state in _STATES else len(_STATES)

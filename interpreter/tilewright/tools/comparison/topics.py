@@ -1,0 +1,351 @@
+"""Statements of several rulesets aligned by topic, and what the law makes of each topic.
+
+Words alone never make a topic differ: what counts are the rules that carry it out, the values and
+options it sets, its steps and roles, and, where no rule is concerned, the numbers it names. What
+all games have is no difference, even if only one book names it there.
+
+Where a book tells a difference, the statements that it compares are called into the row of its
+topic, and a topic of one side that has nothing else to say has no row of its own. Statements that
+agree, as a book says, make no difference whatever rules carry them out, and stand in one row. What
+two texts of one side tell differently, and what waits for a box that is not there, is no
+difference between the sides.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+
+from tilewright.model import ruleset as m
+from tilewright.render.rule_sentences import phrase
+from tilewright.results.comparison import (
+    Documented,
+    Reason,
+    State,
+    TopicCell,
+    TopicGroup,
+    TopicRow,
+    Verdict,
+)
+from tilewright.results.impact import Severity
+from tilewright.tools.comparison.statements import MEANS, Book, BookSide, Effect
+
+#: by means, what all games have
+Shared = Mapping[str, frozenset[object]]
+
+
+def compare_topics(
+    sides: Sequence[BookSide], labels: Mapping[str, m.Labels]
+) -> tuple[TopicGroup, ...]:
+    """All topics in groups: those in which most is different come first."""
+    books = [Book(side) for side in sides]
+    told = _documented(books)
+    agreed = _agreed(books)
+    shared = {
+        means: frozenset.intersection(*(frozenset(book.all[means]) for book in books))
+        for means in MEANS
+    }
+    order: dict[str, None] = {}
+    for book in books:
+        order.update(dict.fromkeys(book.topics))
+    order.update(dict.fromkeys(told))
+    groups: dict[str, list[TopicRow]] = defaultdict(list)
+    for topic in order:
+        if not _is_told_elsewhere(topic, books, told, agreed):
+            row = _row(topic, books, told.get(topic, ()), agreed, shared)
+            groups[topic.split(".")[0]].append(row)
+    found = [
+        TopicGroup(id_, labels.get(id_, m.Labels((("en", id_),))), tuple(rows))
+        for id_, rows in groups.items()
+    ]
+    found.sort(key=lambda group: -sum(_weight(row) for row in group.rows))
+    return tuple(found)
+
+
+def _weight(row: TopicRow) -> int:
+    if row.verdict.severity in (None, Severity.TEXT):
+        return 0
+    return 3 if row.verdict.state is State.DIFFERS else 1
+
+
+# ------------------------------------------------------------------ differences in the books
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A statement that compares others. `is_within`: these are all on one side."""
+
+    said: m.Statement
+    tags: tuple[str, ...]
+    is_within: bool
+
+
+def _documented(books: Sequence[Book]) -> dict[str, list[Told]]:
+    """By topic, the differences between these sides, or within one, that their books tell."""
+    # what two sides say in the same words is one statement, whatever they call it
+    words = {id_: (s.topic, s.says) for book in books for id_, s in book.said.items()}
+    spoken = [{(s.topic, s.says) for s in book.said.values()} for book in books]
+    waiting = {id_ for book in books for id_, s in book.said.items() if s.awaits}
+    found: dict[str, Told] = {}
+    for book in books:
+        for said in book.said.values():
+            known = {words[id_] for id_ in said.compares if id_ in words}
+            compared = [frozenset(known & there) for there in spoken]
+            sides = [there for there in compared if there]
+            # a book may tell what has become of something that the other side alone has
+            is_of_others = len(sides) == 1 and not any(
+                there and (said.topic, said.says) in told
+                for there, told in zip(compared, spoken, strict=True)
+            )
+            is_between = is_of_others or (len(sides) > 1 and len(set(compared)) > 1)
+            is_within = len(sides) == 1 and len(known) == len(said.compares)
+            if waiting.issuperset(said.compares):
+                is_between, is_within = False, len(sides) == 1  # its box is on no side
+            if is_between or is_within:
+                found.setdefault(said.id, Told(said, book.cited(said), not is_between))
+    by_topic: dict[str, list[Told]] = defaultdict(list)
+    for told in found.values():
+        by_topic[told.said.topic].append(told)
+    return by_topic
+
+
+#: by side and id, the statements of other sides that say the same
+Agreed = Sequence[Mapping[str, frozenset[str]]]
+
+
+def _agreed(books: Sequence[Book]) -> Agreed:
+    """Statements that say the same as one of each other side, as their books say, or that a change
+    has kept."""
+    same: dict[str, set[str]] = defaultdict(set)
+    for book in books:
+        for id_ in book.kept:
+            same[id_].add(id_)
+        for said in book.said.values():
+            for other in said.agrees:
+                same[said.id].add(other)
+                same[other].add(said.id)
+    found = []
+    for number, book in enumerate(books):
+        others = [other for k, other in enumerate(books) if k != number]
+        agreeing = {
+            id_: [same[id_] & other.said.keys() - other.lapses.keys() for other in others]
+            for id_ in book.said
+            if id_ in same and id_ not in book.lapses
+        }
+        found.append({
+            id_: frozenset().union(*there) for id_, there in agreeing.items() if all(there)
+        })  # fmt: skip
+    return found
+
+
+def _is_told_elsewhere(
+    topic: str, books: Sequence[Book], told: Mapping[str, Sequence[Told]], agreed: Agreed
+) -> bool:
+    """Whether only one side speaks of a topic, and other rows tell all of it: a difference that is
+    told there, or a statement of another side that says the same."""
+    if topic in told:
+        return False
+    there = [(k, book.topics[topic]) for k, book in enumerate(books) if book.topics.get(topic)]
+    if not len(there) == 1 < len(books):
+        return False
+    between = [one for tells in told.values() for one in tells if not one.is_within]
+    called = {id_ for one in between for id_ in one.said.compares}
+    side, statements = there[0]
+    return all(said.id in called or _is_called(said, agreed[side]) for said in statements)
+
+
+def _is_called(said: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
+    """Whether a statement stands in the row of the one that it says the same as."""
+    return bool(agreed.get(said.id, frozenset()) & set(said.agrees))
+
+
+# ------------------------------------------------------------------ one row
+
+
+def _row(
+    topic: str, books: Sequence[Book], told: Sequence[Told], agreed: Agreed, shared: Shared
+) -> TopicRow:
+    tells = [each.said for each in told]
+    between = [each.said for each in told if not each.is_within]
+    own = [book.statements(topic, between) for book in books]
+    # two texts of one side stand beside one another where no other side speaks
+    is_alone = len([statements for statements in own if statements]) < 2
+    said = [book.statements(topic, tells if is_alone else between) for book in books]
+    called = {  # what says the same as a statement here, whatever topic it has there
+        id_ for k, statements in enumerate(own) for each in statements
+        for id_ in agreed[k].get(each.id, ())
+    }  # fmt: skip
+    for book, shown, counted in zip(books, said, own, strict=True):
+        more = [
+            each for each in book.said.values()
+            if each.id in called and each not in shown and each.agrees
+        ]  # fmt: skip
+        shown += more
+        counted += more
+    cells = tuple(book.cell(s) for book, s in zip(books, said, strict=True))
+    # what is agreed on makes no difference, whatever rules carry it out
+    here = {each.id for statements in own for each in statements}
+    open_ = [
+        [each for each in statements if not agreed[k].get(each.id, frozenset()) & here]
+        for k, statements in enumerate(own)
+    ]
+    effects = [book.effect(statements) for book, statements in zip(books, open_, strict=True)]
+    there = [effect for effect, cell in zip(effects, cells, strict=True) if cell is not None]
+    verdict, has_effect = _verdict(cells, there, between, shared)
+    if verdict.state is State.DIFFERS:
+        cells = _detailed(cells, books, said, effects, verdict)
+    differences = tuple(
+        Documented(
+            d.said.id,
+            d.said.says,
+            d.said.authority.value,
+            d.tags,
+            d.said.compares,
+            d.said.translations,
+            d.is_within,
+        )
+        for d in told
+    )
+    return TopicRow(topic, cells, has_effect, verdict, differences)
+
+
+def _verdict(
+    cells: Sequence[TopicCell | None],
+    there: Sequence[Effect],
+    told: Sequence[m.Statement],
+    shared: Shared,
+) -> tuple[Verdict, bool]:
+    """How the cells stand to one another, and whether anything in the game comes of them."""
+    is_full = None not in cells
+    has_effect = any(effect.acts for effect in there)
+    reasons, severity = _reasons(there, shared) if is_full or len(there) > 1 else ([], None)
+    lapsed = _lapsed_on_some(cells)
+    if lapsed and not reasons:
+        reasons, severity = [Reason("patches", lapsed)], Severity.BEHAVIOUR
+    if reasons:
+        return Verdict(State.DIFFERS, severity, tuple(reasons)), True
+    if not is_full:
+        means = {means for means in MEANS for e in there if e.items[means].keys() - shared[means]}
+        severity = Severity.BEHAVIOUR if means - {"options"} else Severity.DATA
+        severity = severity if means else Severity.TEXT
+        reason = Reason("new" if cells[0] is None else "gone")
+        return Verdict(State.ONLY, severity, (reason,)), bool(means - {"options"})
+    if told:
+        if any(effect.is_data for effect in there):
+            return Verdict(State.DIFFERS, Severity.DATA, (Reason("documented"),)), has_effect
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("documented"),)), has_effect
+    if any(_words(cell) != _words(cells[0]) for cell in cells):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),)), has_effect
+    return Verdict(State.SAME), has_effect
+
+
+def _words(cell: TopicCell | None) -> list[str]:
+    return sorted(said.says for said in cell.statements) if cell is not None else []
+
+
+def _lapsed_on_some(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
+    """What ended statements that still hold on another side."""
+    lapsed = [
+        {s.says: s.lapse.by for s in cell.statements if s.lapse is not None} if cell else {}
+        for cell in cells
+    ]
+    held = {
+        s.says for cell in cells if cell for s in cell.statements if s.lapse is None
+    }  # fmt: skip
+    return tuple(dict.fromkeys(
+        id_ for found in lapsed for says, by in found.items() if says in held for id_ in by
+    ))  # fmt: skip
+
+
+def _reasons(there: Sequence[Effect], shared: Shared) -> tuple[list[Reason], Severity]:
+    """Why the sides that speak of a topic do not say the same, and how grave it is."""
+    reasons = list[Reason]()
+    severity = Severity.DATA
+    for means in MEANS:
+        items = [effect.items[means] for effect in there]
+        common = frozenset.intersection(*map(frozenset, items)) | shared[means]
+        names = {name for each in items for item, name in each.items() if item not in common}
+        if means == "patches":  # what a patch has made of a thing is told with the thing
+            names -= {name for reason in reasons for name in reason.names}
+        if means == "options" and not _is_chosen_otherwise(items):
+            continue  # what an option does shows in the rules
+        if names:
+            reasons.append(Reason(means, tuple(sorted(names))))
+            severity = Severity.BEHAVIOUR
+    if not any(e.acts for e in there):
+        first = there[0].numbers
+        other = [
+            name for name in first
+            if any(e.numbers.get(name, first[name]) != first[name] for e in there)
+        ]  # fmt: skip
+        if other:
+            reasons.append(Reason("numbers", tuple(other)))
+    return reasons, severity
+
+
+def _is_chosen_otherwise(options: Sequence[Mapping[object, str]]) -> bool:
+    """Whether one option is chosen in two ways; each is there once for each choice."""
+    chosen = {item: name for each in options for item, name in each.items()}
+    return len(set(chosen.values())) < len(chosen)
+
+
+# ------------------------------------------------------------------ what no statement tells
+
+
+def _detailed(
+    cells: Sequence[TopicCell | None],
+    books: Sequence[Book],
+    said: Sequence[Sequence[m.Statement]],
+    effects: Sequence[Effect],
+    verdict: Verdict,
+) -> tuple[TopicCell | None, ...]:
+    """Cells with what makes the difference in words, where their statements do not tell it."""
+    reasons = {reason.code: set(reason.names) for reason in verdict.reasons}
+    found: list[TopicCell | None] = []
+    for number, (cell, book) in enumerate(zip(cells, books, strict=True)):
+        if cell is None:
+            found.append(None)
+            continue
+        others = [other for k, other in enumerate(cells) if k != number]
+        details = book.replaced(said[number])
+        if not details and number and not _says_its_own(cell, others):
+            details = list(_carriers(number, books, effects, reasons))
+        found.append(replace(cell, details=tuple(dict.fromkeys(details))))
+    return tuple(found)
+
+
+def _says_its_own(cell: TopicCell, others: Sequence[TopicCell | None]) -> bool:
+    """Whether a cell says anything that no other one says in the same way, and that tells all."""
+    told = {(s.says, s.lapse is None) for other in others if other for s in other.statements}
+    return any(
+        (s.says, s.lapse is None) not in told
+        for s in cell.statements
+        if s.lapse is None or s.lapse.extent == "gone" or s.lapse.told_by
+    )
+
+
+def _carriers(
+    number: int,
+    books: Sequence[Book],
+    effects: Sequence[Effect],
+    reasons: Mapping[str, AbstractSet[str]],
+) -> Iterator[m.Labels]:
+    """What carries a topic out on one side alone, and what it goes without there."""
+    for means in MEANS:
+        here = effects[number].items[means]
+        names = reasons.get(means, frozenset())
+        for item, name in here.items():
+            told = books[number].details(means, item, name) if name in names else None
+            if told is not None:
+                yield told
+        for k, other in enumerate(effects):
+            for item, name in other.items[means].items():
+                if k == number or name not in names:
+                    continue
+                told = books[k].details(means, item, name)
+                if name not in here.values():
+                    yield phrase("without", name if told is None else told)
+                elif means == "values" and k == 0 and item not in here:
+                    yield phrase("instead", name, books[number].value(name), books[k].value(name))

@@ -1,0 +1,242 @@
+"""The steps of several games side by side: what is inserted, moved or missing, who decides what.
+
+A step does what its rules do, with the procedures they perform and the reactions to what they
+announce; definitions are compared elsewhere, as rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
+from tilewright.model.ruleset import NO_LABEL, Labels
+from tilewright.results.comparison import (
+    Decision,
+    Reason,
+    State,
+    StepCell,
+    StepRow,
+    Verdict,
+)
+from tilewright.results.impact import Severity
+from tilewright.tools.comparison.alignment import Names
+from tilewright.tools.comparison.components import missing
+from tilewright.tools.comparison.rules import RuleView
+
+_PHASES = ("setup", "turn", "final")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSide:
+    """A game as the comparison of turns needs it: `own` are the rulesets that are compared."""
+
+    game: Game
+    own: frozenset[str]
+    names: Names
+    views: Mapping[str, RuleView]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    cell: StepCell
+    law: Mapping[str, str]  # what its rules say, and the values they use, with their ids
+
+
+def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
+    """The rows of all phases, aligned by the order in which things happen."""
+    rows: list[StepRow] = []
+    shared = frozenset.intersection(*(frozenset(_laws(side)) for side in sides))
+    for phase in _PHASES:
+        steps = [_steps(side, phase) for side in sides]
+        rows += _align(phase, steps, shared)
+    return tuple(rows)
+
+
+def _laws(side: TurnSide) -> Iterator[str]:
+    """What the rules of a game say, and its values."""
+    yield from (view.says for view in side.views.values())
+    yield from (_value(side, id_) for id_ in side.game.values)
+
+
+def _value(side: TurnSide, id_: str) -> str:
+    return f"{side.names.of('value', id_)} = {side.names.value(side.game.values[id_])}"
+
+
+# ------------------------------------------------------------------ one step
+
+
+def _steps(side: TurnSide, phase: str) -> dict[str, _Step]:
+    return {
+        side.names.of("step", step.id): _step(side, step, number)
+        for number, step in enumerate(side.game.phase(phase), 1)
+    }
+
+
+def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
+    walk = _Walk(side.game, step)
+    for rule in step.rules:
+        walk.rule(rule, {})
+    for action in step.actions:
+        walk.seen.setdefault(action.id, None)
+        walk.body(action.deeds, {}, action.id)
+    names = side.names
+    rules = [names.of("rule", id_) for id_ in walk.seen]
+    views = [side.views[id_] for id_ in rules if id_ in side.views]
+    own = tuple(view.id for view in views if view.cell.ruleset in side.own)
+    declared = step.declaration
+    cell = StepCell(
+        step.id, declared.label, number, step.ruleset in side.own,
+        tuple(dict.fromkeys(walk.decisions)), own,
+    )  # fmt: skip
+    law = {view.says: names.of("rule", view.id) for view in views}
+    for id_ in {name for view in views for name in view.values}:
+        law[_value(side, id_)] = names.of("value", id_)
+    return _Step(cell, law)
+
+
+class _Walk:
+    """Follows the effects of a step into what they perform and announce."""
+
+    def __init__(self, game: Game, step: LinkedStep) -> None:
+        self.game = game
+        self.step = step
+        self.seen: dict[str, None] = {}
+        self.decisions: list[Decision] = []
+
+    def rule(self, rule: LinkedRule, who: Mapping[str, str]) -> None:
+        if rule.id in self.seen:
+            return
+        self.seen[rule.id] = None
+        self.body(rule.deeds, who, rule.id)
+
+    def body(self, body: t.Body, who: Mapping[str, str], rule: str) -> None:
+        """`who` says of names of players whose they are: active, each or other."""
+        here = dict(who)
+        for effect in body:
+            match effect:
+                case t.Let(name, value):
+                    here[name] = _who(value, here)
+                case t.For(name, source, inside):
+                    self.body(inside, {**here, name: _whose(source)}, rule)
+                    continue
+                case t.Choose(optional, variable, _, by, label):
+                    called = self.game.labels.get(rule, NO_LABEL)
+                    what = called if called.texts else Labels((("en", label or variable),))
+                    self.decisions.append(Decision(_who(by, here), what, optional, rule))
+                case t.Offer(by):
+                    chooser = _who(by, here)
+                    self.decisions += [_offered(chooser, a) for a in self.step.actions]
+                case t.Perform(procedure, arguments) if procedure in self.game.procedures:
+                    performed = self.game.procedures[procedure]
+                    names = [name for name, _ in performed.parameters]
+                    given = [_who(each, here) for each in arguments]
+                    self.rule(performed, dict(zip(names, given, strict=False)))
+                case t.Announce(event):
+                    for reaction in self.game.events[event].reactions:
+                        self.rule(reaction, {})
+            for block in t.blocks(effect):
+                self.body(block, here, rule)
+
+
+def _offered(chooser: str, action: LinkedAction) -> Decision:
+    head = action.rule.head
+    label = head.label if head.label.texts else Labels((("en", action.rule.name),))
+    return Decision(chooser, label, True, action.id)
+
+
+def _who(player: t.Expression, who: Mapping[str, str]) -> str:
+    if _is_active(player):
+        return "active"
+    return who.get(player.name, "other") if isinstance(player, t.Local) else "other"
+
+
+def _whose(source: t.Expression) -> str:
+    is_only_active = isinstance(source, t.SetOf) and all(map(_is_active, source.members))
+    return "each" if source.type.base == "player" and not is_only_active else "other"
+
+
+def _is_active(player: t.Expression) -> bool:
+    return isinstance(player, t.Global) and player.builtin == p.ACTIVE
+
+
+# ------------------------------------------------------------------ alignment
+
+
+def _align(
+    phase: str, sides: Sequence[Mapping[str, _Step]], shared: frozenset[str]
+) -> list[StepRow]:
+    """One row for each step; of the steps that all sides have, as few as can be have moved."""
+    order = list(sides[0])
+    moved: set[str] = set()
+    for steps in sides[1:]:
+        theirs = list(steps)
+        stay = in_line(order, theirs, {id_ for id_ in theirs if steps[id_].cell.is_own})
+        moved |= set(order) & set(theirs) - stay
+        order = _merged(order, theirs, stay)
+    rows = []
+    for id_ in order:
+        found = [steps.get(id_) for steps in sides]
+        cells = tuple(None if step is None else step.cell for step in found)
+        rows.append(StepRow(phase, cells, _verdict(found, id_ in moved, shared)))
+    return rows
+
+
+def in_line(ours: Sequence[str], theirs: Sequence[str], own: Collection[str]) -> set[str]:
+    """The most steps that come in the same order on both sides.
+
+    Where it could be these or those, steps stay that do not belong to what is compared.
+    """
+    place = {id_: i for i, id_ in enumerate(ours)}
+    shared = [id_ for id_ in theirs if id_ in place]
+    # for each step the best line that ends with it: how many, how many of others, which
+    best: list[tuple[int, int, tuple[str, ...]]] = []
+    for i, id_ in enumerate(shared):
+        before = [line for j, line in enumerate(best[:i]) if place[shared[j]] < place[id_]]
+        count, others, line = max(before, key=lambda found: found[:2], default=(0, 0, ()))
+        best.append((count + 1, others + (id_ not in own), (*line, id_)))
+    return set(max(best, key=lambda found: found[:2], default=(0, 0, ()))[2])
+
+
+def _merged(order: list[str], theirs: list[str], stay: set[str]) -> list[str]:
+    """Their steps among ours: a new one comes right after the step it follows there."""
+    merged = list(order)
+    place = 0
+    for id_ in theirs:
+        if id_ in stay:
+            place = merged.index(id_) + 1
+        elif id_ not in merged:
+            merged.insert(place, id_)
+            place += 1
+    return merged
+
+
+def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[str]) -> Verdict:
+    there = [step for step in found if step is not None]
+    absent = missing(found, Severity.BREAKING)
+    if absent is not None:
+        return absent
+    reasons: list[Reason] = []
+    common = set.intersection(*(set(step.law) for step in there))
+    other = {says: name for s in there for says, name in s.law.items() if says not in common}
+    # what all games have comes or goes with what performs it
+    names = {name for says, name in other.items() if says not in shared} or set(other.values())
+    if names:
+        reasons.append(Reason("rules", tuple(sorted(names))))
+    if any(_decided(step) != _decided(there[0]) for step in there):
+        reasons.append(Reason("decides"))
+    if has_moved:
+        return Verdict(State.MOVED, Severity.BEHAVIOUR, (Reason("order"), *reasons))
+    if reasons:
+        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, tuple(reasons))
+    if any(step.cell.id != there[0].cell.id for step in there):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+    if any(step.cell.label != there[0].cell.label for step in there):
+        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+    return Verdict(State.SAME)
+
+
+def _decided(step: _Step) -> list[tuple[str, bool]]:
+    return [(decision.who, decision.is_optional) for decision in step.cell.decisions]

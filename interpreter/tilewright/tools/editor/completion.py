@@ -1,0 +1,223 @@
+"""What may be written where the author is: keys, words, ids, and what effects are made of.
+
+The place is found in the text as it stands, however broken (`tools/editor/cursor.py`); names come
+from the rulesets as they could last be read. What is offered is data; how an editor shows it is not
+asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tilewright.language.types import BASES
+from tilewright.reading.limits import shown
+from tilewright.source.text import NOWHERE
+from tilewright.source.yaml.tree import YMap, YText
+from tilewright.tools.editor.cursor import Cursor, cursor_at
+from tilewright.tools.editor.describe import told, told_in
+from tilewright.tools.editor.effect_completion import in_effects
+from tilewright.tools.editor.offers import Offer
+from tilewright.tools.editor.schema_keys import Key, describe, keys_at
+from tilewright.tools.editor.symbol_index import LAW, WORDS, Index, Place
+from tilewright.tools.editor.symbols import Occurrence, place_for
+
+__all__ = ["Completion", "complete", "document"]
+
+#: what a word under way may consist of, by what is being written
+_WORD = re.compile(r"[A-Za-z0-9_]*\Z")
+_TEXT = re.compile(r"[a-z0-9_. ]*\Z")
+_ID = re.compile(r"[A-Za-z0-9_./-]*\Z")
+
+#: what is written behind a key, by what it holds
+_STARTS = {"map": ":", "list": ": ", "text": ": ", "number": ": ", "truth": ": "}
+
+
+_SIDE = re.compile(r"(before|after)\s+")
+#: the sorts that a patch names before a name, by what it does
+_CHANGED = {
+    "set": ("tile", "figure", "token", "feature", "option"),
+    "adjust": ("tile", "figure", "token"),
+    "replace": ("step", "tile"),
+    "remove": ("step", "tile"),
+    "insert": ("step", "event"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What is offered in place of the letters from a column (from 1) up to the cursor."""
+
+    column: int
+    offers: tuple[Offer, ...]
+
+
+def complete(index: Index, path: Path, line: int, column: int) -> Completion | None:
+    """What may be written at a place of a file; None when nothing is known of it."""
+    text, kind, id_ = index.desk.text(path), index.desk.kind_of(path), index.desk.ruleset_at(path)
+    if text is None or kind is None or id_ is None:
+        return None
+    cursor = cursor_at(text, line, column, shown(path))
+    if cursor is None:
+        return None
+    finding = _Finding(index, kind, id_, path)
+    found: dict[str, Offer] = {}
+    for offer in finding.offers(cursor):
+        found.setdefault(offer.name, offer)
+    word = finding.word.search(cursor.before)
+    length = len(word[0]) if word else 0
+    return Completion(column - length, tuple(found.values()))
+
+
+class _Finding:
+    """Looks for what may stand at one place."""
+
+    def __init__(self, index: Index, kind: str, id_: str, path: Path) -> None:
+        self.index = index
+        self.kind = kind
+        self.id = id_
+        self.path = path
+        self.word = _ID
+
+    def offers(self, cursor: Cursor) -> Iterator[Offer]:
+        if cursor.is_key:
+            yield from self.keys(cursor.path[:-1], cursor.around[-1])
+            return
+        place = place_for(self.kind, cursor.path)
+        if isinstance(place, list | dict) or place is None:
+            known = keys_at(self.kind, cursor.path)
+            if known:
+                yield from self.keys(cursor.path, None)
+                return
+        if isinstance(place, str):
+            yield from self.values(place, cursor)
+        about = describe(self.kind, cursor.path)
+        if about is not None:
+            yield from (Offer(word, "word", about.doc) for word in about.words)
+            if about.holds == "truth":
+                yield from (Offer(word, "word", about.doc) for word in ("true", "false"))
+
+    # -------------------------------------------------------------- keys
+
+    def keys(self, path: tuple[str | int, ...], here: YMap | None) -> Iterator[Offer]:
+        present = set(here.keys()) if here is not None else set()
+        declared = place_for(self.kind, (*path, "@"))
+        if isinstance(declared, str) and not declared.startswith(("=", "<")):
+            for sort in ("provided", "ruleset") if declared == "company" else (declared,):
+                yield from self.ids(sort)
+        for key in sorted(keys_at(self.kind, path), key=lambda key: not key.required):
+            if key.name not in present:
+                yield self.key(key)
+
+    def key(self, key: Key) -> Offer:
+        detail = "needed" if key.required else ""
+        text = key.name + _STARTS[key.holds]
+        return Offer(key.name, "key", detail, key.doc, text)
+
+    # -------------------------------------------------------------- values
+
+    def values(self, place: str, cursor: Cursor) -> Iterator[Offer]:
+        sort = place.removeprefix("=")
+        match sort:
+            case "<expression>" | "<effects>":
+                self.word = _WORD
+                start = "effects" if sort == "<effects>" else "expr"
+                code = cursor.node.code()
+                yield from in_effects(self.index, self.path, self.id, cursor.tree, code, start)
+            case "<type>":
+                self.word = _TEXT
+                forms = (form for base in BASES for form in (base, f"set of {base}", f"{base}?"))
+                yield from (Offer(form, "type", "type") for form in forms)
+            case "<amend>":
+                yield from self.ids("definition", called=True)
+            case "<when>":
+                self.word = _TEXT
+                yield Offer("turn", "word", "every turn")
+                yield from self.ids("event", called=True)
+            case "<on>":
+                self.word = _TEXT
+                if cursor.before.startswith("step "):
+                    self.word = _ID
+                    yield from self.ids("step")
+                    return
+                for step in self.ids("step"):
+                    yield Offer(f"step {step.name}", step.sort, step.detail, step.doc)
+                yield from self.ids("event", called=True)
+            case "<action>":
+                if re.search(r"\bstep\s+\S*\Z", cursor.before):
+                    yield from self.ids("step")
+            case "<value>" | "<rule>":
+                yield from self.changed(sort.strip("<>"), cursor)
+            case "ordered":
+                yield from self.ids("rule" if "patches" in cursor.path else "step")
+                yield from self.ids("step" if "patches" in cursor.path else "rule")
+            case "<laid>":
+                yield from self.ids("tile")
+            case "<line>" | "<words>":
+                for sort in WORDS:
+                    yield from self.ids(sort)
+            case "<component>":
+                of = cursor.around[-1].get("of")
+                counted = {"segment": "feature", "pieces": "stack"}
+                if isinstance(of, YText):
+                    yield from self.ids(counted.get(of.value, of.value))
+            case "company":
+                yield from self.ids("ruleset")
+                yield from self.ids("provided")
+            case "law":
+                for sort in LAW:
+                    yield from self.ids(sort)
+            case _ if not place.startswith("="):
+                yield from self.ids(sort)
+
+    def changed(self, plain: str, cursor: Cursor) -> Iterator[Offer]:
+        """What a patch may name: by the name alone if it is `plain`, else behind its sort."""
+        verb, before = str(cursor.path[-1]), cursor.before.lstrip()
+        side = _SIDE.match(before)
+        if verb == "insert" and side is None:
+            yield from (Offer(word, "word", "where it is done") for word in ("before", "after"))
+            return
+        said = before[side.end() :] if side is not None else before
+        named = next((sort for sort in _CHANGED[verb] if said.startswith(f"{sort} ")), plain)
+        self.word = _ID
+        yield from self.ids(named)
+        if named == plain:
+            yield from (Offer(sort, "word", "what it names") for sort in _CHANGED[verb])
+
+    def ids(self, sort: str, *, called: bool = False) -> Iterator[Offer]:
+        """The ids of a sort that the ruleset sees; `called` with the names of their parameters."""
+        desk = self.index.desk
+        if sort in ("ruleset", "provided"):
+            names = {
+                id_
+                for ruleset in desk.model.ids()
+                for other, id_ in self.index.declared(ruleset)
+                if other == sort
+            }
+            yield from (Offer(name, sort, sort) for name in sorted(names))
+            return
+        for (other, name), places in self.index.known(self.id).items():
+            if other != sort:
+                continue
+            insert = name
+            if called:
+                ruleset = desk.ruleset(places[0].ruleset)
+                found = told_in(self.index, ruleset, sort, name) if ruleset else None
+                head = found.head.split("\n")[0] if found is not None else ""
+                parameters = re.search(r"\((.*)\)", head)
+                words = re.findall(r"(\w+):", parameters[1]) if parameters else []
+                insert = f"{name}({', '.join(words)})"
+            yield Offer(name, sort, f"{sort} of {places[0].ruleset}", "", insert)
+
+
+def document(index: Index, path: Path, offer_sort: str, name: str) -> str:
+    """What is told of something offered, in Markdown; empty when nothing is known."""
+    id_ = index.desk.ruleset_at(path)
+    if id_ is None:
+        return ""
+    places = index.known(id_).get((offer_sort, name))
+    place = places[0] if places else Place(id_, Occurrence(offer_sort, name, NOWHERE))
+    found = told(index, place)
+    return found.markdown() if found is not None else ""

@@ -1,0 +1,295 @@
+"""What a name is, in a few lines: for whoever points at it or is offered it.
+
+The words are Markdown, since editors show that. Everything comes from declarations and from the
+table of primitives, so that nothing can be out of date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from tilewright.catalogue.codes import CODES
+from tilewright.language.builtins import (
+    ATTRIBUTES,
+    BUILTIN_DEFINITIONS,
+    BUILTIN_EVENTS,
+    FUNCTION,
+    GLOBAL,
+    VERB,
+    VerbDecl,
+)
+from tilewright.linking.rule_text import rule_text
+from tilewright.model import ruleset as m
+from tilewright.tools.editor.symbol_index import Index, Place
+from tilewright.tools.editor.symbols import DIRECTIONS
+from tilewright.tools.workspace.overlay import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A thing in a few words: its name with its type, a sentence, and more lines of Markdown."""
+
+    head: str
+    doc: str = ""
+    more: tuple[str, ...] = ()
+
+    def markdown(self) -> str:
+        """All of it, ready to be shown."""
+        return "\n\n".join(filter(None, (f"```\n{self.head}\n```", self.doc, *self.more)))
+
+
+# ------------------------------------------------------------------ the language's own
+
+
+def builtins(word: str) -> Iterator[tuple[str, Told]]:
+    """Everything that the language has under a word, or under `owner.word`: its sort, and what it
+    is."""
+    owner, _, name = word.rpartition(".")
+    for a in ATTRIBUTES:
+        if a.name == name and owner in ("", a.owner):
+            then = f"; then {' and '.join(a.implies)} are there too" if a.implies else ""
+            yield "member", Told(f"{a.owner}.{a.name}: {a.type}", a.doc + then)
+    if owner:
+        return
+    if word in GLOBAL:
+        yield "builtin", Told(f"{word}: {GLOBAL[word].type}", GLOBAL[word].doc)
+    if word in DIRECTIONS:
+        yield "builtin", Told(f"{word}: direction", "one of the four directions")
+    if word in FUNCTION:
+        function = FUNCTION[word]
+        head = f"{word}({_typed(function.parameters)}): {function.result}"
+        yield "function", Told(head, function.doc)
+    if word in VERB:
+        yield "verb", told_verb(VERB[word])
+    for name, parameters, doc in BUILTIN_EVENTS:
+        if name == word:
+            yield "event", Told(f"event {name}({_typed(parameters)})", doc)
+    for name, parameters, type_, law, doc in BUILTIN_DEFINITIONS:
+        if name == word:
+            head = f"question {name}({_typed(parameters)}): {type_}, law {law}"
+            yield "definition", Told(head, doc)
+
+
+def told_verb(verb: VerbDecl) -> Told:
+    """How a verb is written, and what it does."""
+    parts = []
+    for word, types, needed in verb.parts:
+        part = f"{word} {' | '.join(types)}"
+        parts.append(part if needed else f"[{part}]")
+    more = f"; announces `{verb.announces}`" if verb.announces else ""
+    doc = f"{verb.doc} (changes: {', '.join(verb.changes)}){more}"
+    return Told(" ".join((verb.name, verb.operand, *parts)), doc)
+
+
+def told_builtin(sort: str, name: str, owner: str = "") -> Told | None:
+    """What the language itself has under a name, of one sort; all of it where there are several."""
+    word = f"{owner}.{name}" if owner and sort == "member" else name
+    found = [told for other, told in builtins(word) if other == sort]
+    if len(found) < 2:
+        return found[0] if found else None
+    docs = dict.fromkeys(told.doc for told in found)
+    return Told("\n".join(told.head for told in found), "; or ".join(docs))
+
+
+def _typed(parameters: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{name}: {type_}" for name, type_ in parameters)
+
+
+def told_code(code: str) -> str:
+    """What a code of a complaint means, in Markdown."""
+    info = CODES[code]
+    return f"**{info.code}** {info.title}\n\n{info.explanation}"
+
+
+# ------------------------------------------------------------------ what rulesets declare
+
+#: where in a ruleset the things of a sort are kept
+_KEPT = {
+    "feature": "features",
+    "symbol": "symbols",
+    "figure": "figures",
+    "token": "tokens",
+    "role": "roles",
+    "stack": "stacks",
+    "tile": "pieces",
+    "value": "values",
+    "memory": "memory",
+    "step": "steps",
+    "definition": "definitions",
+    "event": "events",
+    "statement": "statements",
+    "scenario": "scenarios",
+}
+
+
+def told(index: Index, place: Place) -> Told | None:
+    """What is known of the thing that is meant at a place."""
+    here, desk = place.here, index.desk
+    builtin = told_builtin(here.sort, here.id)
+    if builtin is not None:
+        return builtin
+    if here.sort == "ruleset":
+        return _ruleset(desk, here.id)
+    if here.sort == "provided":
+        by = [id_ for id_ in desk.model.ids() if _provides(desk, id_, here.id)]
+        said = f"provided by {_list(by)}" if by else "no known ruleset provides it"
+        return Told(here.id, "what a ruleset is to the others it is played with", (said,))
+    for other in index.declarations(place):
+        ruleset = desk.ruleset(other.ruleset)
+        if ruleset is not None:
+            found = told_in(index, ruleset, here.sort, here.id)
+            if found is not None:
+                return found
+    return None
+
+
+def told_in(index: Index, ruleset: m.Ruleset, sort: str, id_: str) -> Told | None:
+    """What a ruleset says of a thing that it declares."""
+    thing = _thing(ruleset, sort, id_)
+    home = f"in `{ruleset.id}`"
+    match thing:
+        case None:
+            return None
+        case m.Statement():
+            return _statement(thing, ruleset)
+        case m.Patch():
+            to = f" to {thing.to}" if thing.verb == "set" else ""
+            says = _grounds(index, ruleset, thing.statements)
+            return Told(f"patch {id_}: {thing.verb} {thing.target}{to}", thing.why, (*says, home))
+        case m.ValueDecl():
+            said = _grounds(index, ruleset, thing.statements)
+            history = tuple(_history(index.desk, thing))
+            return Told(f"{id_}: {thing.type} = {thing.value}", thing.says, (*history, *said, home))
+        case m.MemoryDecl():
+            return Told(f"{id_}: {thing.type}", f"remembered for one {thing.per}", (home,))
+        case m.StepDecl():
+            said = _grounds(index, ruleset, thing.statements)
+            return Told(f"step {id_} ({thing.phase})", thing.label.get(), (*said, home))
+        case m.DefinitionDecl():
+            parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
+            law = f"answers are joined by the law `{thing.law.value}`, {home}"
+            return Told(f"{id_}({parameters}): {thing.type}", thing.says, (law,))
+        case m.EventDecl():
+            parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
+            return Told(f"event {id_}({parameters})", thing.says, (home,))
+        case m.Role():
+            on = f"{' or '.join(thing.figures)} on {thing.on}"
+            return Told(f"role {id_}: {on}", thing.label.get(), (home,))
+        case m.FigureKind():
+            whose = f"{thing.count} for each player" if thing.owned else f"{thing.count} in all"
+            return Told(f"figure {id_}", thing.label.get(), (f"{whose}, {home}",))
+        case m.PieceKind():
+            return Told(f"tile {id_}", thing.note, (f"{thing.count} of it, {home}",))
+        case m.Scenario():
+            return Told(f"scenario {id_}", thing.says, (home,))
+        case m.OptionDecl():
+            choices = " | ".join(thing.choices)
+            return Told(f"option {id_}: {choices} (default {thing.default})", thing.says, (home,))
+        case m.Source():
+            year = f", {thing.year}" if thing.year else ""
+            return Told(f"source {id_}", f"{thing.title}{year}", (thing.publisher,))
+        case m.Procedure():
+            typed = ", ".join(f"{p.name}: {p.type}" for p in thing.declaration.parameters)
+            if sort == "procedure":
+                return Told(f"do {id_}({typed})", thing.head.says, (home,))
+            return _rule(thing, ruleset, index)
+        case _ if isinstance(thing, m.Rule):
+            return _rule(thing, ruleset, index)
+    label = getattr(thing, "label", m.NO_LABEL)
+    return Told(f"{'kind of feature' if sort == 'feature' else sort} {id_}", label.get(), (home,))
+
+
+def _thing(ruleset: m.Ruleset, sort: str, id_: str) -> object | None:
+    if sort == "rule":
+        found: dict[str, object] = {patch.id: patch for patch in ruleset.patches}
+        return {**found, **{rule.head.id: rule for rule in ruleset.rules}}.get(id_)
+    if sort == "procedure":
+        rules = (rule for rule in ruleset.rules if isinstance(rule, m.Procedure))
+        return next((rule for rule in rules if rule.declaration.id == id_), None)
+    if sort == "attribute":
+        numbers = [number.attribute for number in ruleset.attributes]
+        numbers += (a for kind in ruleset.features for a in kind.attributes)
+        return next((number for number in numbers if number.id == id_), None)
+    if sort == "trait":
+        holders: tuple[m.FigureKind | m.TokenDecl, ...] = (*ruleset.figures, *ruleset.tokens)
+        named = " and ".join(f"`{holder.id}`" for holder in holders if id_ in holder.traits)
+        return _Trait(id_, m.Labels((("en", f"a trait of {named}"),))) if named else None
+    kept: object = ruleset.module if sort in ("option", "source", "seat") else ruleset
+    things: tuple[_Named, ...] = getattr(kept, _KEPT.get(sort, f"{sort}s"), ())
+    return next((thing for thing in things if thing.id == id_), None)
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Trait:
+    id: str
+    label: m.Labels
+
+
+def _statement(said: m.Statement, ruleset: m.Ruleset) -> Told:
+    sources = {s.id: s for s in ruleset.module.sources}
+    cited = []
+    for cite in said.cites:
+        source = sources.get(cite.source)
+        title = source.title if source is not None else cite.source
+        cited.append(", ".join(filter(None, (title, cite.section))))
+    more = (
+        f"{said.authority.value}, {said.topic}, in `{ruleset.id}`",
+        *(f"source: {text}" for text in cited),
+    )
+    return Told(said.id, said.says, more)
+
+
+def _rule(rule: m.Rule, ruleset: m.Ruleset, index: Index) -> Told:
+    head = rule.head
+    says = head.says or head.label.get()
+    body = rule_text(rule)
+    more = (*_grounds(index, ruleset, head.statements), f"in `{ruleset.id}`")
+    return Told(f"{head.id}\n{_cut(body)}", says, more)
+
+
+def _cut(text: str, most: int = 12) -> str:
+    lines = text.split("\n")
+    return "\n".join(lines if len(lines) <= most else [*lines[:most], "..."])
+
+
+def _grounds(index: Index, ruleset: m.Ruleset, names: Iterable[str]) -> Iterator[str]:
+    """The statements that something is from, with what they say."""
+    shelf = index.desk.shelf
+    books = {s.id: s for r in shelf.together([ruleset.id]) for s in r.statements}
+    for name in names:
+        if name in books:
+            yield f"> {books[name].says}\n>\n> `{name}`, {books[name].authority.value}"
+
+
+def _history(desk: Desk, value: m.ValueDecl) -> Iterator[str]:
+    """Who sets a value, among all rulesets of the desk that know it."""
+    for id_ in desk.model.ids():
+        ruleset = desk.ruleset(id_)
+        for patch in ruleset.patches if ruleset is not None else ():
+            if patch.verb == "set" and patch.target == value.id:
+                yield f"set to {patch.to} by `{patch.id}` of `{id_}`: {patch.why}"
+
+
+def _ruleset(desk: Desk, id_: str) -> Told | None:
+    ruleset = desk.ruleset(id_) if id_ in desk.model.ids() else None
+    if ruleset is None:
+        return None
+    needs = [need.default for need in ruleset.module.requires]
+    more = (f"needs {_list(needs)}",) if needs else ()
+    return Told(f"{id_} ({ruleset.module.kind})", ruleset.module.title.get(), more)
+
+
+def _provides(desk: Desk, id_: str, role: str) -> bool:
+    ruleset = desk.shelf.whole(id_)
+    return ruleset is not None and role in ruleset.module.provides
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

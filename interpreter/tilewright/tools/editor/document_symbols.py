@@ -1,0 +1,181 @@
+"""A file at a glance: what it declares, and what each word of its effects is.
+
+The outline follows the file's own lists and maps. Words of effect text are told apart by the same
+index that knows what names mean, so that colours and meaning agree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tilewright.language.builtins import RESERVED
+from tilewright.source.text import Code, Span
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.editor.symbols import place_for, stretch
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that a file declares: its name, what it is, all of it, and what is inside."""
+
+    name: str
+    sort: str
+    detail: str
+    whole: Span
+    name_span: Span
+    inside: tuple[Entry, ...] = ()
+
+
+def outline(index: Index, path: Path) -> tuple[Entry, ...]:
+    """What a file declares, in its order."""
+    tree, kind = index.desk.tree(path), index.desk.kind_of(path)
+    if not isinstance(tree, YMap) or kind is None:
+        return ()
+    found = []
+    for key, value in tree.entries:
+        place = place_for(kind, (key.value,))
+        whole = key.span.to(value.span)
+        inside = tuple(_inside(value, place))
+        if inside or kind == "module":
+            detail = value.value if isinstance(value, YText) else ""
+            found.append(Entry(key.value, "section", detail, whole, key.span, inside))
+    return tuple(found)
+
+
+def _inside(node: YNode, place: object) -> Iterator[Entry]:
+    if isinstance(node, YMap) and isinstance(place, dict):
+        sort = place.get("@")
+        if isinstance(sort, str) and sort.startswith("="):
+            for key, value in node.entries:
+                detail = _word(value, "says", "type", "phase") if isinstance(value, YMap) else ""
+                whole = key.span.to(value.span)
+                yield Entry(key.value, sort[1:], detail, whole, key.span)
+    elif isinstance(node, YList) and isinstance(place, list):
+        for item in node.items:
+            if not isinstance(item, YMap):
+                continue
+            name = item.get("id")
+            if isinstance(name, YText) and name.value:
+                detail = _word(item, "amend", "on", "action", "procedure", "says", "why")
+                sort = next((p["id"] for p in place if isinstance(p, dict) and "id" in p), "")
+                yield Entry(name.value, sort.removeprefix("="), detail, item.span, name.span)
+
+
+def _word(node: YMap, *keys: str) -> str:
+    for key in keys:
+        found = node.get(key)
+        if isinstance(found, YText) and found.value:
+            return found.value.split("\n")[0]
+    return ""
+
+
+# ------------------------------------------------------------------ words of effect text
+
+#: what a word may be called in an editor
+SORTS = (
+    "keyword",
+    "comment",
+    "string",
+    "number",
+    "operator",
+    "variable",
+    "parameter",
+    "property",
+    "function",
+    "method",
+    "enumMember",
+    "event",
+    "type",
+    "namespace",
+)
+_SAID = {
+    "local": "parameter",
+    "memory": "variable",
+    "value": "property",
+    "builtin": "variable",
+    "member": "property",
+    "attribute": "property",
+    "function": "function",
+    "definition": "function",
+    "procedure": "function",
+    "verb": "method",
+    "event": "event",
+    "step": "event",
+    "action": "function",
+    "name": "variable",
+}
+_CONSTANTS = frozenset(("feature", "symbol", "figure", "trait", "token", "role", "stack", "tile"))
+_WORDS = re.compile(
+    r"(?P<comment>#[^\n]*)|(?P<string>\"[^\"\n]*\")|(?P<number>\b\d+\b)"
+    r"|(?P<word>[a-z][a-z0-9_]*)|(?P<operator><=|>=|!=|[=<>+*-])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of effect text: where it stands, what it is (one of `SORTS`), whether it is of the
+    language itself."""
+
+    span: Span
+    sort: str
+    is_declared: bool = False
+    is_own: bool = False
+
+
+def words(index: Index, path: Path) -> tuple[Word, ...]:
+    """The words of all effect text of a file, in their order; ids in keys too."""
+    tree, kind = index.desk.tree(path), index.desk.kind_of(path)
+    if tree is None or kind is None:
+        return ()
+    named: dict[tuple[int, int], Word] = {}
+    for place in index.resolved(path):
+        here = place.here
+        sort = "enumMember" if here.sort in _CONSTANTS else _SAID.get(here.sort, "")
+        if sort and here.span.line == here.span.end_line:
+            is_own = here.sort in ("builtin", "function", "verb", "member")
+            word = Word(here.span, sort, here.declares, is_own)
+            named[here.span.line, here.span.column] = word
+    found = dict(named)
+    for code in _codes(tree, kind, ()):
+        for word in _of(code, named):
+            found[word.span.line, word.span.column] = word
+    return tuple(found[key] for key in sorted(found))
+
+
+def _codes(node: YNode, kind: str, path: tuple[str | int, ...]) -> Iterator[Code]:
+    match node:
+        case YText():
+            if place_for(kind, path) in ("<expression>", "<effects>"):
+                yield node.code()
+        case YList():
+            for number, item in enumerate(node.items):
+                yield from _codes(item, kind, (*path, number))
+        case YMap():
+            for key, value in node.entries:
+                if place_for(kind, (*path, "@")) == "<expression>":
+                    yield key.code()
+                yield from _codes(value, kind, (*path, key.value))
+
+
+def _of(code: Code, named: dict[tuple[int, int], Word]) -> Iterator[Word]:
+    """The words of a text; those that the index knows are known by their place."""
+    end_of_last = (0, 0)
+    for hit in _WORDS.finditer(code.text):
+        span = stretch(code, hit.start(), hit.end())
+        known = named.get((span.line, span.column))
+        if known is not None:
+            end_of_last = (known.span.end_line, known.span.end_column)
+            yield known
+        elif hit.lastgroup != "word":
+            yield Word(span, str(hit.lastgroup))
+        elif (span.line, span.column) >= end_of_last:
+            if hit[0] in RESERVED:
+                yield Word(span, "keyword")
+            elif code.text[hit.end() : hit.end() + 1] == "(":
+                yield Word(span, "function")
+            else:
+                yield Word(replace(span), "variable")

@@ -1,0 +1,269 @@
+"""What may be written inside effect text: the grammar says which sort of word, the checker which.
+
+The text before the cursor is made whole (`language/incomplete.py`), put back into its rule, and
+checked; the checker then knows the names in scope and the type of what a dot follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
+from tilewright.language.environment import Constant, Names, Signature
+from tilewright.language.incomplete import MARK, Mended, may_follow, mended
+from tilewright.language.typecheck import Scope
+from tilewright.language.types import Type
+from tilewright.reading.rules import read_rules
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.tools.editor.describe import told_verb
+from tilewright.tools.editor.offers import Offer
+from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.editor.types_at import (
+    Listener,
+    codes_of,
+    hear,
+    hear_alone,
+    settings,
+    things_of,
+)
+from tilewright.tools.reports.reference import EFFECTS, QUANTIFIERS
+
+#: terminals of the grammar that are words of the language
+_KEYWORDS = {
+    "LET": "let",
+    "SET": "set",
+    "ADD": "add",
+    "DROP": "drop",
+    "IF": "if",
+    "ELSE": "else",
+    "FOR": "for",
+    "REPEAT": "repeat",
+    "STOP": "stop",
+    "MAY": "may",
+    "CHOOSE": "choose",
+    "DRAW": "draw",
+    "OFFER": "offer",
+    "DO": "do",
+    "ANNOUNCE": "announce",
+    "END": "end",
+    "GAME": "game",
+    "ACTIONS": "actions",
+    "AND": "and",
+    "OR": "or",
+    "NOT": "not",
+    "IN": "in",
+    "IS": "is",
+    "HAS": "has",
+    "OF": "of",
+    "THEN": "then",
+    "BY": "by",
+    "TO": "to",
+    "FROM": "from",
+    "AS_": "as",
+    "WHERE": "where",
+    "NOTHING": "nothing",
+}
+_SEVERAL = {
+    "QUANTIFIER": tuple(QUANTIFIERS),
+    "PREPOSITION": ("into", "on", "at"),
+    "WORD": ("empty", "something"),
+    "TRUTH": ("true", "false"),
+    "FACTOR": ("div", "mod"),
+}
+#: how the grammar calls an effect that begins with a word
+_SAID = {"set": "assign", "do": "perform", "end": "end_game", "if": "if_", "for": "for_"}
+#: what stands behind these, of all that an expression may be
+_BEHIND = {
+    "HAS": ("symbol", "trait"),
+    "OF": ("figure kind", "role", "trait", "feature kind", "player"),
+}
+
+
+def in_effects(
+    index: Index, path: Path, id_: str, tree: YNode, code: Code, start: str
+) -> Iterator[Offer]:
+    """What may stand at the mark in an effect text of a file whose tree this is."""
+    before = code.text.split(MARK)[0]
+    head = before.rstrip("abcdefghijklmnopqrstuvwxyz0123456789_")
+    whole = mended(head, start)
+    if whole is None:
+        wanted, words = may_follow(head, start)
+        if not wanted:  # what stands before makes no sense: offer what is always there
+            yield from _expression(_names(index, id_), Scope())
+            return
+        yield from _keywords(wanted, words)
+        return
+    heard = _heard(index, path, id_, tree, code, whole)
+    names = heard.names if heard is not None else _names(index, id_)
+    scope = heard.marked if heard is not None and heard.marked is not None else Scope()
+    last = whole.before[-1][0] if whole.before else ""
+    if last == "DOT":
+        yield from _attributes(heard, names, whole, index, id_)
+    elif last == "DO":
+        yield from _called(names.procedures, "procedure")
+    elif last == "ANNOUNCE":
+        yield from _called(names.events, "event")
+    elif last in ("SET", "DRAW") or _is_target(whole):
+        yield from _changeable(names, scope)
+    elif last in ("LET", "FOR", "QUANTIFIER", "CHOOSE"):
+        return
+    else:
+        if "CALLED" in whole.wanted:
+            yield from _expression(names, scope, last)
+        yield from _keywords(whole.wanted, whole.before)
+        if "LET" in whole.wanted:
+            for verb in VERBS:
+                told = told_verb(verb)
+                yield Offer(verb.name, "verb", told.head, told.doc)
+
+
+def _is_target(whole: Mended) -> bool:
+    """Whether the name of what is changed comes next: `add x to |`, `drop x from |`."""
+    return whole.wanted == frozenset(("NAME",))
+
+
+def _names(index: Index, id_: str) -> Names:
+    setting = settings(index.desk, id_)
+    return setting.names if setting is not None else Names({}, {}, {}, {}, {}, {}, frozenset())
+
+
+def _heard(
+    index: Index, path: Path, id_: str, tree: YNode, code: Code, whole: Mended
+) -> Listener | None:
+    """What the checker finds at the mark, in the rule around it or in the text alone."""
+    if index.desk.kind_of(path) == "rules":
+        page = read_rules(_with_text(tree, whole.text), Reporter.discarding())
+        for thing in things_of(page):
+            if any(MARK in other.text for other in codes_of(thing)):
+                return hear(index.desk, id_, thing, 0, 0, MARK)
+    return hear_alone(index.desk, id_, replace(code, text=whole.text), MARK)
+
+
+def _with_text(node: YNode, text: str) -> YNode:
+    """The tree with another text where the mark stands, and the rule around it whole."""
+    match node:
+        case YText():
+            return replace(node, value=text) if MARK in node.value else node
+        case YList(items, span):
+            return YList(tuple(_with_text(item, text) for item in items), span)
+        case YMap(entries, span):
+            entries = tuple((key, _with_text(value, text)) for key, value in entries)
+            return YMap((*entries, *_missing(YMap(entries, span))), span)
+
+
+def _missing(rule: YMap) -> Iterator[tuple[YText, YText]]:
+    """The keys without which the reader takes a map for no rule, when it has the head of one."""
+    heads = [key for key in ("amend", "on", "action", "procedure", "insert") if rule.key(key)]
+    if not heads:
+        return
+    end = rule.span
+    needed = ("value", "0") if heads[0] == "amend" else ("do", "stop")
+    for key, value in (needed, ("id", "unnamed")):
+        if rule.key(key) is None:
+            yield YText(key, end), YText(value, end)
+
+
+# ------------------------------------------------------------------ sorts of offers
+
+
+def _keywords(wanted: Iterable[str], before: tuple[tuple[str, str], ...]) -> Iterator[Offer]:
+    for kind in sorted(wanted):
+        if kind in _KEYWORDS:
+            word = _KEYWORDS[kind]
+            doc = EFFECTS.get(_SAID.get(word, word), "") if "LET" in wanted else ""
+            yield Offer(word, "keyword", "", doc)
+        for word in _SEVERAL.get(kind, ()):
+            yield Offer(word, "keyword", "", QUANTIFIERS.get(word, ""))
+
+
+def _attributes(
+    heard: Listener | None, names: Names, whole: Mended, index: Index, id_: str
+) -> Iterator[Offer]:
+    """What may follow a dot: attributes of what stands before it, the rest of a dotted name."""
+    path = _path_before(whole.before)
+    for table, sort in ((names.values, "value"), (names.memory, "memory")):
+        for name, type_ in table.items():
+            if path and name.startswith(f"{path}."):
+                rest = name.removeprefix(f"{path}.")
+                yield Offer(rest, sort, str(type_), "")
+    owner = heard.owner if heard is not None else None
+    if owner is None or owner.many:
+        return
+    for attribute in ATTRIBUTES:
+        if attribute.owner == owner.base:
+            yield Offer(attribute.name, "member", str(attribute.type), attribute.doc)
+    if owner.base in ("feature", "segment"):
+        for name in sorted(names.declared):
+            yield Offer(name, "attribute", "number", "a number printed on segments")
+
+
+def _path_before(words: tuple[tuple[str, str], ...]) -> str:
+    """The dotted name that ends with the last dot."""
+    found: list[str] = []
+    wanted = "DOT"
+    for kind, word in reversed(words):
+        if kind != wanted:
+            break
+        found.append(word)
+        wanted = "NAME" if wanted == "DOT" else "DOT"
+    return "".join(reversed(found)).rstrip(".")
+
+
+def _called(table: Mapping[str, Signature], sort: str) -> Iterator[Offer]:
+    for name, signature in table.items():
+        said = ", ".join(f"{parameter}: {type_}" for parameter, type_ in signature.parameters)
+        result = f": {signature.result}" if signature.result is not None else ""
+        names = ", ".join(parameter for parameter, _ in signature.parameters)
+        yield Offer(name, sort, f"({said}){result}", "", f"{name}({names})")
+
+
+def _changeable(names: Names, scope: Scope) -> Iterator[Offer]:
+    for name, type_ in scope.locals:
+        yield Offer(name, "local", str(type_))
+    for name, type_ in names.memory.items():
+        yield Offer(name, "memory", str(type_))
+    yield Offer("active", "builtin", "player", "the player whose turn it is")
+
+
+def _expression(names: Names, scope: Scope, last: str = "") -> Iterator[Offer]:
+    only = _BEHIND.get(last)
+    if last in ("IS", "NOT"):  # what a thing may be comes first
+        for constant in names.constants.values():
+            if constant.type.base in ("feature kind", "figure kind", "role"):
+                yield _constant(names, constant)
+        for attribute in dict.fromkeys(a.name for a in ATTRIBUTES if str(a.type) == "truth"):
+            yield Offer(attribute, "member", "truth")
+    for name, type_ in reversed(scope.locals):
+        if _suits(type_, only):
+            yield Offer(name, "local", str(type_), "a name of this rule")
+    if only is None:
+        for name, type_ in names.memory.items():
+            yield Offer(name, "memory", str(type_))
+        for name, type_ in names.values.items():
+            yield Offer(name, "value", str(type_))
+        yield from _called(names.definitions, "definition")
+        for function in FUNCTIONS:
+            said = ", ".join(f"{n}: {t}" for n, t in function.parameters)
+            inside = ", ".join(n for n, _ in function.parameters)
+            yield Offer(function.name, "function", f"({said}): {function.result}", function.doc,
+                        f"{function.name}({inside})")  # fmt: skip
+    for known in GLOBALS:
+        if _suits(known.type, only):
+            yield Offer(known.name, "builtin", str(known.type), known.doc)
+    for constant in names.constants.values():
+        if _suits(constant.type, only):
+            yield _constant(names, constant)
+
+
+def _constant(names: Names, constant: Constant) -> Offer:
+    name = next(n for n, c in names.constants.items() if c is constant)
+    sort = {"feature kind": "feature", "figure kind": "figure", "piece": "tile"}
+    return Offer(name, sort.get(constant.category, constant.category), str(constant.type))
+
+
+def _suits(type_: Type, only: tuple[str, ...] | None) -> bool:
+    return only is None or (type_.base in only and not type_.many)

@@ -1,0 +1,124 @@
+"""What stands at a place of a file, told in a few lines: a name, a type, a key, a complaint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tilewright.language import typed_ast as t
+from tilewright.source.diagnostics import Diagnostic
+from tilewright.source.text import Span
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.tools.editor.describe import Told, told, told_builtin, told_code
+from tilewright.tools.editor.schema_keys import describe
+from tilewright.tools.editor.symbol_index import Index, Place
+from tilewright.tools.editor.types_at import listen
+from tilewright.tools.workspace.overlay import path_of, span_holds
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """What is told in Markdown, and of which stretch of the file."""
+
+    markdown: str
+    span: Span
+
+
+def hover(
+    index: Index, path: Path, line: int, column: int, complaints: Iterable[Diagnostic] = ()
+) -> Hover | None:
+    """What is known of a place (line and column from 1); None when nothing is."""
+    here = _named(index, path, line, column) or _typed(index, path, line, column)
+    here = here or _key(index, path, line, column)
+    said = [
+        found
+        for found in complaints
+        if path_of(found.span.file) == path and span_holds(found.span, line, column)
+    ]
+    codes = [told_code(code) for code in dict.fromkeys(found.code for found in said)]
+    if here is None:
+        return Hover("\n\n---\n\n".join(codes), said[0].span) if said else None
+    return Hover("\n\n---\n\n".join((here.markdown, *codes)), here.span)
+
+
+def _named(index: Index, path: Path, line: int, column: int) -> Hover | None:
+    place = index.at(path, line, column)
+    if place is None:
+        return None
+    if place.here.sort == "local":
+        return _local(index, place, path, line, column)
+    if place.here.sort == "member":
+        found = _member(index, place, path, line)
+    else:
+        found = told(index, place)
+    return None if found is None else Hover(found.markdown(), place.span)
+
+
+def _local(index: Index, place: Place, path: Path, line: int, column: int) -> Hover | None:
+    heard = listen(index.desk, path, line, column)
+    name = place.here.id
+    type_ = None
+    if heard is not None:
+        scope = heard.found.scope if heard.found is not None else None
+        type_ = (scope.local(name) if scope is not None else None) or heard.bound.get(name)
+    head = f"{name}: {type_}" if type_ is not None else name
+    return Hover(Told(head, "a name of this rule").markdown(), place.span)
+
+
+def _member(index: Index, place: Place, path: Path, line: int) -> Told | None:
+    heard = listen(index.desk, path, line, place.span.column)
+    owner = ""
+    if heard is not None and heard.found is not None:
+        owner = _owner(heard.found.term, place.here.id)
+    return told_builtin("member", place.here.id, owner)
+
+
+def _owner(node: t.Expression, name: str) -> str:
+    match node:
+        case t.Attribute(owner, attribute) if attribute.name == name:
+            return owner.type.base
+    return ""
+
+
+def _typed(index: Index, path: Path, line: int, column: int) -> Hover | None:
+    """The type of the expression at a place that is no name: an operator, a number."""
+    heard = listen(index.desk, path, line, column)
+    if heard is None or heard.found is None or heard.found.term.type.base == "unknown":
+        return None
+    term = heard.found.term
+    return Hover(f"```\n{term.type}\n```", term.span)
+
+
+def _key(index: Index, path: Path, line: int, column: int) -> Hover | None:
+    tree, kind = index.desk.tree(path), index.desk.kind_of(path)
+    if tree is None or kind is None:
+        return None
+    way = way_to(tree, line, column)
+    if way is None:
+        return None
+    found = describe(kind, way[0])
+    if found is None or not found.doc:
+        return None
+    words = f"one of {', '.join(f'`{word}`' for word in found.words)}" if found.words else ""
+    return Hover(Told(found.name, found.doc, (words,)).markdown(), way[1])
+
+
+def way_to(node: YNode, line: int, column: int) -> tuple[tuple[str | int, ...], Span] | None:
+    """The way from the root to the key or text at a place, and the span of that."""
+    match node:
+        case YText():
+            return ((), node.span) if span_holds(node.span, line, column) else None
+        case YList():
+            parts: list[tuple[str | int, YNode]] = list(enumerate(node.items))
+        case YMap():
+            for key, _ in node.entries:
+                if span_holds(key.span, line, column):
+                    return (key.value,), key.span
+            parts = [(key.value, value) for key, value in node.entries]
+    for name, inner in parts:
+        if span_holds(inner.span, line, column):
+            found = way_to(inner, line, column)
+            if found is not None:
+                return (name, *found[0]), found[1]
+    return None

@@ -1,0 +1,307 @@
+"""Changes that would mend a complaint, for an author to choose from. Nothing is written here.
+
+Some complaints carry their own fix. Others name what was probably meant, or the line that settles
+the matter; and a stub can be written for what is missing, so that the author has only to fill it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Diagnostic
+from tilewright.source.text import Span
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.tools.editor.hover import way_to
+from tilewright.tools.editor.rename import Change
+from tilewright.tools.editor.schema_keys import describe
+from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.workspace.overlay import path_of, span_holds
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A way to mend a complaint; `is_sure` when nothing else can have been meant.
+
+    A change of a file that is not there yet writes that file.
+    """
+
+    title: str
+    changes: tuple[Change, ...]
+    is_sure: bool = False
+
+
+def mends(index: Index, complaint: Diagnostic) -> tuple[Mend, ...]:
+    """Every way to mend a complaint that is known, the surest first."""
+    if not complaint.span.file or complaint.span.line < 1:
+        return ()
+    path = path_of(complaint.span.file)
+    found: dict[str, Mend] = {}
+    for mend in _Mending(index, path, complaint).all():
+        if all(index.desk.is_own(change.path) for change in mend.changes):
+            found.setdefault(mend.title, mend)
+    return tuple(sorted(found.values(), key=lambda mend: not mend.is_sure))
+
+
+#: what stands behind a key until its author says better
+_STUBS = {"map": "{}", "list": "[]", "number": "0", "truth": "true"}
+_MEANT = re.compile(r"^(.*); did you mean `([^`]+)`\?", re.DOTALL)
+_QUOTED = re.compile(r"`([^`]+)`")
+
+
+class _Mending:
+    def __init__(self, index: Index, path: Path, complaint: Diagnostic) -> None:
+        self.index = index
+        self.path = path
+        self.complaint = complaint
+        text = index.desk.text(path) or ""
+        self.lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+
+    def all(self) -> Iterator[Mend]:
+        complaint = self.complaint
+        if complaint.fix is not None:
+            fix = complaint.fix
+            title = fix.title or f"write `{fix.replacement}`"
+            yield Mend(title, (Change(self.path, fix.span, fix.replacement),), True)
+        yield from self.meant()
+        match complaint.code:
+            case "TW201":
+                yield from self.missing_key()
+            case "TW602":
+                yield from self.statements()
+            case "TW604":
+                yield from self.scenario()
+            case "TW709":
+                yield from self.value_of("expect", r"it is `([^`]+)`")
+            case "TW711":
+                yield from self.line("over")
+            case "TW721":
+                yield from self.line("after")
+            case "TW734":
+                yield from self.value_of("type", r"must be `([^`]+)`")
+
+    # -------------------------------------------------------------- names
+
+    def meant(self) -> Iterator[Mend]:
+        """The name that the complaint asks about, where the wrong one stands."""
+        asked = _MEANT.match(self.complaint.message)
+        if asked is None:
+            return
+        new = asked[2]
+        for old in reversed(_QUOTED.findall(asked[1])):
+            place = self.place_of(old)
+            if place is not None:
+                yield Mend(f"write `{new}`", (Change(self.path, place, new),), True)
+                return
+
+    def place_of(self, name: str) -> Span | None:
+        """Where a name stands: in what is underlined, or in the entry around that."""
+        span = self.complaint.span
+        word = re.escape(name)
+        for shape in (rf"(?<![\w.-]){word}(?![\w-])", rf"(?<!\w){word}(?!\w)"):
+            for row in range(span.line, min(span.end_line, len(self.lines)) + 1):
+                line = self.lines[row - 1]
+                start = span.column - 1 if row == span.line else 0
+                end = span.end_column - 1 if row == span.end_line else len(line)
+                hit = re.compile(shape).search(line, start, end)
+                if hit is not None:
+                    return Span(span.file, row, hit.start() + 1, row, hit.end() + 1)
+        for here in self.index.occurrences(self.path):
+            entry = here.entry
+            if here.id != name or here.declares or entry is None:
+                continue
+            if span_holds(entry, span.line, span.column):
+                return here.span
+        around = self.entry(span.line, span.column)
+        return None if around is None else _text_in(around[0], name)
+
+    # -------------------------------------------------------------- keys and values
+
+    def entry(self, line: int, column: int) -> tuple[YMap, tuple[str | int, ...]] | None:
+        """The map around a place, or under the key there, and the way to it."""
+        tree = self.index.desk.tree(self.path)
+        way = None if tree is None else way_to(tree, line, column)
+        if tree is None or way is None:
+            return None
+        path, node = way[0], tree
+        found: tuple[YMap, tuple[str | int, ...]] | None = None
+        for depth, part in enumerate(path):
+            if isinstance(node, YMap):
+                found = node, path[:depth]
+                inner = node.get(str(part))
+            else:
+                assert isinstance(node, YList)
+                inner = node.items[int(part)]
+            if inner is None:
+                break
+            node = inner
+        if isinstance(node, YMap):
+            found = node, path
+        return found
+
+    def value_of(self, key: str, shape: str) -> Iterator[Mend]:
+        """Another value of a key, which the complaint tells."""
+        told = re.search(shape, self.complaint.message)
+        around = self.entry(self.complaint.span.line, self.complaint.span.column)
+        node = around[0].get(key) if around is not None else None
+        if told is None or not isinstance(node, YText) or node.span.line != node.span.end_line:
+            return
+        new = (
+            told[1]
+            if re.fullmatch(r"[\w.? ]+", told[1])
+            else '"' + told[1].replace('"', '\\"') + '"'
+        )
+        yield Mend(f"write `{key}: {new}`", (Change(self.path, node.span, new),))
+
+    def missing_key(self) -> Iterator[Mend]:
+        told = re.search(r"needs the key `([^`]+)`", self.complaint.message)
+        around = self.entry(self.complaint.span.line, self.complaint.span.column)
+        kind = self.index.desk.kind_of(self.path)
+        if told is None or around is None or kind is None:
+            return
+        node, path = around
+        about = describe(kind, (*path, told[1]))
+        stub = _STUBS.get(about.holds, "...") if about is not None else "..."
+        stub = '{en: "..."}' if told[1] == "label" else stub
+        if about is not None and about.words:
+            stub = about.words[0]
+        change = self.new_line(node, f"{told[1]}: {stub}")
+        if change is not None:
+            yield Mend(f"add `{told[1]}:`", (change,))
+
+    def new_line(self, node: YMap, text: str) -> Change | None:
+        """A key more in a map, behind its first one."""
+        if not node.entries:
+            return None
+        key, value = node.entries[0]
+        line = self.lines[key.span.line - 1]
+        if "{" in line[: key.span.column - 1]:  # in flow style
+            place = replace(key.span, end_line=key.span.line, end_column=key.span.column)
+            return Change(self.path, place, f"{text}, ")
+        last = value.span.end_line if value.span.end_line >= key.span.line else key.span.line
+        end = len(self.lines[last - 1]) + 1
+        place = replace(key.span, line=last, column=end, end_line=last, end_column=end)
+        return Change(self.path, place, "\n" + " " * (key.span.column - 1) + text)
+
+    def line(self, key: str) -> Iterator[Mend]:
+        """Which of two rules goes first: a line in one of them, or in the other."""
+        names = _QUOTED.findall(self.complaint.hint)
+        told = re.search(rf"`{key}: \[([^\]]+)\]` on `([^`]+)`", self.complaint.hint)
+        if told is None or not names:
+            return
+        first, second = told[1], told[2]
+        note = self.complaint.notes[0].span if self.complaint.notes else None
+        for mine, other, span in (
+            (second, first, self.complaint.span),
+            (first, second, note),
+        ):
+            if span is None:
+                continue
+            there = _Mending(self.index, path_of(span.file), self.complaint)
+            change = there.listed(span, key, other)
+            if change is not None:
+                yield Mend(f"write `{key}: [{other}]` on `{mine}`", (change,))
+
+    def listed(self, span: Span, key: str, name: str) -> Change | None:
+        """A name more in a list of the entry at a place."""
+        around = self.entry(span.line, span.column)
+        if around is None:
+            return None
+        node = around[0].get(key)
+        if isinstance(node, YList) and node.items:
+            last = node.items[-1].span
+            place = replace(last, line=last.end_line, column=last.end_column)
+            in_flow = self.lines[node.span.line - 1][node.span.column - 1 :].startswith("[")
+            indent = " " * (last.column - 3)
+            return Change(self.path, place, f", {name}" if in_flow else f"\n{indent}- {name}")
+        return None if node is not None else self.new_line(around[0], f"{key}: [{name}]")
+
+    # -------------------------------------------------------------- stubs
+
+    def own(self) -> tuple[m.Ruleset, Path] | None:
+        id_ = self.index.desk.ruleset_at(self.path)
+        ruleset = self.index.desk.ruleset(id_) if id_ is not None else None
+        folder = self.index.desk.library.folder(id_) if id_ is not None else None
+        return None if ruleset is None or folder is None else (ruleset, folder)
+
+    def statements(self) -> Iterator[Mend]:
+        home = self.own()
+        if home is None:
+            return
+        ruleset, folder = home
+        said = self.complaint.message.split("unknown statement")[-1].split("; did you mean")[0]
+        for name in _QUOTED.findall(said):
+            rule = _at(ruleset, self.complaint.span)
+            topic = getattr(rule, "topic", "") or f"house.{name.replace('-', '_')}"
+            says = getattr(rule, "says", "") or "..."
+            text = (
+                f"  - id: {name}\n    topic: {topic}\n    says: {_plain(says)}\n"
+                "    authority: house-rule\n"
+            )
+            yield Mend(
+                f"write a statement `{name}`",
+                (self.appended(folder / "statements.yaml", "statements", text),),
+            )
+
+    def scenario(self) -> Iterator[Mend]:
+        home = self.own()
+        named = _QUOTED.findall(self.complaint.message)
+        if home is None or not named:
+            return
+        ruleset, folder = home
+        rule = _at(ruleset, self.complaint.span)
+        proves = ", ".join(getattr(rule, "statements", ()))
+        game = self.index.desk.shelf.together([ruleset.id])
+        seats = next((r.module.seats for r in game if r.module.seats), ())
+        players = ", ".join(seat.id for seat in seats[:2]) or "first, second"
+        id_ = re.sub(r"[^a-z0-9]+", "-", named[0])
+        text = (
+            f"  - id: {id_}\n    says: ...\n"
+            + (f"    proves: [{proves}]\n" if proves else "")
+            + f"    covers: [{named[0]}]\n    players: [{players}]\n"
+            "    play:\n      - expect: {over: false}\n"
+        )
+        files = sorted(
+            p for p in self.index.desk.files_of(ruleset.id) if p.parent.name == "scenarios"
+        )
+        path = files[0] if files else folder / "scenarios" / f"{folder.name}.yaml"
+        yield Mend(
+            f"write a scenario that covers `{named[0]}`", (self.appended(path, "scenarios", text),)
+        )
+
+    def appended(self, path: Path, key: str, text: str) -> Change:
+        """Text at the end of the list that is a file."""
+        there = self.index.desk.text(path)
+        if there is None:
+            return Change(path, Span(str(path), 1, 1, 1, 1), f"{key}:\n{text}")
+        lines = there.replace("\r\n", "\n").split("\n")
+        end = Span(str(path), len(lines), len(lines[-1]) + 1, len(lines), len(lines[-1]) + 1)
+        gap = "" if not lines[-1] else "\n"
+        return Change(path, end, gap + text)
+
+
+def _text_in(node: YNode, text: str) -> Span | None:
+    """Where a text stands alone in a tree."""
+    match node:
+        case YText():
+            return node.span if node.value == text and node.plain else None
+        case YList():
+            inner: tuple[YNode, ...] = node.items
+        case YMap():
+            inner = tuple(value for _, value in node.entries)
+    return next((found for each in inner if (found := _text_in(each, text)) is not None), None)
+
+
+def _plain(text: str) -> str:
+    """A text as YAML may hold it on one line."""
+    return text if re.fullmatch(r"[\w. ,()-]+", text) else '"' + text.replace('"', "'") + '"'
+
+
+def _at(ruleset: m.Ruleset, span: Span) -> m.RuleHead | m.Patch | None:
+    """The rule or patch whose id stands at a place."""
+    heads: list[m.RuleHead | m.Patch] = [rule.head for rule in ruleset.rules]
+    heads += ruleset.patches
+    return next((head for head in heads if head.span == span), None)

@@ -1,0 +1,117 @@
+"""Another name for a thing, wherever it is meant; or why that cannot be.
+
+The names of what travels with the software are not the author's to change, and a name that is taken
+stays taken. Nothing is written here: the changes are data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED, VERB
+from tilewright.reading.patterns import DOTTED, NAME, ROLE, SLUG, Form
+from tilewright.source.text import Span
+from tilewright.tools.editor.symbol_index import BUILTIN, NAMES, Index, Place, is_unresolved
+from tilewright.tools.workspace.overlay import path_of
+
+_FORMS: dict[str, Form] = {
+    "rule": DOTTED,
+    "value": DOTTED,
+    "memory": DOTTED,
+    "statement": SLUG,
+    "source": SLUG,
+    "scenario": SLUG,
+    "provided": ROLE,
+}
+#: what shares its names in effect text: none of them may be called like another
+_SPOKEN = (*NAMES, "local")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stretch of a file, and what is to stand there."""
+
+    path: Path
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a thing cannot have a name, as a sentence."""
+
+    message: str
+
+
+def renamable(index: Index, path: Path, line: int, column: int) -> Place | Refusal:
+    """What stands at a place, if it may have another name."""
+    place = index.at(path, line, column)
+    if place is None:
+        return Refusal("there is no name here")
+    here = place.here
+    if here.sort in BUILTIN:
+        return Refusal(f"`{here.id}` is a word of the language")
+    if is_unresolved(here):
+        return Refusal(f"nobody declares `{here.id}`")
+    if here.sort == "ruleset":
+        return Refusal("a ruleset is called after its folder: rename the folder, then its `id`")
+    declared = index.declarations(place)
+    if not declared:
+        return Refusal(f"nobody declares `{here.id}`")
+    for other in declared:
+        if not index.desk.is_own(path_of(other.span.file)):
+            return Refusal(
+                f"`{here.id}` is declared in `{other.ruleset}`, which is not in this workspace"
+            )
+    return place
+
+
+def rename(
+    index: Index, path: Path, line: int, column: int, new: str
+) -> tuple[Change, ...] | Refusal:
+    """Every change that calls the thing at a place by a new name, in order."""
+    place = renamable(index, path, line, column)
+    if isinstance(place, Refusal):
+        return place
+    here = place.here
+    if new == here.id:
+        return ()
+    form = _FORMS.get(here.sort, NAME)
+    if not form.fits(new):
+        return Refusal(f"`{new}` does not look like {form.says}")
+    places = index.references(place)
+    taken = _taken(index, place, places, new)
+    if taken:
+        return Refusal(taken)
+    for other in places:
+        if not index.desk.is_own(path_of(other.span.file)):
+            return Refusal(
+                f"`{here.id}` is named in `{other.ruleset}`, which is not in this workspace"
+            )
+    changes = {Change(path_of(other.span.file), other.span, new) for other in places}
+    return tuple(sorted(changes, key=lambda change: change.span))
+
+
+def _taken(index: Index, place: Place, places: Iterable[Place], new: str) -> str:
+    """Who has the name already, as a sentence; empty when nobody does."""
+    sort = place.here.sort
+    is_spoken = sort in _SPOKEN or sort in ("definition", "procedure", "event", "attribute")
+    if is_spoken and (new in RESERVED or new in GLOBAL or new in FUNCTION or new in VERB):
+        return f"`{new}` is a word of the language"
+    rivals = _SPOKEN if sort in _SPOKEN else (sort,)
+    for id_ in dict.fromkeys(other.ruleset for other in places):
+        known = index.known(id_)
+        for rival in rivals:
+            if (rival, new) in known:
+                home = known[rival, new][0]
+                what = "there is" if rival == sort else f"`{home.ruleset}` has"
+                return f"{what} a {rival} `{new}` already: {home.span}"
+    entries = {(other.span.file, other.here.entry) for other in places}
+    for file in {file for file, _ in entries}:
+        for other in index.resolved(path_of(file)):
+            is_local = other.here.sort == "local" and other.here.id == new
+            if is_spoken and is_local and (file, other.here.entry) in entries:
+                return f"`{new}` already means something here: {other.span}"
+    return ""

@@ -1,0 +1,367 @@
+"""Which declaration a name means, and where else it is meant: across files and rulesets.
+
+A ruleset sees what it declares itself, what it takes over, what those declare whom it requires or
+names under `with`, and what the games of its scenarios bring. Two rulesets that do not see each
+other may use one name for two things, and then these are two things here as well.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tilewright.language.builtins import (
+    ATTRIBUTES,
+    BUILTIN_DEFINITIONS,
+    BUILTIN_EVENTS,
+    FUNCTION,
+    VERB,
+)
+from tilewright.source.text import Span
+from tilewright.source.yaml.tree import YNode
+from tilewright.tools.editor.symbols import Occurrence, is_builtin, mentions
+from tilewright.tools.workspace.companions import providers
+from tilewright.tools.workspace.overlay import Desk, path_of, span_holds
+
+#: what a name that stands alone in effect text may be, in the order in which it is looked for
+NAMES = (
+    "memory",
+    "value",
+    "feature",
+    "symbol",
+    "figure",
+    "trait",
+    "token",
+    "role",
+    "stack",
+    "tile",
+)
+#: what a word in the common notation of a match may be: `place peg 0,1/c1`, `draw corner`
+WORDS = ("tile", "figure", "token", "action")
+#: what may carry a statement out without being a rule
+LAW = ("rule", "value", "step", "definition", "role")
+#: sorts that the language has for itself
+BUILTIN = frozenset(("builtin", "function", "verb", "member"))
+
+_BUILTIN_WORDS = frozenset(
+    (
+        *(("definition", name) for name, *_ in BUILTIN_DEFINITIONS),
+        *(("event", name) for name, *_ in BUILTIN_EVENTS),
+        *(("function", name) for name in FUNCTION),
+        *(("verb", name) for name in VERB),
+        *(("member", attribute.name) for attribute in ATTRIBUTES),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An occurrence, and the ruleset in whose file it stands."""
+
+    ruleset: str
+    here: Occurrence
+
+    @property
+    def span(self) -> Span:
+        return self.here.span
+
+
+class Index:
+    """The ids of a desk. Files are gone through when they are asked for, and anew when changed."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._files: dict[Path, tuple[YNode, tuple[Occurrence, ...]]] = {}
+        self._declared: dict[str, dict[tuple[str, str], list[Occurrence]]] = {}
+        self._seen: dict[str, tuple[str, ...]] = {}
+        self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
+        self._shelf: object = None
+
+    # -------------------------------------------------------------- one file
+
+    def occurrences(self, path: Path) -> tuple[Occurrence, ...]:
+        """The ids of a file as written, unresolved."""
+        tree, kind = self.desk.tree(path), self.desk.kind_of(path)
+        if tree is None or kind is None:
+            return ()
+        found = self._files.get(path)
+        if found is None or found[0] is not tree:
+            found = self._files[path] = (tree, tuple(mentions(tree, kind)))
+        return found[1]
+
+    def resolved(self, path: Path) -> Iterator[Place]:
+        """The ids of a file, each with what it means; what is unknown keeps the sort `name`."""
+        id_ = self.desk.ruleset_at(path)
+        if id_ is None:
+            return
+        occurrences = self.occurrences(path)
+        local: dict[Span | None, set[str]] = defaultdict(set)
+        known = self.known(id_)
+        for here in occurrences:
+            is_new = here.sort == "drawn" and ("memory", here.id) not in known
+            if is_new or (here.sort == "local" and here.declares):
+                local[here.entry].add(here.id)
+        for here in occurrences:
+            for found in _resolve(here, known, local[here.entry]):
+                yield Place(id_, found)
+
+    def at(self, path: Path, line: int, column: int) -> Place | None:
+        """What is named at a place of a file (line and column from 1)."""
+        found = [place for place in self.resolved(path) if span_holds(place.span, line, column)]
+        text = self.desk.text(path) or ""
+        lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+        for place in sorted(found, key=lambda p: p.span.end_column - p.span.column):
+            if _stands(place, lines):  # the tree may be older than the text
+                return place
+        return None
+
+    # -------------------------------------------------------------- what rulesets declare and see
+
+    def _fresh(self) -> None:
+        if self._shelf is not self.desk.shelf:
+            self._shelf = self.desk.shelf
+            self._declared, self._seen, self._known = {}, {}, {}
+
+    def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
+        """What a ruleset declares, by sort and id."""
+        self._fresh()
+        if id_ not in self._declared:
+            found: dict[tuple[str, str], list[Occurrence]] = {}
+            for path in self.desk.files_of(id_):
+                for here in self.occurrences(path):
+                    if here.declares and here.sort != "local":
+                        found.setdefault((here.sort, here.id), []).append(here)
+            self._declared[id_] = found
+        return self._declared[id_]
+
+    def seen(self, id_: str) -> tuple[str, ...]:
+        """The rulesets whose declarations one sees: itself, those of its own game, then others."""
+        self._fresh()
+        if id_ not in self._seen:
+            self._seen[id_] = tuple(dict.fromkeys(self._look(id_)))
+        return self._seen[id_]
+
+    def _look(self, id_: str) -> Iterator[str]:
+        shelf = self.desk.shelf
+        yield from shelf.lineage(id_)
+        game = [ruleset.id for ruleset in shelf.together([id_])]
+        for other in game:
+            yield from shelf.lineage(other)
+        filling = providers(shelf)
+        waiting, met = [id_], {id_}
+        while waiting:
+            here = waiting.pop()
+            named = set(self._named(here))
+            for name in sorted(named):
+                for other in [name] if "/" in name else filling.get(name, []):
+                    if other not in met and other in shelf.ids():
+                        met.add(other)
+                        yield from shelf.lineage(other)
+                        if here == id_ or name in _needs(self.desk, here):
+                            waiting.append(other)
+
+    def _named(self, id_: str) -> Iterator[str]:
+        """What a ruleset names of others: rulesets by id, and roles."""
+        for path in self.desk.files_of(id_):
+            for here in self.occurrences(path):
+                if here.sort in ("ruleset", "provided") and not here.declares:
+                    yield here.id
+
+    def known(self, id_: str) -> dict[tuple[str, str], list[Place]]:
+        """Every declaration that a ruleset sees, by sort and id."""
+        self._fresh()
+        if id_ not in self._known:
+            found: dict[tuple[str, str], list[Place]] = {}
+            for other in self.seen(id_):
+                for key, places in self.declared(other).items():
+                    found.setdefault(key, []).extend(Place(other, here) for here in places)
+            self._known[id_] = found
+        return self._known[id_]
+
+    # -------------------------------------------------------------- what is asked
+
+    def declarations(self, place: Place) -> list[Place]:
+        """Where a thing is declared: in the games of the ruleset that names it, or else anywhere
+        that it sees."""
+        here = place.here
+        if here.sort == "local":
+            return [
+                other
+                for other in self.resolved(path_of(here.span.file))
+                if other.here.sort == "local"
+                and other.here.declares
+                and (other.here.id, other.here.entry) == (here.id, here.entry)
+            ]
+        if here.sort in ("ruleset", "provided"):
+            return [
+                Place(id_, found)
+                for id_ in self.desk.model.ids()
+                for found in self.declared(id_).get((here.sort, here.id), ())
+            ]
+        found = self.known(place.ruleset).get((here.sort, here.id), [])
+        if not found:  # a question of the book may be answered by an option of any ruleset
+            found = [
+                Place(id_, other)
+                for id_ in self.desk.model.ids()
+                for other in self.declared(id_).get((here.sort, here.id), ())
+            ]
+        if here.declares:
+            return [place, *(other for other in found if other.span != here.span)]
+        game = {r.id for r in self.desk.shelf.together([place.ruleset])}
+        lineage = {id_ for r in game for id_ in self.desk.shelf.lineage(r)}
+        return [other for other in found if other.ruleset in lineage] or found
+
+    def references(self, place: Place) -> list[Place]:
+        """Everywhere that the same thing is meant, its declarations included; in order."""
+        here = place.here
+        if here.sort in BUILTIN or is_unresolved(here):
+            return [
+                other
+                for id_ in self.desk.model.ids()
+                for other in self._all(id_)
+                if (other.here.sort, other.here.id) == (here.sort, here.id)
+            ]
+        if here.sort == "local":
+            return [
+                other
+                for other in self.resolved(path_of(here.span.file))
+                if other.here.sort == "local"
+                and (other.here.id, other.here.entry) == (here.id, here.entry)
+            ]
+        key = (here.sort, here.id)
+        everywhere = self.desk.model.ids()
+        if here.sort in ("ruleset", "provided"):
+            near = set(everywhere)
+        else:
+            homes = {id_ for id_ in everywhere if key in self.declared(id_)}
+            near = set(self._connected(place.ruleset, homes, everywhere))
+        return sorted(
+            (
+                other
+                for id_ in sorted(near)
+                for other in self._all(id_)
+                if (other.here.sort, other.here.id) == key
+            ),
+            key=lambda other: (other.ruleset != place.ruleset, other.span),
+        )
+
+    def alike(self, place: Place, path: Path) -> list[Place]:
+        """Where in one file the same word is used for the same sort of thing."""
+        if place.here.sort == "local":
+            return self.references(place)
+        key = (place.here.sort, place.here.id)
+        return [o for o in self.resolved(path) if (o.here.sort, o.here.id) == key]
+
+    def matching(self, text: str, most: int = 400) -> list[Place]:
+        """Declarations whose id contains some letters in their order, the author's own first."""
+        found: list[Place] = []
+        own = self.desk.own
+        for id_ in sorted(self.desk.model.ids(), key=lambda id_: (id_ not in own, id_)):
+            for (_, name), places in self.declared(id_).items():
+                if letters_within(text, name):
+                    found += (Place(id_, here) for here in places)
+        return found[:most]
+
+    def _connected(self, start: str, homes: set[str], everywhere: Iterable[str]) -> set[str]:
+        """The rulesets that mean the same by a name as one of them, by way of who declares it."""
+        seen = {id_: homes.intersection(self.seen(id_)) for id_ in everywhere}
+        met = {start}
+        while True:
+            declaring = set().union(*(seen[id_] for id_ in met))
+            wider = {id_ for id_ in seen if seen[id_] & declaring} | met
+            if wider == met:
+                return met
+            met = wider
+
+    def _all(self, id_: str) -> Iterator[Place]:
+        for path in self.desk.files_of(id_):
+            yield from self.resolved(path)
+
+
+def letters_within(some: str, name: str) -> bool:
+    """Whether letters come in a name in their order."""
+    rest = iter(name.casefold())
+    return all(letter in rest for letter in some.casefold())
+
+
+def is_unresolved(here: Occurrence) -> bool:
+    """Whether nobody knows what a name means."""
+    return here.sort == "name"
+
+
+def _needs(desk: Desk, id_: str) -> set[str]:
+    ruleset = desk.ruleset(id_)
+    if ruleset is None:
+        return set()
+    module = ruleset.module
+    needed = {need.role for need in module.requires} | {need.default for need in module.requires}
+    return needed | ({module.takes_over} if module.takes_over else set())
+
+
+def _stands(place: Place, lines: list[str]) -> bool:
+    span = place.span
+    if not 0 < span.line <= len(lines) or span.line != span.end_line:
+        return False
+    return place.here.id in lines[span.line - 1][span.column - 1 : span.end_column - 1]
+
+
+def _resolve(
+    here: Occurrence, known: dict[tuple[str, str], list[Place]], local: set[str]
+) -> Iterator[Occurrence]:
+    """What an occurrence means: one of a known sort, or several where a path names several."""
+    if here.sort == "law":
+        sort = next((s for s in LAW if (s, here.id) in known), "rule")
+        yield replace(here, sort=sort)
+    elif here.sort == "ordered":
+        is_rule = ("rule", here.id) in known and ("step", here.id) not in known
+        yield replace(here, sort="rule" if is_rule else "step")
+    elif here.sort == "member":
+        is_attribute = ("attribute", here.id) in known
+        is_own = ("member", here.id) in _BUILTIN_WORDS
+        yield replace(here, sort="attribute" if is_attribute and not is_own else "member")
+    elif here.sort == "word":
+        sort = next((s for s in WORDS if (s, here.id) in known), "")
+        if sort:
+            yield replace(here, sort=sort)
+    elif here.sort == "drawn":
+        is_memory = ("memory", here.id) in known
+        yield replace(here, sort="memory" if is_memory else "local", declares=not is_memory)
+    elif here.sort == "name":
+        yield from _path(here, known, local)
+    else:
+        yield here
+
+
+def _path(
+    here: Occurrence, known: dict[tuple[str, str], list[Place]], local: set[str]
+) -> Iterator[Occurrence]:
+    names = here.id.split(".")
+    taken, sort = 1, ""
+    if names[0] in local:
+        sort = "local"
+    else:
+        for length in range(len(names), 0, -1):
+            head = ".".join(names[:length])
+            sort = next((s for s in ("memory", "value") if (s, head) in known), "")
+            if sort:
+                taken = length
+                break
+    if not sort:
+        sort = "builtin" if is_builtin(names[0]) else ""
+        sort = sort or next((s for s in NAMES if (s, names[0]) in known), "")
+        # `x is complete`: an attribute may stand there like a kind
+        is_adjective = len(names) == 1 and ("member", names[0]) in _BUILTIN_WORDS
+        sort = sort or ("member" if is_adjective else "name")
+        if sort == "name":
+            yield here
+            return
+    column = here.span.column
+    head = ".".join(names[:taken])
+    yield replace(here, sort=sort, id=head, span=replace(here.span, end_column=column + len(head)))
+    column += len(head) + 1
+    for name in names[taken:]:
+        span = replace(here.span, column=column, end_column=column + len(name))
+        yield from _resolve(replace(here, sort="member", id=name, span=span), known, local)
+        column += len(name) + 1

@@ -1,0 +1,178 @@
+"""What the checker thinks at one place of a file: types of expressions, and the names in scope.
+
+The rule around the place is checked as the linker would, in the game of its ruleset together with
+what the rule and its file name under `with`. Complaints are nobody's business here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tilewright.language import ast as n
+from tilewright.language import typed_ast as t
+from tilewright.language.environment import Names
+from tilewright.language.parser import parse_expression
+from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.types import UNKNOWN, Type
+from tilewright.linking.compose.gather import Gathered, gather
+from tilewright.linking.compose.select import Selection, select
+from tilewright.linking.elaborate.environment import names_of
+from tilewright.linking.elaborate.rules import BodyLinker
+from tilewright.model import ruleset as m
+from tilewright.reading.rules import RulesFile, read_rules
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code, Span
+from tilewright.source.yaml.tree import YNode
+from tilewright.tools.workspace.companions import providers
+from tilewright.tools.workspace.overlay import Desk, span_holds
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An expression at a place: what it is, and the names that are known there."""
+
+    term: t.Expression
+    scope: Scope
+
+
+class Listener(ExpressionChecker):
+    """Checks as ever, and keeps what stands at a place, or where a marked name is met."""
+
+    def __init__(self, names: Names, line: int, column: int, mark: str = "") -> None:
+        super().__init__(names, Reporter.discarding())
+        self.line, self.column, self.mark = line, column, mark
+        self.found: Found | None = None
+        self.bound: dict[str, Type] = {}
+        self.marked: Scope | None = None
+        self.owner: Type | None = None
+
+    def _expression(self, node: n.Expression, scope: Scope) -> t.Expression:
+        term = super()._expression(node, scope)
+        if isinstance(node, n.Name) and node.name == self.mark:
+            self.marked = self.marked or scope
+        if span_holds(node.span, self.line, self.column) and (
+            self.found is None or _size(node.span) < _size(self.found.term.span)
+        ):
+            self.found = Found(replace(term, span=node.span), scope)
+        return term
+
+    def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:
+        if node.name == self.mark:
+            known = base.type.one if base.type.optional else base.type
+            self.owner = self.owner or known
+            return t.Literal(0, UNKNOWN, node.span)
+        return super()._attribute_of(base, node, scope)
+
+    def bind(self, name: str, type_: Type, span: Span, scope: Scope) -> Scope:
+        if span_holds(span, self.line, self.column):
+            self.bound[name] = type_
+        return super().bind(name, type_, span, scope)
+
+
+def _size(span: Span) -> tuple[int, int]:
+    return span.end_line - span.line, span.end_column - span.column
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The game in which a place of a file is looked at."""
+
+    selection: Selection
+    gathered: Gathered
+    names: Names
+
+
+def settings(desk: Desk, id_: str, company: tuple[m.Mention, ...] = ()) -> Setting | None:
+    """The game of a ruleset with its company, or without it where the two do not go together."""
+    wanted = []
+    filling = providers(desk.shelf) if company else {}
+    for mention in company:
+        fillers = [mention.id] if "/" in mention.id else filling.get(mention.id, [])
+        wanted += fillers[:1]
+    for ids in ((id_, *wanted), (id_,)) if wanted else ((id_,),):
+        selection = select(ids, {}, desk.shelf.own, Reporter.discarding())
+        if selection is not None:
+            gathered = gather(selection, Reporter.discarding())
+            return Setting(
+                selection, gathered, names_of(selection, gathered, Reporter.discarding())
+            )
+    return None
+
+
+def company_of(thing: object) -> tuple[m.Mention, ...]:
+    head = getattr(thing, "head", thing)
+    found: tuple[m.Mention, ...] = getattr(head, "with_", ())
+    return found
+
+
+def codes_of(thing: m.Rule | m.DefinitionDecl) -> Iterator[Code]:
+    """The effect texts of a rule or a question."""
+    if isinstance(thing, m.DefinitionDecl):
+        if thing.otherwise is not None:
+            yield thing.otherwise
+        return
+    if thing.head.when is not None:
+        yield thing.head.when
+    match thing:
+        case m.Amendment():
+            yield thing.value
+        case m.Action():
+            yield from (code for _, code in thing.offer)
+            if thing.where is not None:
+                yield thing.where
+            yield thing.do
+        case _:
+            yield thing.do
+
+
+def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
+    """What a file of rules holds that has effect text."""
+    yield from page.rules
+    yield from (patch.rule for patch in page.patches if patch.rule is not None)
+    yield from page.definitions
+
+
+def listen(
+    desk: Desk, path: Path, line: int, column: int, *, tree: YNode | None = None, mark: str = ""
+) -> Listener | None:
+    """What the checker finds at a place; `tree` stands in for that of the file."""
+    id_, kind = desk.ruleset_at(path), desk.kind_of(path)
+    node = tree if tree is not None else desk.tree(path)
+    if id_ is None or node is None or kind != "rules":
+        return None
+    for thing in things_of(read_rules(node, Reporter.discarding())):
+        for code in codes_of(thing):
+            if span_holds(code.whole, line, column) or (mark and mark in code.text):
+                return hear(desk, id_, thing, line, column, mark)
+    return None
+
+
+def hear(
+    desk: Desk, id_: str, thing: m.Rule | m.DefinitionDecl, line: int, column: int, mark: str = ""
+) -> Listener | None:
+    """Check one rule or question and keep what is found at a place or a mark."""
+    setting = settings(desk, id_, company_of(thing))
+    if setting is None:
+        return None
+    listener = Listener(setting.names, line, column, mark)
+    quiet = listener.reporter
+    if isinstance(thing, m.Procedure) and thing.declaration.id not in setting.names.procedures:
+        return listener
+    BodyLinker(setting.selection, setting.gathered, setting.names, quiet, listener).look_at(
+        thing, id_
+    )
+    return listener
+
+
+def hear_alone(desk: Desk, id_: str, code: Code, mark: str) -> Listener | None:
+    """The same for an expression that belongs to no rule: a value, what a scenario asks."""
+    setting = settings(desk, id_)
+    if setting is None:
+        return None
+    listener = Listener(setting.names, 0, 0, mark)
+    node = parse_expression(code, Reporter.discarding())
+    if node is not None:
+        listener.expression(node, Scope())
+    return listener

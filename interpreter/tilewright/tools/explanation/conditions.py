@@ -1,0 +1,222 @@
+"""Conditions taken apart: which part of one is not as it should be, and which rule says so.
+
+Given a condition and the values of its names, `unmet` finds the smallest parts that are to blame:
+through `and`, `or` and `not`, and through the answers to the questions it asks. `unoffered` does
+the same for a thing that is missing from a set. Each part is asked through the compiled rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.compiling.emit_expressions import is_mask
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import EMPTY
+from tilewright.linking.game import LinkedAction, LinkedAmendment
+from tilewright.linking.walk import effects_of
+from tilewright.model.ruleset import Law
+from tilewright.runtime.library import MISSING
+from tilewright.runtime.match import Match
+from tilewright.source.text import Code
+from tilewright.tools.explanation.points import rule_of
+from tilewright.tools.explanation.score_log import slice_of
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule that is in the way ("" for none), in a sentence.
+
+    `is_cited` is False where the rule is only named: it is not its turn, and what it rests on does
+    not matter.
+    """
+
+    rule: str
+    sentence: str
+    is_cited: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Where a condition is asked: the match, the rule in whose text it stands, and its names."""
+
+    match: Match
+    rule: str
+    names: Mapping[str, Any]
+
+    def value(self, term: t.Expression) -> Any:
+        """What a part comes to."""
+        question = self.match.program.question(term, tuple(self.names))
+        return question(self.match, *self.names.values())
+
+    def knows(self, term: t.Expression) -> bool:
+        """Whether all the names that a part uses from outside are known."""
+        parts = t.walk(term)
+        bound = {part.variable for part in parts if isinstance(part, t.Quantifier)}
+        used = {part.name for part in parts if isinstance(part, t.Local)}
+        return used <= bound | self.names.keys()
+
+    def text(self, term: t.Expression) -> str:
+        """A part in the author's words."""
+        rule = rule_of(self.match.program.game, self.rule)
+        for code in _codes(rule) if rule is not None else ():
+            if code.whole.file == term.span.file and (
+                code.whole.line <= term.span.line <= code.whole.end_line
+            ):
+                return " ".join(slice_of(code, term.span).split())
+        return " ".join(map(str, t.words_of(term)))
+
+
+def _codes(rule: Any) -> Iterator[Code]:
+    """Every piece of effect text in a rule."""
+    if rule.rule.head.when is not None:
+        yield rule.rule.head.when
+    if isinstance(rule, LinkedAmendment):
+        yield rule.rule.value
+        return
+    if isinstance(rule, LinkedAction):
+        yield from (code for _, code in rule.rule.offer)
+        if rule.rule.where is not None:
+            yield rule.rule.where
+    yield rule.rule.do
+
+
+# ------------------------------------------------------------------ conditions
+
+
+def unmet(asked: Asked, term: t.Expression, wanted: bool = True) -> Iterator[Finding]:
+    """The parts of a condition because of which it is not what is wanted; none when it is."""
+    if not asked.knows(term) or bool(asked.value(term)) is wanted:
+        return
+    match term:
+        case t.Not(value):
+            yield from unmet(asked, value, not wanted)
+        case t.And(parts) | t.Or(parts):
+            # a part that guards the next is asked first: the next may make no sense without it
+            for part in parts:
+                if isinstance(term, t.And) is wanted:
+                    if bool(asked.value(part)) is not wanted:
+                        yield from unmet(asked, part, wanted)
+                        return
+                else:
+                    yield from unmet(asked, part, wanted)
+        case t.DefinitionCall():
+            yield from _unmet_answers(asked, term, wanted)
+        case _:
+            holds = "does not hold" if wanted else "holds"
+            yield Finding(asked.rule, f"`{asked.text(term)}` {holds}")
+
+
+def _unmet_answers(asked: Asked, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
+    """The answers to a question because of which it comes out as it does."""
+    match = asked.match
+    definition = match.program.game.definitions[call.definition]
+    if definition.law not in (Law.ALL, Law.ANY):
+        word = "does not hold" if wanted else "holds"
+        yield Finding(asked.rule, f"`{asked.text(call)}` {word}")
+        return
+    arguments = [asked.value(arg) for arg in call.arguments]
+    decisive = definition.law == (Law.ALL if wanted else Law.ANY)
+    for amendment in definition.amendments:
+        inner = _inside(match, amendment, arguments)
+        answer = match.program.answers[amendment.rule.head.id](match, *arguments)
+        if bool(answer) is wanted:
+            continue
+        if decisive:
+            # the whole answer is to blame, so its own words say more than a part of them
+            yield Finding(inner.rule, _sentence(inner, amendment, wanted))
+        elif amendment.when is None or inner.value(amendment.when):
+            yield Finding(inner.rule, _sentence(inner, amendment, wanted))
+        else:
+            yield from (replace(f, rule=inner.rule) for f in unmet(inner, amendment.when))
+    if not definition.amendments:
+        yield Finding(asked.rule, f"no rule answers `{asked.text(call)}`")
+
+
+def _inside(match: Match, amendment: LinkedAmendment, arguments: list[Any]) -> Asked:
+    names = dict(zip(amendment.parameters, arguments, strict=True))
+    return Asked(match, amendment.rule.head.id, names)
+
+
+def _sentence(asked: Asked, amendment: LinkedAmendment, wanted: bool) -> str:
+    holds = "does not hold" if wanted else "holds"
+    when = ""
+    if amendment.when is not None and amendment.rule.head.when is not None:
+        when = f" where `{' '.join(amendment.rule.head.when.text.split())}`"
+    return f"`{' '.join(amendment.rule.value.text.split())}` {holds}{when}"
+
+
+# ------------------------------------------------------------------ sets
+
+
+def is_member(asked: Asked, source: t.Expression, value: Any) -> bool:
+    """Whether a thing is in a set."""
+    members = asked.value(source)
+    if is_mask(source.type):
+        return bool(members >> value & 1)
+    return value in members
+
+
+def unoffered(asked: Asked, source: t.Expression, value: Any) -> Iterator[Finding]:
+    """Why a thing is not in a set; nothing when it is."""
+    if source.type == EMPTY or not asked.knows(source):
+        yield Finding(asked.rule, f"it is not among `{asked.text(source)}`")
+        return
+    if is_member(asked, source, value):
+        return
+    match source:
+        case t.Quantifier("those", variable, inner, condition):
+            if not is_member(asked, inner, value):
+                yield from unoffered(asked, inner, value)
+                return
+            yield from unmet(replace(asked, names={**asked.names, variable: value}), condition)
+        case t.DefinitionCall():
+            yield from _unoffered_answers(asked, source, value)
+        case t.Belonging(whole, owner):
+            if is_member(asked, whole, value):
+                yield Finding(asked.rule, f"it is not of `{asked.text(owner)}`")
+            else:
+                yield from unoffered(asked, whole, value)
+        case t.BuiltinCall(p.PLACEMENTS, (piece,)):
+            yield from _unlaid(asked, asked.value(piece), value)
+        case t.Local(name):
+            made = _made(asked, name)
+            found = list(unoffered(asked, made, value)) if made is not None else []
+            yield from found or [Finding(asked.rule, f"it is not among `{name}`")]
+        case _:
+            yield Finding(asked.rule, f"it is not among `{asked.text(source)}`")
+
+
+def _made(asked: Asked, name: str) -> t.Expression | None:
+    """The set that a rule has called by a name, where it has done so once."""
+    rule = rule_of(asked.match.program.game, asked.rule)
+    found: list[t.Expression] = []
+    for effect in () if rule is None else effects_of(rule):
+        match effect:
+            case t.Let(let, value) | t.Assign(t.Target("local", let), value) if let == name:
+                found.append(value)
+    return found[0] if len(found) == 1 else None
+
+
+def _unoffered_answers(asked: Asked, call: t.DefinitionCall, value: Any) -> Iterator[Finding]:
+    """The rules whose answers make up a set, and why this thing is in none of them."""
+    match = asked.match
+    arguments = [asked.value(arg) for arg in call.arguments]
+    for amendment in match.program.game.definitions[call.definition].amendments:
+        inner = _inside(match, amendment, arguments)
+        if amendment.when is not None and not inner.value(amendment.when):
+            continue
+        if match.program.answers[inner.rule](match, *arguments) is MISSING:
+            continue
+        yield from unoffered(inner, amendment.value, value)
+
+
+def _unlaid(asked: Asked, piece: Any, value: Any) -> Iterator[Finding]:
+    """The rules that bar a placement which the edges allow."""
+    match = asked.match
+    for amendment in match.program.game.definitions["may_lay"].amendments:
+        inner = _inside(match, amendment, [piece, value])
+        if not match.program.answers[inner.rule](match, piece, value):
+            yield Finding(inner.rule, _sentence(inner, amendment, True))

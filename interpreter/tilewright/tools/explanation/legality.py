@@ -1,0 +1,430 @@
+"""Why something may not be done now: the rules that bar it, with what they rest on.
+
+A text that is not among the options is read against everything on the table, not only against what
+is offered: every figure, segment, cell, direction and placement that reads so. For what it means,
+the conditions of the rule are asked one by one, and those that are false are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from tilewright.compiling.sites import Site
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import Type
+from tilewright.linking.game import LinkedAction, LinkedStep
+from tilewright.model.geometry import SIDES, STEPS, read_cell
+from tilewright.render.locale.match import talk
+from tilewright.render.match_phrases import figure_label, seat_label
+from tilewright.runtime.board import cell_of, xy_of
+from tilewright.runtime.library import HOME
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import (
+    OTHER_FACE,
+    PASS,
+    cell_text,
+    figure_name,
+    option_texts,
+    placement_text,
+    seat_name,
+    value_text,
+)
+from tilewright.source.diagnostics import did_you_mean, quoted
+from tilewright.tools.explanation.conditions import Asked, Finding, is_member, unmet, unoffered
+from tilewright.tools.explanation.points import Cited, grounds
+
+#: a reading of a text that is not worth more than this many tries
+MOST_READINGS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is not offered: the rule that bars it ("" for none), in a sentence."""
+
+    rule: str
+    sentence: str
+    statements: tuple[Cited, ...]
+
+    def said(self) -> str:
+        """The reason in one line."""
+        return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
+
+
+def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
+    """Why this option is not offered now; nothing when it is. Things are called by their labels in
+    the language; what an option or a rule says keeps its own words.
+    """
+    wanted = " ".join(text.split())
+    offered = option_texts(match)
+    if wanted in offered:
+        return []
+    if match.asked < 0:
+        over = talk(language)("game over")
+        return [Reason("", over if match.is_over else "nothing is to be chosen", ())]
+    found: list[Finding] = []
+    for player in match.players:
+        name = seat_name(match, player)
+        if wanted.startswith((f"{name}: ", f"{name} ")):
+            rest = wanted.removeprefix(name).removeprefix(":").strip()
+            if player == match.asked:
+                return why_not(match, rest, language)
+            chooser, other = (seat_label(match, p, language) for p in (match.asked, player))
+            sentence = talk(language)("to choose", chooser, other)
+            found.append(Finding("", sentence))
+            break
+    else:
+        found = _here(match, wanted, language) or _elsewhere(match, wanted)
+    if not found:
+        near = did_you_mean(wanted, offered)
+        found = [Finding("", f"{quoted(wanted)} is nothing that could be chosen here{near}")]
+    return _reasons(match, found)
+
+
+def _reasons(match: Match, found: Sequence[Finding]) -> list[Reason]:
+    """Findings as reasons, each once."""
+    reasons: list[Reason] = []
+    for finding in dict.fromkeys(found):
+        is_cited = finding.rule and finding.is_cited
+        statements = grounds(match.program.game, finding.rule).statements if is_cited else ()
+        reasons.append(Reason(finding.rule, finding.sentence, statements))
+    return reasons
+
+
+def _here(match: Match, wanted: str, language: str) -> list[Finding]:
+    """What the text means at this decision, and what bars it."""
+    site = match.program.sites[match.site]
+    if wanted == PASS:
+        sentence = talk(language)("must choose")
+        return [Finding(rule, sentence) for rule in _forbids_passing(match, site)]
+    found: list[Finding] = []
+    if isinstance(site.deed, t.Offer):
+        for action in _named(site.actions, wanted):
+            found += _barred_action(match, action, wanted, match.asked, language)
+        return found
+    label = f"{site.label or site.variable} "
+    if wanted.startswith(label):
+        asked = Asked(match, site.rule, _locals(match))
+        rest = wanted.removeprefix(label)
+        if site.type.base == "placement":
+            return _barred_placement(match, site, rest, asked, language)
+        values = list(_values(match, site.type, rest, -1))
+        for value in values:
+            found += unoffered(asked, t.children(site.deed)[0], value)
+        if not values:
+            found += [Finding("", f"there is no {site.type.base} {quoted(rest)}")]
+    return found
+
+
+def _forbids_passing(match: Match, site: Site) -> list[str]:
+    """The rules that say that something must be chosen: of actions, those that were asked."""
+    answers = match.program.game.definitions["may_decline"].amendments
+    if isinstance(site.deed, t.Offer):
+        asked = [(answer.rule.head.id, (match, match.asked)) for answer in answers]
+        return [id_ for id_, given in asked if not match.program.answers[id_](*given)]
+    return [site.rule]
+
+
+def _locals(match: Match) -> dict[str, Any]:
+    """The names that are known at the decision, with their values."""
+    names = match.program.names_at.get(match.site, ())
+    frame = match.frames[-1] if match.frames else []
+    return dict(zip(names, frame[2:], strict=False))
+
+
+# ------------------------------------------------------------------ actions
+
+
+def _named(actions: Sequence[LinkedAction], wanted: str) -> list[LinkedAction]:
+    return [a for a in actions if wanted == a.rule.name or wanted.startswith(f"{a.rule.name} ")]
+
+
+def _barred_action(
+    match: Match, action: LinkedAction, wanted: str, reader: int, language: str
+) -> list[Finding]:
+    """Why an action is not offered in any of the ways in which the text can be read."""
+    rest = wanted.removeprefix(action.rule.name).strip()
+    readings = list(_readings(match, action, rest, reader))
+    if not readings:
+        return [Finding(action.id, _unread(match, action, rest, reader), False)]
+    best: list[Finding] | None = None
+    for values in readings:
+        found = list(_barred(match, action, values, language))
+        # of several readings the one that is nearest to what is allowed
+        if best is None or 0 < len(found) < len(best):
+            best = found
+    return best or []
+
+
+def _unread(match: Match, action: LinkedAction, rest: str, reader: int) -> str:
+    """What is wrong with a text of which no part could be found on the table."""
+    name = action.rule.name
+    if not rest:
+        return f"`{name}` needs to be told of what: {', '.join(v for v, _ in action.offer)}"
+    types = [str(source.type.one) for _, source in action.offer]
+    if not types:
+        return f"`{name}` stands alone, without {quoted(rest)}"
+    for word in rest.split():
+        if _is_printed(match, word):
+            return f"{quoted(word)} is printed there, but takes no part in this game"
+    return f"there is no {' and '.join(types)} on the table that reads {quoted(rest)}"
+
+
+def _is_printed(match: Match, text: str) -> bool:
+    """Whether a text names a segment of a tile on the table, in the game or not."""
+    cell, _, name = text.partition("/")
+    place = read_cell(cell)
+    tile = None if place is None else match.board.tile_at.get(cell_of(*place))
+    if tile is None:
+        return False
+    face = match.board.shapes.face_of[match.board.tile_shape[tile]]
+    return any(segment.id == name for segment in face.segments)
+
+
+def _readings(
+    match: Match, action: LinkedAction, rest: str, reader: int
+) -> Iterator[tuple[Any, ...]]:
+    """The values that a text can mean, one for each variable of an action."""
+    types = [source.type.one for _, source in action.offer]
+    yield from islice(_split(match, types, rest, reader), MOST_READINGS)
+
+
+def _split(
+    match: Match, types: Sequence[Type], rest: str, reader: int
+) -> Iterator[tuple[Any, ...]]:
+    if not types:
+        if not rest:
+            yield ()
+        return
+    words = rest.split(" ")
+    for length in range(len(words), 0, -1):
+        head, tail = " ".join(words[:length]), " ".join(words[length:])
+        for value in _values(match, types[0], head, reader):
+            for more in _split(match, types[1:], tail, reader):
+                yield (value, *more)
+
+
+def _barred(
+    match: Match, action: LinkedAction, values: tuple[Any, ...], language: str
+) -> Iterator[Finding]:
+    """What stands in the way of an action with these values."""
+    given = dict(zip((name for name, _ in action.offer), values, strict=True))
+    known: dict[str, Any] = {}
+    if action.when is not None:
+        yield from unmet(Asked(match, action.id, {}), action.when)
+    for name, source in action.offer:
+        asked = Asked(match, action.id, dict(known))
+        if not is_member(asked, source, given[name]):
+            supply = _not_at_hand(match, source, given[name], language)
+            if supply:
+                yield Finding(action.id, supply)
+            else:
+                yield from unoffered(asked, source, given[name])
+        known[name] = given[name]
+    if action.where is not None:
+        yield from unmet(Asked(match, action.id, known), action.where)
+
+
+def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str) -> str:
+    """Said of a figure that should come from a supply in which there is none of its kind."""
+    match source:
+        case t.Attribute(_, p.PLAYER_READY | p.PLAYER_SUPPLY):
+            pass
+        case _:
+            return ""
+    owner = match.owner[figure]
+    if owner is None or owner != match.asked:
+        return ""
+    alike = match.of_kind[match.figure_kind[figure]] & match.of_player[owner]
+    if match.home & alike:
+        return ""
+    label = figure_label(match, figure, language, owner)
+    return talk(language)("none left", seat_label(match, owner, language), label)
+
+
+# ------------------------------------------------------------------ what a text can mean
+
+
+def _kind_name(match: Match, figure: int) -> str:
+    return match.program.game.figures[match.figure_kind[figure]].id
+
+
+def _values(match: Match, type_: Type, text: str, reader: int) -> Iterator[Any]:
+    """Everything of a type on the table that reads so, what is offered or not."""
+    known = _all(match, type_)
+    found = [v for v in known if value_text(match, type_, v, reader, match.piece) == text]
+    if not found and type_.base == "figure":
+        # the same kind of figure, wherever it is: none may be left at home
+        alike = [f for f in known if text in (figure_name(match, f), _kind_name(match, f))]
+        mine = [f for f in alike if match.owner[f] in (None, reader)]
+        found = mine[:1] or alike[:1]
+    yield from found
+
+
+def _all(match: Match, type_: Type) -> Sequence[Any]:
+    board, game = match.board, match.program.game
+    match type_.base:
+        case "figure":
+            # those at home read alike: the lowest first, as they are offered
+            return sorted(range(len(match.spot)), key=lambda f: (match.spot[f] != HOME, f))
+        case "segment":
+            return [
+                (t << 5) + i for t, row in enumerate(board.tile_features) for i in range(len(row))
+            ]
+        case "cell":
+            return [*board.tile_cell, *board.cells]
+        case "tile":
+            return range(len(board.tile_cell))
+        case "player":
+            return match.players
+        case "direction":
+            return range(4)
+        case "feature":
+            return board.feature_roots()
+        case "piece":
+            return range(len(game.pieces))
+        case "stack":
+            return range(len(game.stacks))
+        case "token":
+            return range(len(game.tokens))
+        case "feature kind":
+            return range(len(game.features))
+        case "figure kind":
+            return range(len(game.figures))
+        case "number":
+            return range(100)
+        case "truth":
+            return (False, True)
+    return ()
+
+
+# ------------------------------------------------------------------ placements
+
+
+def _barred_placement(
+    match: Match, site: Site, text: str, asked: Asked, language: str
+) -> list[Finding]:
+    """Why a piece may not be laid so."""
+    words = text.split(" ", 2)
+    place = read_cell(words[0])
+    if place is None or len(words) < 2 or words[1] not in SIDES:
+        return [Finding("", f"{quoted(text)} is no placement: expected a cell and a direction")]
+    face = int(words[2:] == [OTHER_FACE])
+    if max(map(abs, place)) >= 500 or (words[2:] and not face):
+        return [Finding("", f"{quoted(text)} is no placement on this table")]
+    piece = match.piece
+    name = match.program.game.pieces[piece].id
+    shapes = match.board.shapes
+    spelled = shapes.layout_of(piece, face, words[1])
+    if spelled is None:
+        return [Finding("", f"`{name}` has no other face")]
+    layout, right, up = spelled
+    at = (cell_of(place[0] + right, place[1] + up), layout)
+    if is_member(asked, t.children(site.deed)[0], at):
+        label = site.label or site.variable
+        same = f"`{label} {placement_text(match, piece, at)}`"
+        return [Finding("", f"{quoted(f'{label} {text}')} comes to the same as {same}")]
+    wrong = list(misfits(match, piece, at, language))
+    if wrong:
+        return [Finding(site.rule, sentence) for sentence in wrong]
+    return list(unoffered(asked, t.children(site.deed)[0], at))
+
+
+def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
+    """What on the table is in the way of a placement."""
+    board = match.board
+    shapes, words = board.shapes, talk(language)
+    labels = {kind.id: kind.label.get(language) for kind in match.program.game.features}
+    called: Callable[[str], str] = lambda kind: labels.get(kind) or kind  # noqa: E731
+    cell, layout = at
+    footprint = shapes.footprints[piece][layout]
+    filled = [cell + step for step, _ in footprint if cell + step in board.tile_at]
+    for here in filled:
+        yield words("tile there", cell_text(here))
+    if filled:
+        return
+    if not any(cell + step in board.position for step, _ in footprint):
+        yield words("touches none", cell_text(cell))
+        return
+    for step, shape in footprint:
+        here = cell + step
+        if here not in board.position:
+            continue
+        demand, own = board.demand[board.position[here]], shapes.pattern[shape]
+        where = "" if len(footprint) == 1 else words("edge of", cell_text(here))
+        pairs = zip(shapes.digits(demand), shapes.digits(own), strict=True)
+        for side, (asked, shown) in enumerate(pairs):
+            if asked and asked != shown:
+                mine, theirs = (called(shapes.edge_names[n - 1]) for n in (shown, asked))
+                x, y = xy_of(here)
+                near = cell_of(x + STEPS[side][0], y + STEPS[side][1])
+                neighbour = match.program.game.pieces[board.tile_piece[board.tile_at[near]]].id
+                yield words(
+                    "edge shows",
+                    words(SIDES[side]),
+                    where,
+                    mine,
+                    neighbour,
+                    cell_text(near),
+                    theirs,
+                )
+
+
+# ------------------------------------------------------------------ what belongs elsewhere
+
+
+def _elsewhere(match: Match, wanted: str) -> list[Finding]:
+    """What the text would mean at another step of the game."""
+    game = match.program.game
+    here = match.step
+    found: list[Finding] = []
+    for step in game.steps:
+        for action in _named(step.actions, wanted):
+            barred = list(_guards(match, step))
+            found += barred or [
+                Finding(action.id, f"`{action.rule.name}` is for {step.id}, this is {here}", False)
+            ]
+    if found:
+        return found
+    for site in match.program.sites:
+        if isinstance(site.deed, t.Choose) and wanted.startswith(f"{site.label or site.variable} "):
+            label = site.label or site.variable
+            what = f"`{label}` is chosen by another rule, and not now"
+            found.append(Finding(site.rule, what, False))
+    return found
+
+
+def _guards(match: Match, step: LinkedStep) -> Iterator[Finding]:
+    """Conditions before a step's offer that do not hold as things are."""
+    for rule in step.rules:
+        if not _offers(rule.deeds):
+            continue
+        asked = Asked(match, rule.id, {})
+        if rule.when is not None:
+            yield from unmet(asked, rule.when)
+        for test, wanted in _tests_before(rule.deeds):
+            yield from unmet(asked, test, wanted)
+
+
+def _tests_before(body: t.Body) -> Iterator[tuple[t.Expression, bool]]:
+    """The conditions on the way to an offer, each with the answer that leads there."""
+    for effect in body:
+        if isinstance(effect, t.If):
+            for block, wanted in ((effect.then, True), (effect.otherwise, False)):
+                if _offers(block):
+                    yield effect.test, wanted
+                    yield from _tests_before(block)
+
+
+def _offers(body: t.Body) -> bool:
+    return any(isinstance(effect, t.Offer) for effect in t.walk_effects(body))
+
+
+def reasons_text(reasons: Sequence[Reason]) -> Iterator[str]:
+    """Reasons as lines of text, each with its statements below."""
+    for reason in reasons:
+        yield reason.said()
+        yield from (f"  {cited.said()}" for cited in reason.statements)

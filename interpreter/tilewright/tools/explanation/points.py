@@ -1,0 +1,212 @@
+"""Why somebody has points: every award of a match, item by item, down to the rulebook's section.
+
+The match is played again from its log with a ledger listening, so a save explains itself as well as
+a match in progress. Nothing is reckoned here a second time: the items come from the compiled rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.model.ruleset import Source, Statement
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import seat_name
+from tilewright.runtime.program import Program
+from tilewright.source.text import NOWHERE, Span
+from tilewright.tools.explanation.score_log import Award, Item, Ledger, replaced_by
+from tilewright.tools.persistence.replay import LogError, replayed
+
+Rule = LinkedRule | LinkedAction | LinkedAmendment
+
+#: what a patch has done to a rule, by its verb; any other has changed it
+_DONE = {"replace": "replaced"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A statement of the book with where it stands in print."""
+
+    id: str
+    says: str
+    authority: str
+    source: str  # title
+    section: str
+
+    def said(self) -> str:
+        """The statement in one line, with its citation."""
+        where = ", ".join(part for part in (self.source, self.section) if part)
+        return f"{self.id}: {self.says}" + (f" ({where})" if where else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """A rule and what it rests on. `changes` tell which rulesets had a hand in it, and why."""
+
+    rule: str
+    ruleset: str
+    says: str
+    place: Span
+    statements: tuple[Cited, ...]
+    changes: tuple[str, ...]
+    replaced_by: str = ""  # the patch that put this rule in the place of another, and its ruleset
+
+    def named(self) -> str:
+        """The rule, and the patch by which it is as it is."""
+        return f"{self.rule}, replaced by {self.replaced_by}" if self.replaced_by else self.rule
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedItem:
+    """One line of an award: what was counted on the board, and by which rule."""
+
+    item: Item
+    grounds: Grounds
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An award with the grounds of each of its items; `by` is the rule that gave the points."""
+
+    award: Award
+    by: Grounds
+    items: tuple[ExplainedItem, ...]
+
+
+def why(match: Match, player: int | None = None, turn: int | None = None) -> tuple[Explained, ...]:
+    """Every award of a match in order, or those of one player or of one turn.
+
+    Raises LogError for a match that did not begin at the beginning.
+    """
+    return tuple(
+        explained(match.program, award)
+        for award in awards_of(match)
+        if player in (None, award.player) and turn in (None, award.turn)
+    )
+
+
+def awards_of(match: Match) -> list[Award]:
+    """Every award of a match, found by playing it again. Raises LogError."""
+    ledger = Ledger()
+    log = match.log
+    again = replayed(
+        match.program, len(match.players), match.seed, match.first, log, listeners=(ledger,)
+    )
+    if again.digest() != match.digest():
+        raise LogError("the match did not begin at the beginning and cannot be played again")
+    return ledger.awards
+
+
+def explained(program: Program, award: Award) -> Explained:
+    """An award of a match of this game, with its grounds."""
+    game = program.game
+    items = []
+    for item in award.items:
+        names = [name for name, _ in item.facts]
+        items.append(ExplainedItem(item, grounds(game, item.rule, names)))
+    return Explained(award, grounds(game, award.rule), tuple(items))
+
+
+def why_lines(match: Match, found: tuple[Explained, ...]) -> Iterator[str]:
+    """Explained awards as lines of text."""
+    for entry in found:
+        award = entry.award
+        what = f" for {award.feature}" if award.feature else ""
+        points = f"{award.points} point" + ("" if award.points == 1 else "s")
+        who = seat_name(match, award.player)
+        when = f"turn {award.turn}" + (f", {award.step}" if award.step else "")
+        yield f"{when}: {who} gets {points}{what} by {entry.by.named()}"
+        for part in entry.items:
+            item = part.item
+            facts = ", ".join(f"{name} = {value}" for name, value in item.facts)
+            by = "" if item.rule == award.rule else f" by {part.grounds.named()}"
+            yield f"  {item.name} {item.points}{by}" + (f": {facts}" if facts else "")
+            yield from (f"    {change}" for change in part.grounds.changes)
+            yield from (f"    {cited.said()}" for cited in part.grounds.statements)
+
+
+# ------------------------------------------------------------------ what a rule rests on
+
+
+def grounds(game: Game, rule: str, values: list[str] | tuple[str, ...] = ()) -> Grounds:
+    """A rule, its statements, and those of the named values that it read."""
+    found = _rules(_Same(game)).get(rule)
+    if found is None:
+        return Grounds(rule, "", "", NOWHERE, (), ())
+    head = found.rule.head
+    statements = list(head.statements)
+    changes = [
+        f"`{rule}` was {_DONE.get(p.patch.verb, 'changed')} by patch `{p.patch.id}`"
+        f" of `{p.ruleset}`: {p.patch.why}"
+        for p in game.patches
+        if p.patch.target == rule
+    ]
+    for name in values:
+        value = game.values.get(name)
+        if value is None:
+            continue
+        statements += value.declaration.statements
+        for ruleset, text, patch in value.history[1:]:
+            why = f": {patch.why}" if patch is not None and patch.why else ""
+            changes.append(f"`{name}` is {text} by {ruleset}{why}")
+            statements += patch.statements if patch is not None else ()
+    cites = cited(game, tuple(dict.fromkeys(statements)))
+    says = head.says or (cites[0].says if cites else "")
+    applied = replaced_by(game, rule)
+    by = "" if applied is None else f"{applied.patch.id} of {applied.ruleset}"
+    return Grounds(rule, found.ruleset, says, head.span, cites, tuple(changes), by)
+
+
+def cited(game: Game, ids: tuple[str, ...]) -> tuple[Cited, ...]:
+    """Statements by id, each with its source; unknown ones are left out."""
+    book = _book(_Same(game))
+    found = []
+    for id_ in ids:
+        if id_ not in book:
+            continue
+        statement, sources = book[id_]
+        cite = statement.cites[0] if statement.cites else None
+        source = sources.get(cite.source) if cite is not None else None
+        title = source.title if source is not None else cite.source if cite is not None else ""
+        section = cite.section if cite is not None else ""
+        authority = str(statement.authority)
+        found.append(Cited(id_, statement.says, authority, title, section))
+    return tuple(found)
+
+
+class _Same:
+    """A game as a key: two are the same when they are one object."""
+
+    __slots__ = ("game",)
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.game is self.game
+
+    def __hash__(self) -> int:
+        return hash(self.game.hash)
+
+
+@cache
+def _rules(same: _Same) -> dict[str, Rule]:
+    return {rule.rule.head.id: rule for rule in same.game.rules()}
+
+
+@cache
+def _book(same: _Same) -> dict[str, tuple[Statement, dict[str, Source]]]:
+    everywhere = {s.id: s for ruleset in same.game.rulesets for s in ruleset.module.sources}
+    found = {}
+    for ruleset in same.game.rulesets:
+        sources = everywhere | {s.id: s for s in ruleset.module.sources}
+        for statement in ruleset.statements:
+            found[statement.id] = (statement, sources)
+    return found
+
+
+def rule_of(game: Game, id_: str) -> Rule | None:
+    """The rule of a game with this id."""
+    return _rules(_Same(game)).get(id_)

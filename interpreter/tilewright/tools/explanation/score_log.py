@@ -1,0 +1,277 @@
+"""A listener that writes down every award: what it was for, item by item, and what was counted.
+
+The items come from the same compiled answers as the number itself, asked when the award is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.compiling.callees import announced
+from tilewright.compiling.emit_changes import first_answer
+from tilewright.compiling.sites import Site
+from tilewright.language import typed_ast as t
+from tilewright.language.types import NUMBER
+from tilewright.linking.game import (
+    AppliedPatch,
+    Game,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedRule,
+    LinkedStep,
+)
+from tilewright.model.ruleset import NO_LABEL, Labels, Law
+from tilewright.runtime.match import FINAL, TURN, Match
+from tilewright.runtime.notation import feature_text
+from tilewright.runtime.program import Program
+from tilewright.source.text import Code, Span
+
+#: the arguments of a question, where a question among them is told by its own
+Asked = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of an award: its name, its points, its rule, and what the rule looked at.
+
+    `name` is the same in every language, and what scenarios say; `label` is for people. `patch` is
+    the patch that put another rule in the place of the one that the item is named after.
+    """
+
+    name: str
+    points: int
+    rule: str
+    facts: tuple[tuple[str, int], ...]
+    label: Labels = NO_LABEL
+    patch: str = ""
+
+    def called(self, language: str = "") -> str:
+        """The item for people in a language; without one, its name."""
+        return (self.label.get(language) or self.patch if language else "") or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Points that a player got: by which rule, for which feature, and why."""
+
+    player: int
+    points: int
+    rule: str
+    feature: str
+    items: tuple[Item, ...]
+    turn: int
+    step: str  # "" where the rule that gave the points is reached from several
+    choices: int  # how many entries the log had
+
+    def said(self, language: str = "") -> str:
+        """The award in one line: `8 = tiles 6 + marks 2`; without a language, by names."""
+        shown = [i for i in self.items if i.points] or list(self.items[:1])
+        return f"{self.points} = " + " + ".join(f"{i.called(language)} {i.points}" for i in shown)
+
+
+class Ledger:
+    """Listens to a match. `awards` grows as points are given."""
+
+    def __init__(self) -> None:
+        self.awards: list[Award] = []
+
+    def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        """Hear one event."""
+        if event != "award":
+            return
+        self.awards.append(award_of(match, *facts))
+
+
+def award_of(
+    match: Match, points: int, player: int, feature: int | None, site_number: int, asked: Asked
+) -> Award:
+    """An award as the runtime tells it to listeners, with its items."""
+    site = match.program.sites[site_number]
+    return Award(
+        player,
+        points,
+        site.rule,
+        "" if feature is None else feature_text(match, feature),
+        items_of(match, site, points, asked),
+        match.turn,
+        step_of(match, site),
+        len(match.log),
+    )
+
+
+def step_of(match: Match, site: Site) -> str:
+    """The step in which a rule of the match gives points now, when there is but one it can be."""
+    if site.step:
+        return site.step
+    phase = "final" if match.phase >= FINAL else "turn" if match.phase == TURN else "setup"
+    reached = match.program.once(_reached)
+    found = [s.id for s in match.program.game.phase(phase) if site.rule in reached[s.id]]
+    return found[0] if len(found) == 1 else ""
+
+
+def _reached(program: Program) -> dict[str, frozenset[str]]:
+    """By step: the ids of the rules that may be carried out in it."""
+    return {step.id: _reached_from(program.game, step) for step in program.game.steps}
+
+
+def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
+    found: set[str] = set()
+    waiting: list[LinkedRule | LinkedAction] = [*step.rules, *step.actions]
+    while waiting:
+        rule = waiting.pop()
+        if rule.id in found:
+            continue
+        found.add(rule.id)
+        for effect in t.walk_effects(rule.deeds):
+            if isinstance(effect, t.Perform):
+                waiting.append(game.procedures[effect.procedure])
+            elif announced(effect):
+                waiting += game.events[announced(effect)].reactions
+    return frozenset(found)
+
+
+def items_of(
+    match: Match, site: Site, points: int, asked: Asked, *, with_facts: bool = True
+) -> tuple[Item, ...]:
+    """What an award consists of: the answers of an itemised question, or the one number.
+
+    Without facts it is not told what was counted, and items that came to nothing are left out.
+    """
+    term = t.children(site.deed)[0]
+    game = match.program.game
+    question = first_answer(term)
+    itemised = None if question is None else _itemised(game, question, asked)
+    if question is None or itemised is None:
+        counted = ((term.id, points),) if with_facts and isinstance(term, t.Value) else ()
+        return (_after_its_rule(game, site.rule, points, counted),)
+    found: list[Item] = []
+    definition, arguments = itemised
+    for amendment in match.program.once(_in_the_order_of_the_book)[definition]:
+        value = match.program.answers[amendment.rule.head.id](match, *arguments)
+        if value or (with_facts and applies(match, amendment, arguments)):
+            found.append(
+                Item(
+                    amendment.rule.item,
+                    value,
+                    amendment.rule.head.id,
+                    facts_of(match, amendment, arguments) if with_facts else (),
+                    amendment.rule.item_label,
+                )
+            )
+    changed = points - sum(item.points for item in found)
+    if changed:
+        rule = _changed_by(match, question, asked, points) or site.rule
+        found.append(_after_its_rule(game, rule, changed, ()))
+    return tuple(found)
+
+
+def _after_its_rule(game: Game, rule: str, points: int, facts: tuple[tuple[str, int], ...]) -> Item:
+    """An item that goes by the name of its rule."""
+    patch = replaced_by(game, rule)
+    label = game.labels.get(rule, NO_LABEL)
+    return Item(rule, points, rule, facts, label, patch.patch.id if patch is not None else "")
+
+
+def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
+    """The patch that put another rule in the place of one, if there is one."""
+    found = (p for p in reversed(game.patches) if p.patch.target == rule)
+    return next((p for p in found if p.patch.verb == "replace" and p.patch.sort == "rule"), None)
+
+
+def _itemised(game: Game, call: t.DefinitionCall, asked: Asked) -> tuple[str, Asked] | None:
+    """The itemised definition that a number comes from, with its arguments: itself, or one whose
+    value it is given."""
+    if game.definitions[call.definition].law == Law.ITEMS:
+        return call.definition, asked
+    for arg, given in zip(call.arguments, asked, strict=True):
+        found = _itemised(game, arg, given) if isinstance(arg, t.DefinitionCall) else None
+        if found is not None:
+            return found
+    return None
+
+
+def _changed_by(match: Match, call: t.DefinitionCall, asked: Asked, points: int) -> str:
+    """The rule whose answer made another number of what the items come to; or nothing."""
+    values = _values(match, call, asked)
+    for amendment in match.program.game.definitions[call.definition].amendments:
+        id_ = amendment.rule.head.id
+        if match.program.answers[id_](match, *values) == points:
+            return id_
+    return ""
+
+
+def _values(match: Match, call: t.DefinitionCall, asked: Asked) -> list[Any]:
+    """The arguments of a call; each that is a call itself is asked again."""
+    return [
+        match.program.definitions[arg.definition](match, *_values(match, arg, given))
+        if isinstance(arg, t.DefinitionCall)
+        else given
+        for arg, given in zip(call.arguments, asked, strict=True)
+    ]
+
+
+def _in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendment]]:
+    """By question: its answers as their files list them, what others build on first."""
+    game = program.game
+    depths = {ruleset.id: depth for depth, ruleset in enumerate(game.rulesets)}
+
+    def place(amendment: LinkedAmendment) -> tuple[int, str, int]:
+        span = amendment.rule.head.span
+        return depths.get(amendment.ruleset, len(depths)), span.file, span.line
+
+    return {id_: sorted(found.amendments, key=place) for id_, found in game.definitions.items()}
+
+
+#: a part of an answer as a function, by the answer's rule and the number of the part
+_Questions = dict[tuple[str, int], Callable[..., Any]]
+
+
+def _questions(program: Program) -> _Questions:
+    return {}
+
+
+def _ask(
+    match: Match, amendment: LinkedAmendment, index: int, term: t.Expression
+) -> Callable[..., Any]:
+    known = match.program.once(_questions)
+    key = (amendment.rule.head.id, index)
+    if key not in known:
+        known[key] = match.program.question(term, amendment.parameters)
+    return known[key]
+
+
+def applies(match: Match, amendment: LinkedAmendment, asked: tuple[Any, ...]) -> bool:
+    """Whether an amendment's condition holds for these arguments."""
+    if amendment.when is None:
+        return True
+    return bool(_ask(match, amendment, -1, amendment.when)(match, *asked))
+
+
+def facts_of(
+    match: Match, amendment: LinkedAmendment, asked: tuple[Any, ...]
+) -> tuple[tuple[str, int], ...]:
+    """The numbers that an amendment looked at, each with its text in the rule."""
+    found: dict[str, int] = {}
+    for index, term in enumerate(counted_terms(amendment.value)):
+        text = slice_of(amendment.rule.value, term.span)
+        found[text] = _ask(match, amendment, index, term)(match, *asked)
+    return tuple(found.items())
+
+
+def counted_terms(node: t.Expression) -> list[t.Expression]:
+    """The parts of a sum or product that are read off the board or off a named value."""
+    if isinstance(node, t.Arithmetic | t.Negative | t.Conditional):
+        return [inner for part in t.children(node) for inner in counted_terms(part)]
+    return [node] if node.type == NUMBER and not isinstance(node, t.Literal) else []
+
+
+def slice_of(code: Code, span: Span) -> str:
+    """The text of a place as it stands in a rule."""
+    row = span.line - code.line
+    lines = code.text.split("\n")
+    if not 0 <= row < len(lines) or span.end_line != span.line:
+        return " ".join(code.text.split())
+    offset = code.column - 1 if row == 0 else code.indent
+    return lines[row][span.column - 1 - offset : span.end_column - 1 - offset]

@@ -1,0 +1,131 @@
+"""A file of a ruleset in its one form: keys in the schema's order, effects laid out, comments kept.
+
+The printer knows YAML and `layout` knows effects; here they learn from the schema which text is
+which. Nothing is written, and a form that would say anything else than the text is not given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import PurePath
+from typing import Any
+
+from tilewright.language.formatter import layout_of
+from tilewright.language.parser import MAX_LENGTH
+from tilewright.reading.folder import FOLDERS
+from tilewright.reading.schema_parts import Expected, expected_of
+from tilewright.reading.schemas import KINDS
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Span
+from tilewright.source.yaml.comments import Group, Part, comments, page_of
+from tilewright.source.yaml.format import printed
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null, plain, read_yaml
+
+_SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=\S*?([a-z]+)\.schema\.json\s*$", re.M)
+
+
+def canonical(text: str, file: str, reporter: Reporter) -> str | None:
+    """The text of a file in canonical form, or None after complaints about it.
+
+    `file` is the name that complaints call it by; it may tell what the file is for.
+    """
+    own = Reporter()
+    result = _canonical(text, file, own)
+    reporter.extend(own.diagnostics)
+    return None if own.has_errors else result
+
+
+def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
+    node = read_yaml(text, file, reporter)
+    if node is None or reporter.has_errors:
+        return None
+    kind = kind_of(text, file, node)
+    if kind is None:
+        message = "this is no file of a ruleset: its name, first line and keys tell of no kind"
+        reporter.error("TW940", message, Span(file, 1, 1, 1, 1))
+        return None
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    page = page_of(text, node)
+    if isinstance(page.root, Group):
+        _arrange(page.root, expected_of(kind), reporter)
+    if reporter.has_errors:
+        return None
+    result = printed(page)
+    check = Reporter.discarding()
+    again = read_yaml(result, file, check)
+    if again is None or not _same(text, node, result, again, expected_of(kind)):
+        message = "a canonical form would not say the same as this file, so it is left as it is"
+        reporter.error("TW941", message, Span(file, 1, 1, 1, 1))
+        return None
+    return result
+
+
+# ------------------------------------------------------------------ what a file is
+
+
+def kind_of(text: str, file: str, node: YNode) -> str | None:
+    """Which of the files of a ruleset a text is: told by its schema line, its name, or its keys."""
+    told = _SCHEMA_LINE.search(text)
+    if told is not None and told[1] in KINDS:
+        return told[1]
+    path = PurePath(file)
+    for name in (path.parent.name if path.parent.name in FOLDERS else "", path.stem):
+        if name in KINDS:
+            return name
+    if not isinstance(node, YMap):
+        return None
+    shared = {kind: len({*node.keys()} & {*expected_of(kind).keys}) for kind in KINDS}
+    best = max(KINDS, key=lambda kind: shared[kind])
+    return best if shared[best] else None
+
+
+# ------------------------------------------------------------------ arranging
+
+
+def _arrange(group: Group, expected: Expected, reporter: Reporter) -> None:
+    """Put keys in order and find the effects, here and further in."""
+    if not group.is_map:
+        for part in group.parts:
+            _arrange_part(part, expected.inside(), reporter)
+        return
+    ranks = {key: rank for rank, key in enumerate(expected.keys)}
+    keyed = [(part, part.key.value) for part in group.parts if part.key is not None]
+    for part, key in keyed:
+        _arrange_part(part, expected.under(key), reporter)
+    keyed.sort(key=lambda pair: ranks.get(pair[1], len(ranks)))
+    first, group.parts = group.parts[:1], [part for part, _ in keyed]
+    if first != group.parts[:1] and not first[0].before:
+        # an empty line above a part is one between parts, so the one that was first has it too
+        first[0].before += [""] * any(part.before[:1] == [""] for part in group.parts)
+
+
+def _arrange_part(part: Part, expected: Expected, reporter: Reporter) -> None:
+    if isinstance(part.value, Group):
+        _arrange(part.value, expected, reporter)
+    elif expected.start is not None and part.value.value.strip() and not is_null(part.value):
+        part.code = layout_of(part.value.code(), expected.start, reporter)
+        part.is_block = expected.start == "effects"
+
+
+# ------------------------------------------------------------------ proof
+
+
+def _same(text: str, node: YNode, other_text: str, other: YNode, expected: Expected) -> bool:
+    """Whether two files say the same and have the same comments."""
+    said, other_said = Counter(comments(text, node)), Counter(comments(other_text, other))
+    return said == other_said and _meaning(node, expected) == _meaning(other, expected)
+
+
+def _meaning(node: YNode, expected: Expected) -> Any:
+    """A tree without places, with maps that know no order of the keys of their schema."""
+    match node:
+        case YText(value):
+            if expected.start is None or is_null(node):
+                return plain(node)
+            return (len(value) <= MAX_LENGTH, "".join(value.split()))
+        case YList(items):
+            return [_meaning(item, expected.inside()) for item in items]
+    pairs = [(key.value, _meaning(value, expected.under(key.value))) for key, value in node.entries]
+    known = {key: value for key, value in pairs if key in expected.keys}
+    return known, [pair for pair in pairs if pair[0] not in known]

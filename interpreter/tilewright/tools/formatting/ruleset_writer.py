@@ -1,0 +1,418 @@
+"""A ruleset as files: what the reader makes of them is the ruleset again, places apart.
+
+For rulesets in which all is settled: of patches only those that insert effects beside a rule are
+written, and no scenarios. Comments and the author's own layout are lost; whoever wants to keep them
+formats the file instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+
+from tilewright.model import ruleset as m
+from tilewright.source.text import Code
+from tilewright.source.yaml.written import Plain, yaml_text
+
+Map = dict[str, Plain]
+
+
+def files_of(
+    ruleset: m.Ruleset, page_of: Callable[[str, str], str] = lambda sort, id_: "rules"
+) -> dict[str, str]:
+    """The files of a ruleset: name and text. `page_of` says on which page of rules a thing of a
+    sort (values, memory, steps, definitions, events, rules, patches) stands.
+    """
+    trees: dict[str, Map] = {"module.yaml": _module(ruleset.module)}
+    book = _some(
+        statements=[_statement(s) for s in ruleset.statements],
+        phrases=_phrases(ruleset.phrases),
+    )
+    if book:
+        trees["statements.yaml"] = book
+    pieces = _pieces(ruleset)
+    if pieces:
+        trees["pieces.yaml"] = pieces
+    if ruleset.pieces:
+        trees["tiles.yaml"] = {"tiles": [_piece(piece) for piece in ruleset.pieces]}
+    for page, tree in _pages(ruleset, page_of).items():
+        trees[f"rules/{page}.yaml"] = tree
+    return {name: yaml_text(tree) for name, tree in trees.items()}
+
+
+def _some(**parts: Plain | None) -> Map:
+    """A map of what says something; `from_` is the key `from`."""
+    return {
+        name.rstrip("_"): part
+        for name, part in parts.items()
+        if part is not None and part not in ("", [], {}) and part is not False
+    }
+
+
+def _list(words: Sequence[str]) -> list[Plain]:
+    return list(words)
+
+
+def _labels(labels: m.Labels) -> Map:
+    return dict(labels.texts)
+
+
+def _code(code: Code | None) -> str | None:
+    """Effect text: a line where it is one, else a block."""
+    if code is None:
+        return None
+    text = code.text.strip("\n").rstrip()
+    return f"{text}\n" if "\n" in text else text
+
+
+def _pairs(pairs: Sequence[tuple[str, str]]) -> Map:
+    return dict(pairs)
+
+
+def _mentions(found: Sequence[m.Mention]) -> list[Plain]:
+    return [mention.id for mention in found]
+
+
+# ------------------------------------------------------------------ module and book
+
+
+def _module(module: m.Module) -> Map:
+    return _some(
+        id=module.id,
+        kind=module.kind,
+        edition=module.edition,
+        version=module.version,
+        year=module.year,
+        title=_labels(module.title),
+        takes_over=module.takes_over,
+        resolved_from=module.resolved_from,
+        provides=_list(module.provides),
+        requires={need.role: need.default for need in module.requires},
+        conflicts=_list(module.conflicts),
+        copies=dict(module.copies),
+        sources={
+            source.id: _some(
+                title=source.title,
+                publisher=source.publisher,
+                year=source.year,
+                language=source.language,
+                note=source.note,
+            )
+            for source in module.sources
+        },
+        options={
+            option.id: _some(
+                choices=_list(option.choices),
+                default=option.default,
+                says=option.says,
+                from_=_list(option.statements),
+            )
+            for option in module.options
+        },
+        seats=[
+            {"id": seat.id, "colour": seat.colour, "label": _labels(seat.label)}
+            for seat in module.seats
+        ],
+        components=[
+            {**_some(of=line.of, name=line.name), "count": line.count} for line in module.components
+        ],
+    )
+
+
+def _statement(s: m.Statement) -> Map:
+    return _some(
+        id=s.id,
+        topic=s.topic,
+        says=s.says,
+        translations=dict(s.translations),
+        authority=s.authority.value,
+        cite=[_some(source=c.source, section=c.section, lines=c.lines) for c in s.cites],
+        numbers=dict(s.numbers),
+        no_rule=s.no_rule,
+        carried_by=s.carried_by,
+        awaits=_list(s.awaits),
+        follows_from=_list(s.follows_from),
+        compares=_list(s.compares),
+        agrees=_list(s.agrees),
+        replaces=_list(s.replaces),
+        questions=[_some(asks=q.asks, option=q.option, settled=q.settled) for q in s.questions],
+    )
+
+
+def _phrases(phrases: Sequence[m.Phrase]) -> list[Plain]:
+    """Phrases under their headings."""
+    return [
+        {
+            "heading": _labels(heading),
+            "lines": [
+                {
+                    "topic": phrase.topic,
+                    "aspect": _labels(phrase.aspect),
+                    "says": _labels(phrase.says),
+                    "from": _list(phrase.statements),
+                }
+                for phrase in group
+            ],
+        }
+        for heading, group in groupby(phrases, key=attrgetter("heading"))
+    ]
+
+
+# ------------------------------------------------------------------ pieces and tiles
+
+
+def _pieces(ruleset: m.Ruleset) -> Map:
+    return _some(
+        features={kind.id: _kind(kind) for kind in ruleset.features},
+        attributes={a.id: {"on": a.on, **_attribute(a.attribute)} for a in ruleset.attributes},
+        symbols={
+            s.id: _some(
+                label=_labels(s.label), glyph=s.glyph, colour=s.colour, with_=_mentions(s.with_)
+            )
+            for s in ruleset.symbols
+        },
+        figures={figure.id: _figure(figure) for figure in ruleset.figures},
+        tokens={
+            t.id: {
+                "label": _labels(t.label),
+                "count": t.count,
+                **_some(traits=_list(t.traits), glyph=t.glyph, colour=t.colour),
+            }
+            for t in ruleset.tokens
+        },
+        roles={
+            role.id: _some(
+                label=_labels(role.label),
+                figures=_list(role.figures),
+                on=role.on,
+                posture="" if role.posture == "standing" else role.posture,
+                from_=_list(role.statements),
+                with_=_mentions(role.with_),
+            )
+            for role in ruleset.roles
+        },
+        stacks={
+            s.id: _some(
+                label=_labels(s.label),
+                holds=s.holds,
+                hidden=s.hidden,
+                owned=s.owned,
+                in_order=s.in_order,
+                with_=_mentions(s.with_),
+            )
+            for s in ruleset.stacks
+        },
+    )
+
+
+def _kind(kind: m.FeatureKind) -> Map:
+    return _some(
+        label=_labels(kind.label),
+        reach=kind.reach.value,
+        completes=kind.completes.value,
+        from_symbol=kind.from_symbol,
+        attributes={a.id: _attribute(a) for a in kind.attributes},
+        colour=kind.colour,
+        outline=kind.outline,
+        glyph=kind.glyph,
+    )
+
+
+def _attribute(attribute: m.AttributeDecl) -> Map:
+    label = _labels(attribute.label)
+    return _some(law=attribute.law.value, label=label, glyph=attribute.symbol)
+
+
+def _figure(figure: m.FigureKind) -> Map:
+    found: Map = {"label": _labels(figure.label)}
+    if not figure.owned:
+        found["owned"] = False
+    found["count"] = figure.count
+    return found | _some(
+        in_all=figure.in_all,
+        like=figure.like,
+        traits=_list(figure.traits),
+        carries=_list(figure.carries),
+        glyph=figure.glyph,
+        colour=figure.colour,
+        with_=_mentions(figure.with_),
+    )
+
+
+def _piece(piece: m.PieceKind) -> Map:
+    found = _some(
+        id=piece.id, count=piece.count, letter=piece.letter, stack=piece.stack,
+        when=_pairs(piece.when), with_=_mentions(piece.with_), note=piece.note,
+    )  # fmt: skip
+    if len(piece.faces) == 1 and len(piece.faces[0]) == 1:
+        return found | _cell(piece.faces[0][0])
+    sides: list[Plain] = []
+    for face in piece.faces:
+        sides.append([{"at": [cell.x, cell.y], **_cell(cell)} for cell in face])
+    return found | {"faces": sides}
+
+
+def _cell(cell: m.TileFace) -> Map:
+    return {"edges": _list(cell.edges)} | _some(
+        segments={segment.id: _segment(segment) for segment in cell.segments},
+        symbols=_list(cell.symbols),
+        tags=_list(cell.tags),
+    )
+
+
+def _segment(segment: m.Segment) -> Map:
+    counts: Map = dict(segment.attributes)
+    return counts | _some(
+        kind=segment.kind,
+        at=_list(segment.at),
+        borders=_list(segment.borders),
+        ends=_list(segment.ends),
+        symbols=_list(segment.symbols),
+        inside=segment.inside,
+    )
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, Map]:
+    """The pages of rules, each with what stands on it."""
+    found: dict[str, Map] = {}
+
+    def put(sort: str, id_: str, what: Map, *, is_listed: bool = False) -> None:
+        page = found.setdefault(page_of(sort, id_), {})
+        if is_listed:
+            items = page.setdefault(sort, [])
+            assert isinstance(items, list)
+            items.append({"id": id_, **what})
+        else:
+            named = page.setdefault(sort, {})
+            assert isinstance(named, dict)
+            named[id_] = what
+
+    for value in ruleset.values:
+        told = _some(type=value.type, is_=_bare(value.value), says=value.says)
+        put("values", value.id, told | _some(from_=_list(value.statements)))
+    for kept in ruleset.memory:
+        put("memory", kept.id, {"type": kept.type, "per": kept.per})
+    for step in ruleset.steps:
+        told = _some(
+            phase=step.phase, after=_list(step.after), before=_list(step.before),
+            label=_labels(step.label), aliases=_list(step.aliases), from_=_list(step.statements),
+        )  # fmt: skip
+        put("steps", step.id, told)
+    for definition in ruleset.definitions:
+        told = _some(
+            parameters=_typed(definition.parameters), type=definition.type,
+            law=definition.law.value, says=definition.says, otherwise=_code(definition.otherwise),
+        )  # fmt: skip
+        put("definitions", definition.id, told)
+    for event in ruleset.events:
+        put("events", event.id, _some(parameters=_typed(event.parameters), says=event.says))
+    for measure in ruleset.measures:
+        names = f"({', '.join(measure.parameters)})" if measure.parameters else ""
+        told = _some(
+            label=_labels(measure.label), says=measure.says, on=f"{measure.on}{names}",
+            when=_code(measure.when), value=_code(measure.value),
+        )  # fmt: skip
+        put("measures", measure.id, told)
+    for rule in ruleset.rules:
+        put("rules", rule.head.id, _head(rule.head) | _body(rule), is_listed=True)
+    for patch in ruleset.patches:
+        put("patches", patch.id, _insertion(patch), is_listed=True)
+    return found
+
+
+def _insertion(patch: m.Patch) -> Map:
+    """A patch that inserts effects beside a rule."""
+    rule = patch.rule
+    assert isinstance(rule, m.Procedure) and patch.verb == "insert", patch.verb
+    head = rule.head
+    return _some(
+        from_=_list(patch.statements), why=patch.why, insert=f"{patch.how} {patch.target}",
+        says=head.says, topic=head.topic, label=_labels(head.label), after=_list(head.after),
+        when=_code(head.when), do=_code(rule.do),
+    )  # fmt: skip
+
+
+def _bare(text: str) -> Plain:
+    """A value as an author would write it: a number or a truth is no text."""
+    if text in ("true", "false"):
+        return text == "true"
+    is_number = text.lstrip("-").isdecimal() and str(int(text)) == text
+    return int(text) if is_number else text
+
+
+def _typed(parameters: Sequence[m.Parameter]) -> Map:
+    return {p.name: p.type for p in parameters}
+
+
+def _head(head: m.RuleHead) -> Map:
+    return _some(
+        option=_pairs(head.option),
+        with_=_mentions(head.with_),
+        says=head.says,
+        topic=head.topic,
+        from_=_list(head.statements),
+        label=_labels(head.label),
+        after=_list(head.after),
+        over=_list(head.over),
+    )
+
+
+def _body(rule: m.Rule) -> Map:
+    when = _code(rule.head.when)
+    match rule:
+        case m.Amendment():
+            named = _labels(rule.item_label) or rule.item
+            hook = f"{rule.definition}({', '.join(rule.parameters)})"
+            hook = hook if rule.parameters else rule.definition
+            return _some(amend=hook, when=when, item=named, value=_code(rule.value))
+        case m.StepRule():
+            return _some(on=f"step {rule.step}", when=when, do=_code(rule.do))
+        case m.Reaction():
+            named_ = f"{rule.event}({', '.join(rule.parameters)})"
+            return _some(on=named_ if rule.parameters else rule.event, when=when, do=_code(rule.do))
+        case m.Action():
+            return _some(
+                action=f"{rule.name} at step {rule.step}",
+                when=when,
+                offer={name: _code(code) or "" for name, code in rule.offer},
+                where=_code(rule.where),
+                do=_code(rule.do),
+            )
+        case m.Procedure():
+            said = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
+            return _some(procedure=f"{rule.declaration.id}({said})", when=when, do=_code(rule.do))
+
+
+def as_documents(files: Mapping[str, str]) -> str:
+    """All files as the documents of one text, each under its name."""
+    return "".join(f"--- # {name}\n{text}" for name, text in files.items())
+
+
+def write_files(files: Mapping[str, str], folder: Path) -> None:
+    """Write the files of a ruleset to a folder that is not there yet: all of them, or none.
+
+    Raises FileExistsError, and OSError when the system refuses.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise FileExistsError(f"`{folder}` is there already, and is not empty")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
+    try:
+        for name, text in files.items():
+            path = beside / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        beside.chmod(0o755)
+        if folder.exists():
+            folder.rmdir()
+        beside.rename(folder)
+    except BaseException:
+        rmtree(beside, ignore_errors=True)
+        raise

@@ -1,0 +1,194 @@
+"""What holds in every match, whatever its rules say: looked at from outside, told in a sentence.
+
+A match is only asked, never changed. `quick_fault` looks at figures, pieces, tokens and points,
+and `deep_fault` also makes the board anew and plays the log again. Whether the rules are the right
+ones is not asked here: that is what scenarios are for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import NUMBER
+from tilewright.linking.game import Game, bodies_of
+from tilewright.linking.walk import definition_expressions
+from tilewright.runtime.library import BESIDE, FRONT, HOME, bits
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import seat_name
+from tilewright.runtime.program import Program
+from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
+from tilewright.tools.persistence.replay import LogError, replayed_again
+
+# ------------------------------------------------------------------ what is looked at
+
+
+def quick_fault(match: Match, points_may_fall: bool) -> str:
+    """The first thing that cannot be, or the empty text; cheap enough for every few choices."""
+    looks = (_places(match), _companions(match), _pieces(match), _tokens(match),
+             _points(match, points_may_fall))  # fmt: skip
+    return next((fault for look in looks for fault in look), "")
+
+
+def deep_fault(match: Match, points_may_fall: bool) -> str:
+    """The same with all that is dear: the board made anew, the log played again, a copy."""
+    found = quick_fault(match, points_may_fall)
+    if found:
+        return found
+    board = match.board
+    spots = enumerate(match.spot)
+    standing = [(f, spot >> 5, (spot & 31) - 1) for f, spot in spots if spot >= 0 and spot & 31]
+    anew = derived(rebuilt(board.shapes, laid_pieces(board), standing))
+    kept = derived(board)
+    if anew != kept:
+        wrong = ", ".join(name.replace("_", " ") for name in kept if kept[name] != anew[name])
+        return f"the board is not what the pieces laid make of it: {wrong}"
+    digest = match.digest()
+    if match.fork().digest() != digest:
+        return "a copy of the match is not what the match is"
+    try:
+        again = replayed_again(match)
+    except LogError as fault:
+        return f"the log cannot be played again: {fault}"
+    if again.digest() != digest:
+        return "the log played again ends elsewhere"
+    return ""
+
+
+# ------------------------------------------------------------------ figures
+
+
+def _places(match: Match) -> Iterator[str]:
+    """Every figure is in one place, and every place knows of it."""
+    game, board = match.program.game, match.board
+    fronts = range(FRONT - len(match.players) + 1, FRONT + 1)
+    besides = range(BESIDE - len(game.stacks) + 1, BESIDE + 1)
+    home = placed = 0
+    for figure, spot in enumerate(match.spot):
+        if spot == HOME:
+            home |= 1 << figure
+        elif spot >= 0:
+            placed |= 1 << figure
+            if spot >> 5 >= len(board.tile_shape):
+                yield f"{_name(match, figure)} stands on a tile that is not there"
+                return
+        elif spot not in fronts and spot not in besides:
+            yield f"{_name(match, figure)} is in a place that is not there"
+    for mask, kept, where in (
+        (home, match.home, "at home"),
+        (placed, match.placed, "on the board"),
+    ):
+        for figure in bits(mask ^ kept):
+            yield f"{_name(match, figure)} is counted wrongly {where}"
+    on_features: Counter[int] = Counter()
+    for root in board.feature_roots():
+        mask = board.figures[root]
+        if mask:
+            on_features.update(bits(mask))
+    for figure, spot in enumerate(match.spot):
+        stands = spot >= 0 and bool(spot & 31)
+        if on_features[figure] != stands:
+            yield f"{_name(match, figure)} stands on {on_features[figure]} features, not {stands:d}"
+        elif stands:
+            segment = spot - 1
+            root = board.find(board.tile_features[segment >> 5][segment & 31])
+            if not board.figures[root] >> figure & 1:
+                yield f"{_name(match, figure)} is not on the feature of its segment"
+    counted = Counter(zip(match.figure_kind, match.owner, strict=True))
+    for number, kind in enumerate(game.figures):
+        for owner in match.players if kind.owned else (None,):
+            if counted[number, owner] != kind.count:
+                yield f"there are {counted[number, owner]} figures `{kind.id}`, not {kind.count}"
+
+
+def _companions(match: Match) -> Iterator[str]:
+    """Whoever stands beside another one stands on its tile, and nobody beside himself."""
+    for figure, other in enumerate(match.beside):
+        if other is None:
+            continue
+        spot, theirs = match.spot[figure], match.spot[other]
+        if other == figure or spot < 0 or theirs < 0 or spot >> 5 != theirs >> 5:
+            yield f"{_name(match, figure)} is beside {_name(match, other)} and not on its tile"
+
+
+def _name(match: Match, figure: int) -> str:
+    owner = match.owner[figure]
+    kind = match.program.game.figures[match.figure_kind[figure]].id
+    return f"`{kind}`" if owner is None else f"`{seat_name(match, owner)} {kind}`"
+
+
+# ------------------------------------------------------------------ pieces, tokens, points
+
+
+def _pieces(match: Match) -> Iterator[str]:
+    """Each piece is on the board or in one stack; while somebody chooses, it may be in a hand."""
+    found = Counter(piece for piece, _, _ in laid_pieces(match.board))
+    for stack in match.stacks:
+        found.update(stack)
+    held = 0
+    for number, kind in enumerate(match.program.game.pieces):
+        missing = kind.count - found[number]
+        held += max(0, missing)
+        if missing < 0:
+            yield f"there are {found[number]} pieces `{kind.id}`, not {kind.count}"
+    hands = (1 + _remembered(match)) if match.asked >= 0 else 0
+    if held > hands:
+        yield f"{held} pieces are neither on the board nor in a stack"
+
+
+def _remembered(match: Match) -> int:
+    """How many pieces the game may be holding in its memory."""
+    found = 0
+    for kept, value in zip(match.program.game.memory, match.memory, strict=True):
+        if kept.type.base == "piece" and value is not None:
+            found += len(value) if isinstance(value, list) else 1
+    return found
+
+
+def _tokens(match: Match) -> Iterator[str]:
+    """Each kind of token is in the supply and with the players, as many as there are of it."""
+    width = len(match.players) + 1
+    for number, token in enumerate(match.program.game.tokens):
+        held = match.tokens[number * width : (number + 1) * width]
+        if min(held) < 0 or sum(held) != token.count:
+            yield f"the tokens `{token.id}` are {sum(held)} in all, not {token.count}"
+
+
+def _points(match: Match, may_fall: bool) -> Iterator[str]:
+    for player in match.players:
+        if match.points[player] < 0 and not may_fall:
+            yield f"`{seat_name(match, player)}` has {match.points[player]} points"
+
+
+def points_may_fall(program: Program) -> bool:
+    """Whether anything in a game can take points away: it subtracts where points are reckoned."""
+    game = program.game
+    if any(_is_negative(value.term) for value in game.values.values()):
+        return True
+    return any(map(_subtracts, _reckoned(game)))
+
+
+def _reckoned(game: Game) -> Iterator[t.Expression]:
+    """The expressions of all numerical definitions, and of all rules that give points."""
+    for definition in game.definitions.values():
+        if definition.type == NUMBER:
+            yield from definition_expressions(definition)
+    for rule in bodies_of(game.steps, game.events.values(), game.procedures.values()):
+        effects = t.walk_effects(rule.deeds)
+        if any(isinstance(effect, t.Verb) and effect.verb == p.AWARD for effect in effects):
+            yield from t.walk_body(rule.deeds)
+
+
+def _subtracts(node: t.Expression) -> bool:
+    return isinstance(node, t.Negative) or (isinstance(node, t.Arithmetic) and node.operator == "-")
+
+
+def _is_negative(value: t.Expression) -> bool:
+    match value:
+        case t.Literal(bool()):
+            return False
+        case t.Literal(int() as number):
+            return number < 0
+    return any(map(_subtracts, t.walk(value)))

@@ -1,0 +1,256 @@
+"""What goes with what: rulesets alone, in pairs and in larger mixes, put together and tried.
+
+A pair is linked with what it requires and played by lot; the rulesets of a pair that do not need
+one another are asked where they meet. Larger mixes are grown by lot from rulesets of which every
+two go together. Equal games are tried once. The answer depends on rulesets, games and seed only,
+not on how many processes worked on it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tilewright.linking.compose.select import Selection
+from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.interactions.overlaps import Meeting
+from tilewright.tools.interactions.resolutions import Settler
+from tilewright.tools.interactions.trial import Outcome, State, refusal, try_game
+from tilewright.tools.workspace.loading import load_selection
+from tilewright.tools.workspace.workspace import Shelf
+
+Pair = tuple[str, str]
+#: a game to be tried, and the pairs in it whose meetings are wanted
+_Task = tuple[str, tuple[Pair, ...]]
+_SMALLEST_MIX = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """The whole answer. `pairs` has every two rulesets, in order of their ids."""
+
+    ids: tuple[str, ...]
+    seed: str
+    games: int
+    alone: Mapping[str, Outcome]
+    pairs: Mapping[Pair, Outcome]
+    meetings: Mapping[Pair, tuple[Meeting, ...]]
+    mixes: tuple[Outcome, ...]
+
+    def between(self, one: str, other: str) -> Outcome:
+        """What came of two rulesets, or of one alone."""
+        if one == other:
+            return self.alone[one]
+        return self.pairs[(one, other) if one < other else (other, one)]
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Each game that was tried or refused, once."""
+        every = (*self.alone.values(), *self.pairs.values(), *self.mixes)
+        yield from {(o.game or o.text): o for o in every}.values()
+
+    def open_meetings(self, *, strong: bool = True) -> dict[Pair, tuple[Meeting, ...]]:
+        """By pair: the meetings that nothing settles."""
+        found = {
+            pair: tuple(x for x in met if x.strong is strong and not x.settled)
+            for pair, met in self.meetings.items()
+        }
+        return {pair: met for pair, met in found.items() if met}
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a game went wrong, or a ruleset does not even go alone."""
+        alone = any(outcome.state is not State.PLAYS for outcome in self.alone.values())
+        return alone or any(outcome.state is State.FAILS for outcome in self.outcomes())
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether two rulesets clash, or meet strongly, and nobody has said what follows."""
+        clashes = any(outcome.state is State.CLASHES for outcome in self.outcomes())
+        return clashes or bool(self.open_meetings())
+
+
+def make_matrix(
+    library: Library,
+    ids: Sequence[str],
+    *,
+    games: int = 20,
+    seed: str = "1",
+    sample: int = 0,
+    jobs: int = 1,
+    told: Callable[[int, int], None] = lambda done, total: None,
+) -> Matrix:
+    """Try rulesets alone, in pairs and in `sample` larger mixes, each with so many games.
+
+    `told` hears how many games of how many have been tried.
+    """
+    names = tuple(sorted(dict.fromkeys(ids)))
+    with _Workshop(library, games, seed, jobs, told) as workshop:
+        one_or_two = [*((id_,) for id_ in names), *combinations(names, 2)]
+        texts = ["+".join(some) for some in one_or_two]
+        found = workshop.outcomes(texts, sample)
+        alone = {id_: found[id_] for id_ in names}
+        pairs = {(a, b): found[f"{a}+{b}"] for a, b in combinations(names, 2)}
+        plays = {pair for pair, outcome in pairs.items() if outcome.state is State.PLAYS}
+        chosen = grown_mixes(names, plays, sample, seed)
+        mixes = workshop.outcomes(["+".join(some) for some in chosen], 0)
+    return Matrix(
+        ids=names,
+        seed=seed,
+        games=games,
+        alone={id_: replace(outcome, meetings=()) for id_, outcome in alone.items()},
+        pairs={pair: replace(outcome, meetings=()) for pair, outcome in pairs.items()},
+        meetings=_settled(library, pairs),
+        mixes=tuple(mixes.values()),
+    )
+
+
+def try_mixes(
+    library: Library,
+    texts: Sequence[str],
+    *,
+    games: int = 20,
+    seed: str = "1",
+    jobs: int = 1,
+    told: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[Outcome, ...]:
+    """Try just these games: how a failure is seen again."""
+    with _Workshop(library, games, seed, jobs, told) as workshop:
+        return tuple(workshop.outcomes(list(dict.fromkeys(texts)), 0).values())
+
+
+def all_play(outcomes: Sequence[Outcome]) -> bool:
+    """Whether nothing was refused and nothing went wrong."""
+    return all(outcome.state is State.PLAYS for outcome in outcomes)
+
+
+def grown_mixes(
+    ids: Sequence[str], plays: set[Pair], number: int, seed: str
+) -> tuple[tuple[str, ...], ...]:
+    """So many mixes by lot in which every two go together, as far as there are so many.
+
+    They have three rulesets or more; the first is as large as its beginnings allow.
+    """
+    rng = random.Random(f"{seed}/mixes")
+    found: dict[tuple[str, ...], None] = {}
+    largest = len(ids)
+    for _ in range(20 * number):
+        if len(found) >= number or len(ids) < _SMALLEST_MIX:
+            break
+        size = rng.randint(_SMALLEST_MIX, largest) if found else len(ids)
+        chosen: list[str] = []
+        for id_ in rng.sample(list(ids), len(ids)):
+            if len(chosen) < size and all(
+                (min(id_, other), max(id_, other)) in plays for other in chosen
+            ):
+                chosen.append(id_)
+        if len(chosen) >= _SMALLEST_MIX:
+            if not found:
+                largest = len(chosen)
+            found[tuple(sorted(chosen))] = None
+    return tuple(found)
+
+
+def _settled(library: Library, pairs: Mapping[Pair, Outcome]) -> Mapping[Pair, tuple[Meeting, ...]]:
+    settler = Settler(Shelf(library))
+    found: dict[Pair, tuple[Meeting, ...]] = {}
+    for pair, outcome in pairs.items():
+        met = dict(outcome.meetings).get(pair, ())
+        if met:
+            found[pair] = settler.settle(*pair, met)
+    return found
+
+
+# ------------------------------------------------------------------ work
+
+
+class _Workshop:
+    """Tries games, here or in other processes, each distinct game once."""
+
+    def __init__(
+        self,
+        library: Library,
+        games: int,
+        seed: str,
+        jobs: int,
+        told: Callable[[int, int], None],
+    ) -> None:
+        self.library = library
+        self.games = games
+        self.seed = seed
+        self.jobs = jobs
+        self.told = told
+        self.done = 0
+        self.known: dict[str, Outcome] = {}  # by the id of the game
+        self.pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> _Workshop:
+        for id_ in self.library.ids():  # read before the processes part
+            self.library.law(id_, Reporter.discarding())
+        if self.jobs > 1:
+            given = (self.library, self.games, self.seed)
+            self.pool = ProcessPoolExecutor(self.jobs, initializer=_settle_in, initargs=given)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(cancel_futures=True)
+
+    def outcomes(self, texts: Sequence[str], to_come: int) -> dict[str, Outcome]:
+        """The outcome of each text, in their order; `to_come` games more are known to follow."""
+        found: dict[str, Outcome] = {}
+        games: dict[str, str] = {}
+        tasks: dict[str, _Task] = {}
+        for text in texts:
+            reporter = Reporter()
+            selection = load_selection(text, {}, self.library, reporter)
+            if selection is None or reporter.has_errors:
+                found[text] = refusal(text, reporter)
+                continue
+            games[text] = selection.id
+            if selection.id not in self.known:
+                first, pairs = tasks.get(selection.id, (text, ()))
+                tasks[selection.id] = (first, (*pairs, *_strangers(selection, text)))
+        total = self.done + len(tasks) + to_come
+        for id_, outcome in zip(tasks, self._tried(list(tasks.values())), strict=True):
+            self.known[id_] = outcome
+            self.done += 1
+            self.told(self.done, total)
+        for text, id_ in games.items():
+            found[text] = replace(self.known[id_], text=text)
+        return {text: found[text] for text in texts}
+
+    def _tried(self, tasks: Sequence[_Task]) -> Iterator[Outcome]:
+        if self.pool is not None:
+            yield from self.pool.map(_try_there, tasks)
+            return
+        for text, pairs in tasks:
+            yield try_game(self.library, text, self.games, self.seed, pairs)
+
+
+def _strangers(selection: Selection, text: str) -> tuple[Pair, ...]:
+    """The pair that a text names, unless one of the two needs what the other provides."""
+    named = [cut_part(id_)[0] for id_ in text.split("+")]
+    if len(named) != 2:
+        return ()
+    one, other = sorted(named)
+    below = selection.below
+    return () if one in below[other] or other in below[one] else ((one, other),)
+
+
+_HERE: list[tuple[Library, int, str]] = []
+
+
+def _settle_in(library: Library, games: int, seed: str) -> None:
+    """What a process of its own needs to know."""
+    _HERE[:] = [(library, games, seed)]
+
+
+def _try_there(task: _Task) -> Outcome:
+    library, games, seed = _HERE[0]
+    text, pairs = task
+    return try_game(library, text, games, seed, pairs)

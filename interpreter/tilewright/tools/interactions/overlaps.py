@@ -1,0 +1,358 @@
+"""Where two rulesets meet that do not know each other, and what settles it.
+
+Two rulesets of a game *meet* where neither requires the other and
+
+- both answer one definition, in cases that are not shown to exclude each other;
+- both have rules or actions at one step, or on one event;
+- steps of both stand in one gap of the turn, and nothing says which goes first;
+- one writes a memory that the other reads or writes, or changes a stack that the other changes;
+- one sets a value, or takes out a rule, that belongs to a third and that the other builds on;
+- one brings a kind of figure, and the other has rules that send figures about without saying which
+  kinds they mean, or that speak of a trait this kind has.
+
+A meeting is *strong* when the result depends on it: one writes what the other reads or writes, in
+an order that nobody chose. It is *weak* when the language makes it come out right by itself:
+answers under a law without order, rules that touch different things, points that add up, a memory
+that one writes and the other reads elsewhere in the turn. Numbers printed on tiles never change in
+play, so two rules that read one attribute do not meet by that.
+
+This file finds meetings in a linked game; `interactions/resolutions.py` says which of them somebody
+has thought of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from tilewright.analysis.overlap import are_disjoint
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
+from tilewright.model import ruleset as m
+from tilewright.tools.interactions.footprint import Effects, effects_of, figures_meant
+
+What = Literal["definition", "step", "event", "order", "memory", "stack", "value", "rule", "figure"]
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two rulesets at one thing. `rules` are (ruleset, rule) on both sides; `settled` says by what,
+    or is empty."""
+
+    what: What
+    on: str
+    strong: bool
+    says: str
+    rules: tuple[Pair, ...]
+    settled: str = ""
+
+
+def meetings(game: Game, one: str, other: str) -> tuple[Meeting, ...]:
+    """Every meeting of two rulesets of a game, strong ones first, in a fixed order."""
+    finder = _Finder(game, one, other)
+    found = [
+        *finder.definitions(),
+        *finder.places(),
+        *finder.orders(),
+        *finder.states(),
+        *finder.patches(one, other),
+        *finder.patches(other, one),
+        *finder.figures(one, other),
+        *finder.figures(other, one),
+    ]
+    unique = dict.fromkeys(found)
+    return tuple(sorted(unique, key=lambda x: (not x.strong, x.what, x.on, x.rules)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A rule with deeds: where it stands and what it does."""
+
+    linked: LinkedRule | LinkedAction
+    place: str  # `step x`, `event x`, `procedure x`
+    effects: Effects
+
+    @property
+    def id(self) -> str:
+        return self.linked.id
+
+    @property
+    def ruleset(self) -> str:
+        return self.linked.ruleset
+
+    @property
+    def head(self) -> m.RuleHead:
+        return self.linked.rule.head
+
+
+class _Finder:
+    def __init__(self, game: Game, one: str, other: str) -> None:
+        self.game = game
+        self.one, self.other = one, other
+        self.rules = [rule for rule in self._all() if rule.ruleset in (one, other)]
+
+    def _all(self) -> Iterator[_Rule]:
+        game = self.game
+        for step in game.steps:
+            for linked in _standing(step):
+                yield _Rule(linked, f"step {step.id}", effects_of(linked, game))
+        for event in game.events.values():
+            for reaction in event.reactions:
+                yield _Rule(reaction, f"event {event.id}", effects_of(reaction, game))
+        for procedure in game.procedures.values():
+            place = f"procedure {procedure.id}"
+            yield _Rule(procedure, place, effects_of(procedure, game))
+
+    def of(self, ruleset: str) -> list[_Rule]:
+        return [rule for rule in self.rules if rule.ruleset == ruleset]
+
+    # -------------------------------------------------------------- definitions
+
+    def definitions(self) -> Iterator[Meeting]:
+        for definition in self.game.definitions.values():
+            ours = [a for a in definition.amendments if a.ruleset == self.one]
+            theirs = [a for a in definition.amendments if a.ruleset == self.other]
+            weak: list[Pair] = []
+            for first in ours:
+                for second in theirs:
+                    if are_disjoint(first, second, {r.id: r for r in self.game.roles}):
+                        continue
+                    rules = _sorted((_name(first), _name(second)))
+                    if definition.law is m.Law.ONE:
+                        says = f"both answer `{definition.id}`, which has one answer"
+                        over = _by_over(first, second)
+                        yield Meeting("definition", definition.id, True, says, rules, over)
+                    else:
+                        weak += rules
+            if weak:
+                says = f"both answer `{definition.id}`, joined by `{definition.law}`"
+                yield Meeting("definition", definition.id, False, says, _sorted(weak))
+
+    # -------------------------------------------------------------- steps and events
+
+    def places(self) -> Iterator[Meeting]:
+        for place in sorted({rule.place for rule in self.rules}):
+            word, _, name = place.partition(" ")
+            what: What = "step" if word == "step" else "event"
+            if word == "procedure":
+                continue
+            weak: list[Pair] = []
+            for first in self.of(self.one):
+                for second in self.of(self.other):
+                    if first.place != place or second.place != place:
+                        continue
+                    rules = _sorted(((first.ruleset, first.id), (second.ruleset, second.id)))
+                    both_act = _is_action(first) and _is_action(second)
+                    touched = () if both_act else first.effects.touched_with(second.effects)
+                    if touched:
+                        where = f"at step `{name}`" if what == "step" else f"on `{name}`"
+                        says = f"both touch {_listed(touched)} {where}"
+                        yield Meeting(what, name, True, says, rules, _by_after(first, second))
+                    else:
+                        weak += rules
+            if weak:
+                where = f"at step `{name}`" if what == "step" else f"on `{name}`"
+                says = f"both have rules {where}, for different things"
+                yield Meeting(what, name, False, says, _sorted(weak))
+
+    def orders(self) -> Iterator[Meeting]:
+        """Steps of both in one gap, with nothing between them to say which goes first."""
+        earlier = _earlier(self.game)
+        for first in self.game.steps:
+            for second in self.game.steps:
+                if first.ruleset != self.one or second.ruleset != self.other:
+                    continue
+                if first.declaration.phase != second.declaration.phase:
+                    continue
+                if first.id in earlier[second.id] or second.id in earlier[first.id]:
+                    continue
+                touched = self._at(first).touched_with(self._at(second))
+                if touched:
+                    says = (
+                        f"steps `{first.id}` and `{second.id}` both touch {_listed(touched)},"
+                        " and nothing says which goes first"
+                    )
+                    on = " / ".join(sorted((first.id, second.id)))
+                    places = (f"step {first.id}", f"step {second.id}")
+                    rules = _sorted((r.ruleset, r.id) for r in self.rules if r.place in places)
+                    yield Meeting("order", on, True, says, rules)
+
+    def _at(self, step: LinkedStep) -> Effects:
+        found = [effects_of(rule, self.game) for rule in _standing(step)]
+        return Effects(
+            frozenset().union(*(e.changes for e in found)),
+            frozenset().union(*(e.reads for e in found)),
+        )
+
+    # -------------------------------------------------------------- memory and stacks
+
+    def states(self) -> Iterator[Meeting]:
+        """Memories and stacks that one changes and the other uses, wherever in the turn."""
+        things = sorted({thing for rule in self.rules for thing in rule.effects.changes})
+        for thing in things:
+            word, _, name = thing.partition(" ")
+            if word not in ("memory", "stack") or not name:
+                continue
+            ours, theirs = (
+                ([r for r in self.of(id_) if thing in r.effects.changes],
+                 [r for r in self.of(id_) if thing in r.effects.reads | r.effects.changes])
+                for id_ in (self.one, self.other)
+            )  # fmt: skip
+            # whoever only reads whose turn it is, or how high a stack is, does so everywhere
+            is_common = word == "stack" or name == "active"
+            met = ours[0] and theirs[0]
+            if not is_common:
+                met = met or (ours[0] and theirs[1]) or (ours[1] and theirs[0])
+            if not met:
+                continue
+            rules = _sorted((r.ruleset, r.id) for r in (*ours[1], *theirs[1]))
+            if is_common:
+                rules = _sorted((r.ruleset, r.id) for r in (*ours[0], *theirs[0]))
+            what: What = "memory" if word == "memory" else "stack"
+            says = f"both change {thing.replace(name, f'`{name}`')}"
+            if not (ours[0] and theirs[0]):
+                says = f"one changes memory `{name}`, the other reads it"
+            is_strong = word == "memory" and bool(ours[0] and theirs[0])
+            yield Meeting(what, name, is_strong, says, rules)
+
+    # -------------------------------------------------------------- patches
+
+    def patches(self, patcher: str, other: str) -> Iterator[Meeting]:
+        """What one has patched in a third ruleset and the other builds on."""
+        for applied in self.game.patches:
+            patch = applied.patch
+            if applied.ruleset != patcher or self._owner(patch.target) in (patcher, other):
+                continue
+            mine = (patcher, patch.id)
+            if patch.sort == "value":
+                thing = f"value {patch.target}"
+                users = [(r.ruleset, r.id) for r in self.of(other) if thing in r.effects.reads]
+                users += [_name(a) for a in self._answers(other)
+                          if thing in effects_of(a, self.game).reads]  # fmt: skip
+                if users:
+                    says = f"`{patcher}` changes `{patch.target}`, and `{other}` reckons with it"
+                    rules = _sorted((mine, *users))
+                    yield Meeting("value", patch.target, True, says, rules)
+            elif patch.verb == "remove" and patch.sort == "rule":
+                users = self._beside(patch.target, other)
+                if users:
+                    says = f"`{patcher}` takes out `{patch.target}`, and `{other}` has rules there"
+                    yield Meeting("rule", patch.target, False, says, _sorted((mine, *users)))
+
+    def _answers(self, ruleset: str) -> list[LinkedAmendment]:
+        definitions = self.game.definitions.values()
+        return [a for d in definitions for a in d.amendments if a.ruleset == ruleset]
+
+    def _owner(self, target: str) -> str:
+        for ruleset in self.game.rulesets:
+            if any(rule.head.id == target for rule in ruleset.rules):
+                return ruleset.id
+            if any(value.id == target for value in ruleset.values):
+                return ruleset.id
+        return ""
+
+    def _beside(self, target: str, ruleset: str) -> list[Pair]:
+        """Rules of a ruleset where a rule that was taken out had stood."""
+        gone = next((rule for r in self.game.rulesets for rule in r.rules
+                     if rule.head.id == target), None)  # fmt: skip
+        match gone:
+            case m.Amendment():
+                found = [a for a in self._answers(ruleset) if a.rule.definition == gone.definition]
+                return [_name(a) for a in found]
+            case m.StepRule() | m.Action():
+                place = f"step {gone.step}"
+            case m.Reaction():
+                place = f"event {gone.event}"
+            case _:
+                return []
+        return [(r.ruleset, r.id) for r in self.of(ruleset) if r.place == place]
+
+    # -------------------------------------------------------------- figures
+
+    def figures(self, bringer: str, other: str) -> Iterator[Meeting]:
+        """A kind of figure that one brings and the rules of the other do not expect."""
+        brought = next((r.figures for r in self.game.rulesets if r.id == bringer), ())
+        everybody = {f.id: f for f in self.game.figures}
+        for kind in (everybody[k.id] for k in brought if k.id in everybody and k.owned):
+            speakers: list[Pair] = []
+            for rule in self.of(other):
+                named = figures_meant(rule.linked, self.game)
+                # whoever names other kinds sends those about, and looks at this one by its trait
+                means_others = bool(named & everybody.keys()) and kind.id not in named
+                is_meant = not named or bool(named & {kind.id, *kind.traits})
+                if "figures" in rule.effects.changes and is_meant and not means_others:
+                    says = f"`{other}` sends figures about, and `{bringer}` brings `{kind.id}`"
+                    yield Meeting("figure", kind.id, True, says, ((other, rule.id),))
+                elif named & set(kind.traits):
+                    speakers.append((other, rule.id))
+            for answer in self._answers(other):
+                if figures_meant(answer, self.game) & set(kind.traits):
+                    speakers.append(_name(answer))
+            if speakers:
+                says = f"`{other}` speaks of a trait of `{kind.id}`, which `{bringer}` brings"
+                yield Meeting("figure", kind.id, False, says, _sorted(speakers))
+
+
+# ------------------------------------------------------------------ small things
+
+
+def _standing(step: LinkedStep) -> list[LinkedRule | LinkedAction]:
+    return [*step.rules, *step.actions]
+
+
+def _name(amendment: LinkedAmendment) -> Pair:
+    return amendment.ruleset, amendment.rule.head.id
+
+
+def _is_action(rule: _Rule) -> bool:
+    """Whether players choose between this and its like: two actions never happen at once."""
+    return isinstance(rule.linked, LinkedAction)
+
+
+def _by_over(first: LinkedAmendment, second: LinkedAmendment) -> str:
+    one, two = first.rule.head, second.rule.head
+    return "`over:`" if two.id in one.over or one.id in two.over else ""
+
+
+def _by_after(first: _Rule, second: _Rule) -> str:
+    named = second.id in first.head.after or first.id in second.head.after
+    return "`after:`" if named else ""
+
+
+def _sorted(rules: Iterable[Pair]) -> tuple[Pair, ...]:
+    return tuple(sorted(set(rules)))
+
+
+def _listed(things: Iterable[str]) -> str:
+    found = []
+    for thing in sorted(things):
+        word, _, name = thing.partition(" ")
+        found.append(f"{word} `{name}`" if name else word)
+    return " and ".join(found)
+
+
+def _earlier(game: Game) -> dict[str, set[str]]:
+    """By step: all that must stand before it, as `after`, `before` and `order` say."""
+    steps = game.steps
+    known = {step.id for step in steps}
+    found: dict[str, set[str]] = {id_: set() for id_ in known}
+    for step in steps:
+        found[step.id] |= known & set(step.declaration.after)
+        for later in known & set(step.declaration.before):
+            found[later].add(step.id)
+    present = {n for r in game.rulesets for n in (r.id, *r.took_over, *r.module.provides)}
+    for chain in (chain for ruleset in game.rulesets for chain in ruleset.order):
+        if all(other.id in present for other in chain.with_):
+            for first, second in pairwise(step.id for step in chain.steps if step.id in known):
+                found[second].add(first)
+    grown = True
+    while grown:
+        grown = False
+        for before in found.values():
+            more = set().union(*(found[id_] for id_ in before)) - before
+            if more:
+                before |= more
+                grown = True
+    return found

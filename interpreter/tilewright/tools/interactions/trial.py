@@ -1,0 +1,169 @@
+"""One game tried: linked, compiled, played by lot, and looked at on the way and at the end.
+
+Games are numbered. The number gives the count of players and, with the seed, everything that
+chance decides, so a game that failed can be played again from its name, seed and number alone.
+Nothing here knows why two rulesets were put together.
+"""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from tilewright.linking.game import Game
+from tilewright.linking.link import link
+from tilewright.reading.library import Library
+from tilewright.runtime.faults import RuleError, last_rule
+from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Reporter, Severity
+from tilewright.source.text import NOWHERE
+from tilewright.tools.interactions.invariants import deep_fault, points_may_fall, quick_fault
+from tilewright.tools.interactions.overlaps import Meeting, meetings
+from tilewright.tools.workspace.loading import load_selection
+
+#: choices between two quick looks at a match
+STRIDE = 50
+#: which of those looks is a deep one; the end always is
+DEEP_LOOK = 2
+#: a game by lot that takes more choices does not end
+MOST_CHOICES = 20_000
+#: codes of refusals that somebody has written down: `conflicts:`, one role provided twice
+DECLARED = frozenset(("TW702", "TW703"))
+
+
+class State(StrEnum):
+    """What came of putting rulesets together."""
+
+    PLAYS = "plays"
+    REFUSED = "refused"  # a ruleset says that the two do not go together
+    CLASHES = "clashes"  # nobody says so, and the linker finds that they cannot
+    FAILS = "fails"  # linked, and then something that must not happen
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A game that went wrong: game `number` under `seed`, after so many `choices`."""
+
+    number: int
+    seed: str
+    players: int
+    choices: int
+    what: str
+    log: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one game. `game` is its full id, empty where the rulesets make none."""
+
+    text: str
+    game: str
+    state: State
+    code: str = ""
+    reason: str = ""
+    games: int = 0
+    choices: int = 0
+    failures: tuple[Failure, ...] = ()
+    meetings: tuple[tuple[tuple[str, str], tuple[Meeting, ...]], ...] = ()
+
+
+def try_game(
+    library: Library,
+    text: str,
+    games: int,
+    seed: str,
+    pairs: Iterable[tuple[str, str]] = (),
+) -> Outcome:
+    """Link, compile and play a game; `pairs` are the rulesets in it whose meetings are wanted."""
+    reporter = Reporter()
+    selection = load_selection(text, {}, library, reporter)
+    game = None
+    if selection is not None and not reporter.has_errors:
+        game = link(selection, reporter)
+    if game is None or selection is None:
+        return refusal(text, reporter)
+    met = tuple((pair, meetings(game, *pair)) for pair in pairs)
+    try:
+        program = Program(game)
+    except Exception as fault:  # whatever it is, the other games must be tried
+        reason = f"it cannot be compiled: {_told(fault)}"
+        return Outcome(text, game.id, State.FAILS, reason=reason, meetings=met)
+    played, choices, may_fall = 0, 0, points_may_fall(program)
+    failures: list[Failure] = []
+    for number in range(games):
+        made, failure = play_by_lot(program, number, seed, may_fall)
+        played += 1
+        choices += made
+        if failure is not None:
+            failures.append(failure)
+    state = State.FAILS if failures else State.PLAYS
+    reason = failures[0].what if failures else ""
+    return Outcome(text, game.id, state, "", reason, played, choices, tuple(failures), met)
+
+
+def refusal(text: str, reporter: Reporter) -> Outcome:
+    """The outcome of a game that could not be made; the first error says why."""
+    errors = [d for d in reporter.diagnostics if d.severity is Severity.ERROR]
+    declared = next((d for d in errors if d.code in DECLARED), None)
+    told = declared or next(iter(errors), None)
+    if told is None:
+        return Outcome(text, "", State.CLASHES, "", "nobody says why it makes no game")
+    state = State.REFUSED if declared is not None else State.CLASHES
+    return Outcome(text, "", state, told.code, told.message)
+
+
+def players_in(game: Game, number: int) -> int:
+    """How many sit at game `number`: from the fewest to the most, round and round."""
+    return game.players[number % len(game.players)] if game.players else game.players_least
+
+
+def play_by_lot(
+    program: Program, number: int, seed: str, may_fall: bool
+) -> tuple[int, Failure | None]:
+    """Play one game to its end and look at it: how many choices it took, and what went wrong.
+
+    `may_fall` says whether the rules of this game can take points away.
+    """
+    players = players_in(program.game, number)
+    chance = f"{seed}/{number}"
+    rng = random.Random(chance)
+    match: Match | None = None
+    choices = 0
+    try:
+        match = start_match(program, players, chance)
+        what = quick_fault(match, may_fall)
+        while match.asked >= 0 and not what:
+            match.choose_number(int(rng.random() * match.count))
+            choices += 1
+            if choices % STRIDE == 0:
+                look = deep_fault if choices == STRIDE * DEEP_LOOK else quick_fault
+                what = look(match, may_fall)
+                if choices >= MOST_CHOICES:
+                    what = what or f"it has not ended after {choices} choices"
+        if not what:
+            what = "" if match.is_over else "nobody has to choose, and it is not over"
+            what = what or deep_fault(match, may_fall)
+            match.winners()
+    except Exception as fault:  # whatever it is, the other games must be played
+        what = _told(fault, program)
+    if not what:
+        return choices, None
+    log = tuple(match.log) if match is not None else ()
+    return choices, Failure(number, seed, players, choices, what, log)
+
+
+def _told(fault: Exception, program: Program | None = None) -> str:
+    """An exception in a sentence, with the rule that it came from where there is one."""
+    if isinstance(fault, RuleError):
+        return f"the rules cannot be carried out: {fault}"
+    frames = traceback.extract_tb(fault.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    rule, span = ("", NOWHERE) if program is None else last_rule(program, fault.__traceback__)
+    where = f" (in rule `{rule}` at {span})" if rule else ""
+    return f"the program stumbles{place}: {fault}{where}"

@@ -1,0 +1,4 @@
+"""Do scenarios notice when a rule is changed? Entry: `run`.
+
+It must not import `witness`.
+"""

@@ -1,0 +1,386 @@
+"""Effect text changed in one place: every small slip an author could have made.
+
+A slip works on nodes and gives nodes, so what comes out can always be printed and read again.
+Whether it makes sense (types, names that are no longer there) is not asked here: whoever links it
+finds out. Slips that say the same as what stood there, or as an earlier slip, are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar, cast
+
+from tilewright.language import ast as n
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.typecheck import dotted_name
+from tilewright.language.unparse import print_effects, print_expression
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code, Span
+
+N = TypeVar("N", bound=n.Node)
+Block = tuple[n.Effect, ...]
+
+#: a text longer than this is cut where it is told
+LONGEST = 72
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What was changed where. `after` is empty when something was left out."""
+
+    operator: str
+    span: Span
+    before: str
+    after: str
+
+
+Found = Iterator[tuple[Slip, N]]
+
+_SHIFTED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
+_OPPOSITE = {
+    "<": ">=",
+    "<=": ">",
+    ">": "<=",
+    ">=": "<",
+    "=": "!=",
+    "!=": "=",
+    "in": "not in",
+    "not in": "in",
+    "is": "is not",
+    "is not": "is",
+}
+_OTHER_KIND = {"any": "all", "all": "any", "most": "least", "least": "most"}
+_OTHER_SIGN = {"+": "-", "-": "+", "*": "+"}
+#: quantifiers whose body is a condition
+_ASKING = ("any", "all", "count", "those")
+_ACTIVE = "active"
+
+
+def slips_in_condition(code: Code) -> Iterator[tuple[Slip, Code | None]]:
+    """A condition changed in one place; None where it is left out altogether."""
+    node = parse_expression(code, Reporter.discarding())
+    if node is None:
+        return
+    yield Slip("condition", code.whole, shown(node), ""), None
+    yield from _as_code(code, node, _in_condition(node, can_go=False))
+
+
+def slips_in_value(code: Code) -> Iterator[tuple[Slip, Code]]:
+    """An expression that is an answer, changed in one place."""
+    node = parse_expression(code, Reporter.discarding())
+    if node is not None:
+        yield from _as_code(code, node, _in_answer(node))
+
+
+def slips_in_source(code: Code) -> Iterator[tuple[Slip, Code]]:
+    """An expression of any sort, changed in one place."""
+    node = parse_expression(code, Reporter.discarding())
+    if node is not None:
+        yield from _as_code(code, node, _in_expression(node))
+
+
+def slips_in_effects(code: Code) -> Iterator[tuple[Slip, Code]]:
+    """Effects changed in one place."""
+    effects = parse_effects(code, Reporter.discarding())
+    if effects is None:
+        return
+    said = {print_effects(effects)}
+    for slip, block in _in_block(effects):
+        text = print_effects(block)
+        if text not in said:
+            said.add(text)
+            yield slip, replace(code, text=text)
+
+
+def shown(node: n.Node) -> str:
+    """A node as one line of text."""
+    if isinstance(node, n.Effect):
+        text = print_effects((node,))
+    else:
+        text = print_expression(cast(n.Expression, node))
+    return one_line(text)
+
+
+def one_line(text: str) -> str:
+    """Text on one line, cut when it is long."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= LONGEST else flat[: LONGEST - 4] + " ..."
+
+
+def _as_code(
+    code: Code, node: n.Expression, found: Iterator[tuple[Slip, n.Expression]]
+) -> Iterator[tuple[Slip, Code]]:
+    said = {print_expression(node)}
+    for slip, changed in found:
+        text = print_expression(changed)
+        if text not in said:
+            said.add(text)
+            yield slip, replace(code, text=text)
+
+
+# ------------------------------------------------------------------ expressions
+
+
+def _instead(operator: str, node: n.Expression, other: n.Expression) -> tuple[Slip, n.Expression]:
+    return Slip(operator, _span(node), shown(node), shown(other)), other
+
+
+def _in_condition(
+    node: n.Expression, *, can_go: bool = True
+) -> Iterator[tuple[Slip, n.Expression]]:
+    """Left out, negated, or changed inside."""
+    if can_go:
+        yield Slip("condition", _span(node), shown(node), ""), n.Truth(True, _span(node))
+    yield from _in_answer(node)
+
+
+def _in_answer(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
+    """Negated where that can be, and changed inside."""
+    opposite = _negated(node)
+    if opposite is not None:
+        yield _instead("negate", node, opposite)
+    yield from _in_expression(node)
+
+
+def _negated(node: n.Expression) -> n.Expression | None:
+    match node:
+        case n.Comparison(operator, left, right, span) if operator in _OPPOSITE:
+            return n.Comparison(_OPPOSITE[operator], left, right, span)
+        case n.Test(value, word, is_not, span):
+            return n.Test(value, word, not is_not, span)
+        case n.Truth(value, span):
+            return n.Truth(not value, span)
+        case n.Not(value):
+            return value
+        case n.Quantifier(kind) if kind not in ("any", "all"):
+            return None
+        case n.Number() | n.Nothing() | n.SetOf() | n.Negative() | n.Arithmetic() | n.Belonging():
+            return None
+        case n.Conditional():
+            return None
+    return n.Not(node, _span(node))
+
+
+def _in_expression(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
+    yield from _own(node)
+    match node:
+        case n.And(parts) | n.Or(parts):
+            for i, part in enumerate(parts):
+                rest = (*parts[:i], *parts[i + 1 :])
+                left = rest[0] if len(rest) == 1 else _with(node, "parts", rest)
+                yield Slip("condition", _span(part), shown(part), ""), left
+                for slip, changed in _in_condition(part, can_go=False):
+                    yield slip, _with(node, "parts", (*parts[:i], changed, *parts[i + 1 :]))
+        case n.Quantifier(kind, _, source, body):
+            for slip, changed in _in_expression(source):
+                yield slip, _with(node, "source", changed)
+            # `those` without its condition is its source, which is tried anyway
+            can_go = kind != "those"
+            is_asking = kind in _ASKING
+            asked = _in_condition(body, can_go=can_go) if is_asking else _in_expression(body)
+            for slip, changed in asked:
+                yield slip, _with(node, "body", changed)
+        case n.Not(value):
+            for slip, changed in _in_expression(value):
+                if changed != _negated(value):  # that is what leaving the `not` out says
+                    yield slip, _with(node, "value", changed)
+        case n.Conditional(test):
+            for slip, changed in _in_condition(test):
+                yield slip, _with(node, "test", changed)
+            for name in ("then", "otherwise"):
+                for slip, changed in _in_expression(getattr(node, name)):
+                    yield slip, _with(node, name, changed)
+        case _:
+            yield from _in_parts(node)
+
+
+def _in_parts(node: N) -> Found[N]:
+    """Changes in the expressions that a node has, one at a time."""
+    for name in node.__match_args__:
+        held = getattr(node, name)
+        if isinstance(held, n.Node):
+            for slip, changed in _in_expression(cast(n.Expression, held)):
+                yield slip, _with(node, name, changed)
+        elif isinstance(held, tuple):
+            for i, item in enumerate(held):
+                word, inner = item if isinstance(item, tuple) else ("", item)
+                for slip, changed in _in_expression(inner):
+                    new = (word, changed) if isinstance(item, tuple) else changed
+                    yield slip, _with(node, name, (*held[:i], new, *held[i + 1 :]))
+
+
+def _own(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
+    """What can be changed of this very node."""
+    match node:
+        case n.Number(value, span):
+            yield _instead("number", node, n.Number(value + 1, span))
+            less: n.Expression = n.Number(abs(value - 1), span)
+            yield _instead("number", node, less if value > 0 else n.Negative(less, span))
+        case n.Truth(value, span):
+            yield _instead("truth", node, n.Truth(not value, span))
+        case n.Comparison(operator, left, right, span):
+            if operator in _SHIFTED:
+                other = n.Comparison(_SHIFTED[operator], left, right, span)
+                yield _instead("comparison", node, other)
+            else:
+                yield _instead("comparison", node, _negated(node) or node)
+        case n.Test():
+            yield _instead("comparison", node, _negated(node) or node)
+        case n.Not(value):
+            yield _instead("negate", node, value)
+        case n.And(parts, span):
+            yield _instead("and-or", node, n.Or(parts, span))
+        case n.Or(parts, span):
+            yield _instead("and-or", node, n.And(parts, span))
+        case n.Quantifier(kind, variable, source, body, span):
+            if kind in _OTHER_KIND:
+                other_kind = n.Quantifier(_OTHER_KIND[kind], variable, source, body, span)
+                yield _instead("quantifier", node, other_kind)
+            elif kind == "those":
+                yield _instead("quantifier", node, source)
+        case n.Arithmetic(operator, left, right, span) if operator in _OTHER_SIGN:
+            yield _instead("sign", node, n.Arithmetic(_OTHER_SIGN[operator], left, right, span))
+        case n.Negative(value):
+            yield _instead("sign", node, value)
+        case n.Conditional(test, then, otherwise, span):
+            yield _instead("branches", node, n.Conditional(test, otherwise, then, span))
+        case n.SetOf(items, span) if len(items) > 1:
+            for i, item in enumerate(items):
+                rest = n.SetOf((*items[:i], *items[i + 1 :]), span)
+                yield Slip("member", _span(item), shown(item), ""), rest
+
+
+# ------------------------------------------------------------------ effects
+
+
+def _in_block(block: Block) -> Iterator[tuple[Slip, Block]]:
+    for i, effect in enumerate(block):
+        before, after = block[:i], block[i + 1 :]
+        yield Slip("effect", effect.span, shown(effect), ""), (*before, *after)
+        if after and not _do_not_meet(effect, after[0]):
+            slip = Slip("order", effect.span, shown(effect), f"{shown(after[0])}; {shown(effect)}")
+            yield slip, (*before, after[0], effect, *after[1:])
+        for slip, changed in _in_effect(effect):
+            yield slip, (*before, changed, *after)
+
+
+def _do_not_meet(first: n.Effect, second: n.Effect) -> bool:
+    """Whether two effects can be seen to come to the same in either order.
+
+    Said only of what names plainly what it changes: names, stacks, points.
+    """
+    if isinstance(first, n.Let) and isinstance(second, n.Let):
+        return True
+    one, other = _touched(first), _touched(second)
+    if one is None or other is None:
+        return False
+    changed, asked = one
+    changed_too, asked_too = other
+    return changed.isdisjoint(changed_too | asked_too) and changed_too.isdisjoint(asked)
+
+
+def _touched(effect: n.Effect) -> tuple[set[str], set[str]] | None:
+    """The names of what an effect changes and of what it asks; None where they are not plain."""
+    match effect:
+        case n.Assign(target, value) if (asked := _plain_names(value)) is not None:
+            return {target}, asked
+        case n.Verb("take" | "put" | "shuffle" | "award" as verb, operand, parts):
+            names = [_plain_names(part) for part in (operand, *(p for _, p in parts))]
+            if any(found is None for found in names):
+                return None
+            asked, *rest = [found or set() for found in names]
+            if verb == "award":
+                return {"the points"}, asked.union(*rest)
+            stacks = set().union(*rest)
+            return (stacks | asked, set()) if verb == "shuffle" else (stacks, asked)
+    return None
+
+
+def _plain_names(node: n.Expression) -> set[str] | None:
+    """The paths that an expression is made of, or nothing for a number or a truth; else None.
+
+    A stack that every player has counts as one, whoever's it is.
+    """
+    if isinstance(node, n.Number | n.Truth | n.Nothing):
+        return set()
+    if isinstance(node, n.Belonging):
+        whole, owner = _plain_names(node.whole), _plain_names(node.owner)
+        return None if whole is None or owner is None else whole | owner
+    path = dotted_name(node)
+    return None if path is None else {path}
+
+
+def _in_effect(effect: n.Effect) -> Iterator[tuple[Slip, n.Effect]]:
+    match effect:
+        case n.If(test, then, otherwise):
+            yield from _condition_of(effect, "test", test)
+            yield from _blocks_of(effect, then=then, otherwise=otherwise)
+        case n.For(_, source, body):
+            for slip, changed in _in_expression(source):
+                yield slip, _with(effect, "source", changed)
+            yield from _blocks_of(effect, body=body)
+        case n.Repeat(count, body):
+            for slip, changed in _in_expression(count):
+                yield slip, _with(effect, "count", changed)
+            yield from _blocks_of(effect, body=body)
+        case n.Stop(test):
+            if test is not None:
+                bare = n.Stop(None, effect.span)
+                yield Slip("condition", _span(test), "if " + shown(test), ""), bare
+                yield from _inside(effect, "test", _in_condition(test, can_go=False))
+        case n.Choose(optional, _, source, by, _, body, otherwise):
+            word = "choose" if optional else "may choose"
+            was = "may choose" if optional else "choose"
+            yield Slip("may", effect.span, was, word), replace(effect, optional=not optional)
+            yield from _inside(effect, "source", _in_expression(source))
+            yield from _inside(effect, "by", _of_player(by))
+            yield from _blocks_of(effect, body=body, otherwise=otherwise)
+        case n.Draw(_, _, where):
+            if where is not None:
+                slip = Slip("condition", _span(where), "where " + shown(where), "")
+                yield slip, replace(effect, where=None)
+                yield from _inside(effect, "where", _in_condition(where, can_go=False))
+        case n.Offer(by):
+            yield from _inside(effect, "by", _of_player(by))
+        case n.Verb("award", operand, parts):
+            yield from _inside(effect, "operand", _in_expression(operand))
+            for i, (word, part) in enumerate(parts):
+                found = _of_player(part) if word == "to" else _in_expression(part)
+                for slip, changed in found:
+                    new = (*parts[:i], (word, changed), *parts[i + 1 :])
+                    yield slip, _with(effect, "parts", new)
+        case _:
+            yield from _in_parts(effect)
+
+
+def _of_player(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
+    """Somebody else instead, and changes inside."""
+    span = _span(node)
+    active = n.Name(_ACTIVE, span)
+    yield _instead("player", node, n.Call("next", (active,), span) if node == active else active)
+    yield from _in_expression(node)
+
+
+def _condition_of(effect: N, name: str, test: n.Expression) -> Found[N]:
+    yield from _inside(effect, name, _in_condition(test))
+
+
+def _inside(effect: N, name: str, found: Iterator[tuple[Slip, n.Expression]]) -> Found[N]:
+    for slip, changed in found:
+        yield slip, _with(effect, name, changed)
+
+
+def _blocks_of(effect: N, **blocks: Block) -> Found[N]:
+    for name, block in blocks.items():
+        for slip, changed in _in_block(block):
+            yield slip, _with(effect, name, changed)
+
+
+def _with(node: N, name: str, value: object) -> N:
+    change: Callable[..., Any] = replace
+    return cast(N, change(node, **{name: value}))
+
+
+def _span(node: n.Expression) -> Span:
+    return node.span

@@ -1,0 +1,382 @@
+"""A ruleset changed in one place: what a mutation test tries, one mutant after the other.
+
+Rules, values, steps, definitions, patches, figures, roles and kinds of feature are changed; tiles
+are not, for component lists count them, and defaults of options are not, for they are a choice. A
+mutant is known by its rule and by what was changed, never by a line number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeVar
+
+from tilewright.linking.game import Game
+from tilewright.model import ruleset as m
+from tilewright.source.text import Code, Span
+from tilewright.tools.mutation.effect_operators import (
+    Slip,
+    slips_in_condition,
+    slips_in_effects,
+    slips_in_source,
+    slips_in_value,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change. `rule` is what it is counted under, `near` the rules whose proof is asked first,
+    `hooks` the names by which rules of other rulesets may hang on what was changed, `said` the
+    change in words (`without ...`, `with ... instead of ...`)."""
+
+    id: str
+    rule: str
+    near: frozenset[str]
+    hooks: frozenset[str]
+    operator: str
+    said: str
+    span: Span
+    ruleset: m.Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    rule: str
+    near: frozenset[str]
+    hooks: frozenset[str]
+    slip: Slip
+    said: str
+    ruleset: m.Ruleset
+
+
+def mutants_of(ruleset: m.Ruleset, game: Game) -> tuple[Mutant, ...]:
+    """All mutants of a ruleset, always in the same order. `game` is what it makes by itself."""
+    found: list[Mutant] = []
+    times: dict[str, int] = {}
+    for change in _changes(ruleset, game):
+        slip = change.slip
+        text = f"{slip.before} -> {slip.after}" if slip.after else slip.before
+        id_ = f"{change.rule}: {slip.operator}: {text}"
+        times[id_] = times.get(id_, 0) + 1
+        if times[id_] > 1:
+            id_ += f" ({times[id_]})"
+        found.append(
+            Mutant(
+                id_,
+                change.rule,
+                change.near,
+                change.hooks,
+                slip.operator,
+                change.said,
+                slip.span,
+                change.ruleset,
+            )
+        )
+    return tuple(found)
+
+
+def _changes(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
+    yield from _values(ruleset)
+    yield from _definitions(ruleset)
+    yield from _steps(ruleset, game)
+    yield from _memory(ruleset)
+    for i, rule in enumerate(ruleset.rules):
+        yield from _rule(ruleset, i, rule)
+    yield from _order(ruleset)
+    yield from _patches(ruleset)
+    yield from _features(ruleset)
+    yield from _figures(ruleset)
+    yield from _roles(ruleset)
+
+
+D = TypeVar("D")
+_NONE: frozenset[str] = frozenset()
+_NAME = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
+
+
+def names_in(rule: m.Rule) -> frozenset[str]:
+    """Every name that a rule says or belongs to: what it may hang on."""
+    found = {name for text in _codes(rule) for name in _NAME.findall(text)}
+    match rule:
+        case m.Amendment(definition=name) | m.Reaction(event=name):
+            found.add(name)
+        case m.StepRule(step=name) | m.Action(step=name):
+            found.add(name)
+    return frozenset(found | {part for name in found for part in name.split(".")})
+
+
+def _hooks(ruleset: m.Ruleset, rule: m.Rule) -> frozenset[str]:
+    """What a rule asks and announces, so that rules of other rulesets can answer or react."""
+    declared = {each.id for each in ruleset.definitions} | {each.id for each in ruleset.events}
+    return names_in(rule) & declared
+
+
+def _at(items: tuple[D, ...], i: int, *new: D) -> tuple[D, ...]:
+    return (*items[:i], *new, *items[i + 1 :])
+
+
+def _words(slip: Slip) -> str:
+    if not slip.after:
+        return f"without `{slip.before}`"
+    if slip.operator == "order":
+        return f"with `{slip.after}` in this order"
+    return f"with `{slip.after}` instead of `{slip.before}`"
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _rule(ruleset: m.Ruleset, i: int, rule: m.Rule) -> Iterator[_Change]:
+    id_ = rule.head.id
+    near, hooks = frozenset((id_,)), _hooks(ruleset, rule)
+    gone = replace(ruleset, rules=_at(ruleset.rules, i))
+    slip = Slip("rule", rule.head.span, id_, "")
+    yield _Change(id_, near, hooks, slip, f"without the rule `{id_}`", gone)
+    for slip, changed in rule_slips(rule):
+        new = replace(ruleset, rules=_at(ruleset.rules, i, changed))
+        yield _Change(id_, near, hooks, slip, f"{_words(slip)} in `{id_}`", new)
+
+
+def rule_slips(rule: m.Rule) -> Iterator[tuple[Slip, m.Rule]]:
+    """A rule changed in one place of its text."""
+    head = rule.head
+    if head.when is not None:
+        for slip, when in slips_in_condition(head.when):
+            yield slip, replace(rule, head=replace(head, when=when))
+    for i, other in enumerate(head.over):
+        slip = Slip("over", head.span, f"over: {other}", "")
+        yield slip, replace(rule, head=replace(head, over=_at(head.over, i)))
+    match rule:
+        case m.Amendment(value=value):
+            for slip, code in slips_in_value(value):
+                yield slip, replace(rule, value=code)
+        case m.Action(offer=offer, where=where):
+            for i, (name, source) in enumerate(offer):
+                for slip, code in slips_in_source(source):
+                    yield slip, replace(rule, offer=_at(offer, i, (name, code)))
+            if where is not None:
+                for slip, limit in slips_in_condition(where):
+                    yield slip, replace(rule, where=limit)
+    if not isinstance(rule, m.Amendment):
+        for slip, code in slips_in_effects(rule.do):
+            yield slip, replace(rule, do=code)
+
+
+def _order(ruleset: m.Ruleset) -> Iterator[_Change]:
+    """Two rules that wait for each other the other way round."""
+    place = {rule.head.id: i for i, rule in enumerate(ruleset.rules)}
+    for i, rule in enumerate(ruleset.rules):
+        for other in rule.head.after:
+            if other not in place:
+                continue
+            second = ruleset.rules[place[other]]
+            rest = tuple(name for name in rule.head.after if name != other)
+            first = replace(rule, head=replace(rule.head, after=rest))
+            after = (*second.head.after, rule.head.id)
+            second = replace(second, head=replace(second.head, after=after))
+            rules = _at(_at(ruleset.rules, i, first), place[other], second)
+            slip = Slip("after", rule.head.span, f"after: {other}", f"before: {other}")
+            said = f"with `{rule.head.id}` before `{other}`"
+            near = frozenset((rule.head.id, other))
+            yield _Change(rule.head.id, near, _NONE, slip, said, replace(ruleset, rules=rules))
+
+
+# ------------------------------------------------------------------ patches and values
+
+
+def _patches(ruleset: m.Ruleset) -> Iterator[_Change]:
+    for i, patch in enumerate(ruleset.patches):
+        near = frozenset((patch.id,))
+        slip = Slip("patch", patch.span, patch.id, "")
+        gone = replace(ruleset, patches=_at(ruleset.patches, i))
+        yield _Change(patch.id, near, _NONE, slip, f"without the patch `{patch.id}`", gone)
+        for other in _other_values(patch.to):
+            slip = Slip("number", patch.span, patch.to, other)
+            new = replace(ruleset, patches=_at(ruleset.patches, i, replace(patch, to=other)))
+            yield _Change(patch.id, near, _NONE, slip, f"{_words(slip)} in `{patch.id}`", new)
+        if patch.rule is not None:
+            for slip, rule in rule_slips(patch.rule):
+                changed = replace(patch, rule=rule)
+                new = replace(ruleset, patches=_at(ruleset.patches, i, changed))
+                yield _Change(patch.id, near, _NONE, slip, f"{_words(slip)} in `{patch.id}`", new)
+
+
+def _other_values(text: str) -> tuple[str, ...]:
+    if re.fullmatch(r"-?[0-9]+", text):
+        return str(int(text) + 1), str(int(text) - 1)
+    return {"true": ("false",), "false": ("true",)}.get(text, ())
+
+
+def _values(ruleset: m.Ruleset) -> Iterator[_Change]:
+    texts = _texts(ruleset)
+    for i, value in enumerate(ruleset.values):
+        named = re.compile(rf"(?<![\w.]){re.escape(value.id)}(?![\w.])")
+        near = frozenset(id_ for id_, text in texts.items() if named.search(text))
+        for other in _other_values(value.value):
+            slip = Slip("value", value.span, value.value, other)
+            new = replace(ruleset, values=_at(ruleset.values, i, replace(value, value=other)))
+            said = f"with {other} instead of {value.value} as `{value.id}`"
+            yield _Change(value.id, near, frozenset((value.id,)), slip, said, new)
+
+
+def _texts(ruleset: m.Ruleset) -> Mapping[str, str]:
+    """The effect text of every rule and patch, by id."""
+    found = {rule.head.id: " ".join(_codes(rule)) for rule in ruleset.rules}
+    for patch in ruleset.patches:
+        found[patch.id] = f"{patch.target} {' '.join(_codes(patch.rule)) if patch.rule else ''}"
+    return found
+
+
+def _codes(rule: m.Rule) -> Iterator[str]:
+    found: list[Code | None] = [rule.head.when]
+    match rule:
+        case m.Amendment(value=value):
+            found.append(value)
+        case m.Action(offer=offer, where=where, do=do):
+            found += [*(code for _, code in offer), where, do]
+        case m.StepRule(do=do) | m.Reaction(do=do) | m.Procedure(do=do):
+            found.append(do)
+    return (code.text for code in found if code is not None)
+
+
+# ------------------------------------------------------------------ definitions, steps, memory
+
+_OTHER_LAW = {
+    m.Law.ALL: m.Law.ANY,
+    m.Law.ANY: m.Law.ALL,
+    m.Law.SUM: m.Law.MAX,
+    m.Law.MAX: m.Law.SUM,
+    m.Law.MIN: m.Law.MAX,
+}
+
+
+def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
+    for i, declared in enumerate(ruleset.definitions):
+        near = frozenset(
+            rule.head.id
+            for rule in ruleset.rules
+            if isinstance(rule, m.Amendment) and rule.definition == declared.id
+        )
+        changes: list[tuple[Slip, m.DefinitionDecl]] = []
+        if declared.law in _OTHER_LAW:
+            law = _OTHER_LAW[declared.law]
+            slip = Slip("law", declared.span, declared.law.value, law.value)
+            changes.append((slip, replace(declared, law=law)))
+        if declared.otherwise is not None:
+            for slip, code in slips_in_value(declared.otherwise):
+                changes.append((slip, replace(declared, otherwise=code)))
+        for slip, changed in changes:
+            new = replace(ruleset, definitions=_at(ruleset.definitions, i, changed))
+            said = f"{_words(slip)} in the definition `{declared.id}`"
+            yield _Change(declared.id, near, frozenset((declared.id,)), slip, said, new)
+
+
+def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
+    """Every step of the ruleset changes places with the next one of its phase."""
+    own = {step.id: step for step in ruleset.steps}
+    for phase in ("setup", "turn", "final"):
+        order = [step.id for step in game.phase(phase)]
+        for first, second in pairwise(order):
+            if first not in own and second not in own:
+                continue
+            mover = own[first] if first in own else own[second]
+            slip = Slip("step", mover.span, f"{first}, {second}", f"{second}, {first}")
+            said = f"with step `{second}` before step `{first}`"
+            near = frozenset(_standing_at(ruleset, (first, second)))
+            if first in own and second in own:
+                steps = _exchanged(ruleset.steps, first, second)
+            else:
+                after, before = ((second,), ()) if mover.id == first else ((), (first,))
+                moved = replace(mover, after=after, before=before)
+                steps = tuple(moved if s is mover else s for s in ruleset.steps)
+            hooks = frozenset((first, second))
+            whole = replace(ruleset, steps=steps)
+            yield _Change(f"step {mover.id}", near, hooks, slip, said, whole)
+
+
+def _exchanged(steps: tuple[m.StepDecl, ...], first: str, second: str) -> tuple[m.StepDecl, ...]:
+    """The same places in the order, with the names of two of them exchanged."""
+    other = {first: second, second: first}
+    by_id = {step.id: step for step in steps}
+
+    def named(ids: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(other.get(id_, id_) for id_ in ids)
+
+    found = []
+    for step in steps:
+        new = by_id[other.get(step.id, step.id)]
+        found.append(replace(new, after=named(step.after), before=named(step.before)))
+    return tuple(found)
+
+
+def _standing_at(ruleset: m.Ruleset, steps: tuple[str, ...]) -> Iterator[str]:
+    for rule in ruleset.rules:
+        if isinstance(rule, m.StepRule | m.Action) and rule.step in steps:
+            yield rule.head.id
+
+
+def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
+    texts = _texts(ruleset)
+    for i, memory in enumerate(ruleset.memory):
+        near = frozenset(id_ for id_, text in texts.items() if memory.id in text)
+        per = "game" if memory.per == "turn" else "turn"
+        slip = Slip("period", memory.span, memory.per, per)
+        new = replace(ruleset, memory=_at(ruleset.memory, i, replace(memory, per=per)))
+        said = f"with `{memory.id}` remembered per {per}"
+        yield _Change(f"memory {memory.id}", near, frozenset((memory.id,)), slip, said, new)
+
+
+# ------------------------------------------------------------------ what lies on the table
+
+
+def _features(ruleset: m.Ruleset) -> Iterator[_Change]:
+    for i, kind in enumerate(ruleset.features):
+        hooks = frozenset((kind.id,))
+        changes: list[tuple[Slip, m.FeatureKind]] = []
+        for completion in m.Completion:
+            if completion is not kind.completes:
+                slip = Slip("completes", kind.span, kind.completes.value, completion.value)
+                changes.append((slip, replace(kind, completes=completion)))
+        for j, attribute in enumerate(kind.attributes):
+            law = m.Law.MAX if attribute.law is m.Law.SUM else m.Law.SUM
+            text = f"{attribute.id} {attribute.law.value}"
+            slip = Slip("merge", attribute.span, text, f"{attribute.id} {law.value}")
+            new = replace(attribute, law=law)
+            changes.append((slip, replace(kind, attributes=_at(kind.attributes, j, new))))
+        for slip, changed in changes:
+            whole = replace(ruleset, features=_at(ruleset.features, i, changed))
+            said = f"{_words(slip)} for `{kind.id}`"
+            yield _Change(f"feature {kind.id}", _NONE, hooks, slip, said, whole)
+
+
+def _figures(ruleset: m.Ruleset) -> Iterator[_Change]:
+    for i, kind in enumerate(ruleset.figures):
+        hooks = frozenset((kind.id, *kind.traits))
+        changes: list[tuple[Slip, m.FigureKind]] = []
+        for count in (kind.count + 1, kind.count - 1):
+            slip = Slip("count", kind.span, str(kind.count), str(count))
+            changes.append((slip, replace(kind, count=count)))
+        for j, trait in enumerate(kind.traits):
+            slip = Slip("trait", kind.span, trait, "")
+            changes.append((slip, replace(kind, traits=_at(kind.traits, j))))
+        for slip, changed in changes:
+            whole = replace(ruleset, figures=_at(ruleset.figures, i, changed))
+            said = f"{_words(slip)} for `{kind.id}`"
+            yield _Change(f"figure {kind.id}", _NONE, hooks, slip, said, whole)
+
+
+def _roles(ruleset: m.Ruleset) -> Iterator[_Change]:
+    for i, role in enumerate(ruleset.roles):
+        hooks = frozenset((role.id,))
+        slip = Slip("role", role.span, role.id, "")
+        gone = replace(ruleset, roles=_at(ruleset.roles, i))
+        yield _Change(f"role {role.id}", _NONE, hooks, slip, f"without role `{role.id}`", gone)
+        for j, figure in enumerate(role.figures):
+            if len(role.figures) > 1:
+                slip = Slip("member", role.span, figure, "")
+                new = replace(role, figures=_at(role.figures, j))
+                whole = replace(ruleset, roles=_at(ruleset.roles, i, new))
+                said = f"without `{figure}` in role `{role.id}`"
+                yield _Change(f"role {role.id}", _NONE, hooks, slip, said, whole)

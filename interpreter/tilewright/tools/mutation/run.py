@@ -1,0 +1,323 @@
+"""The rules are changed one place at a time, to see whether the scenarios notice.
+
+A mutant is killed when a scenario that holds for the rules as they are does not hold for it, or
+cannot be played. A mutant that is no sound game is stillborn, and one that makes the same game as
+before is no change at all; neither counts. Which scenarios are asked, and in which order, depends
+on nothing but the rulesets: first those that cover the changed rule, then the others of the
+ruleset, then those of other rulesets that play with it and cover it, or cover a rule of theirs that
+hangs on it: one that reacts to its event, answers its question, names its figure.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from tilewright.reading.library import Library
+from tilewright.runtime.library import RuleError
+from tilewright.runtime.match import Match
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.text import Span
+from tilewright.tools.mutation.operators import Mutant, mutants_of, names_in
+from tilewright.tools.mutation.survivors import Explained
+from tilewright.tools.scenarios.runner import Case, Programs, no_scenario, run_scenario
+from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.workspace import Shelf
+
+#: the share of mutants that must be killed, in hundredths
+ENOUGH = 95
+#: turns that may begin in a scenario beyond one for each of its lines; a mutant may never end
+MORE_TURNS = 40
+
+Options = tuple[tuple[str, str], ...]
+
+
+class Fate(StrEnum):
+    """What became of a mutant."""
+
+    KILLED = "killed"
+    LIVING = "living"
+    STILLBORN = "stillborn"
+    SAME = "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A mutant, what became of it, and the first scenario that noticed."""
+
+    mutant: Mutant
+    fate: Fate
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was tried of a ruleset. `stale` are explanations that explain nothing (any more),
+    `least` is how many of a hundred must be killed."""
+
+    ruleset: str
+    outcomes: tuple[Outcome, ...]
+    explained: tuple[Explained, ...]
+    stale: tuple[tuple[Span, str], ...]
+    least: int = ENOUGH
+
+    def of(self, fate: Fate) -> tuple[Outcome, ...]:
+        return tuple(outcome for outcome in self.outcomes if outcome.fate is fate)
+
+    @property
+    def counted(self) -> int:
+        """How many mutants were killed or live."""
+        return len(self.of(Fate.KILLED)) + len(self.of(Fate.LIVING))
+
+    @property
+    def score(self) -> Fraction:
+        """The share that was killed; 1 when there was nothing to kill."""
+        return Fraction(len(self.of(Fate.KILLED)), self.counted) if self.counted else Fraction(1)
+
+    @property
+    def survivors(self) -> tuple[Outcome, ...]:
+        """Those that live and are not explained."""
+        known = {each.mutant for each in self.explained}
+        return tuple(o for o in self.of(Fate.LIVING) if o.mutant.id not in known)
+
+    @property
+    def by_rule(self) -> tuple[tuple[str, int, int], ...]:
+        """For each rule how many were killed, of how many."""
+        counts: dict[str, list[int]] = {}
+        for outcome in self.outcomes:
+            if outcome.fate in (Fate.KILLED, Fate.LIVING):
+                count = counts.setdefault(outcome.mutant.rule, [0, 0])
+                count[0] += outcome.fate is Fate.KILLED
+                count[1] += 1
+        return tuple((rule, killed, all_) for rule, (killed, all_) in counts.items())
+
+    @property
+    def is_good(self) -> bool:
+        is_enough = self.score >= Fraction(self.least, 100)
+        return is_enough and not self.survivors and not self.stale
+
+
+class CannotMutateError(Exception):
+    """There is no game to begin with, or a file or scenario is missing; the diagnostics say why."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("; ".join(d.message for d in diagnostics))
+        self.diagnostics = tuple(diagnostics)
+
+
+def mutate(
+    library: Library,
+    ruleset: str,
+    *,
+    rule: str = "",
+    sample: int = 0,
+    seed: str = "",
+    jobs: int = 1,
+    explained: Sequence[Explained] = (),
+    least: int = ENOUGH,
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> Report:
+    """Try the mutants of a ruleset: all, those of one rule, or a sample of so many.
+
+    Raises CannotMutateError when there is no game to begin with.
+    """
+    trial = Trial(library, ruleset)
+    numbers = [i for i, mutant in enumerate(trial.mutants) if rule in ("", mutant.rule)]
+    if 0 < sample < len(numbers):
+        numbers = sorted(random.Random(seed).sample(numbers, sample))
+    fates: list[tuple[Fate, str]] = []
+    for fate in _fates(trial, numbers, jobs):
+        fates.append(fate)
+        tell(len(fates), len(numbers))
+    outcomes = tuple(
+        Outcome(trial.mutants[i], fate, by) for i, (fate, by) in zip(numbers, fates, strict=True)
+    )
+    return Report(ruleset, outcomes, tuple(explained), _stale(trial, outcomes, explained), least)
+
+
+def rules_with_mutants(library: Library, ruleset: str) -> tuple[str, ...]:
+    """What mutants of a ruleset are counted under: ids of rules, values, definitions ..."""
+    return tuple(dict.fromkeys(mutant.rule for mutant in Trial(library, ruleset).mutants))
+
+
+def _stale(
+    trial: Trial, outcomes: Sequence[Outcome], explained: Sequence[Explained]
+) -> tuple[tuple[Span, str], ...]:
+    known = {mutant.id for mutant in trial.mutants}
+    fates = {outcome.mutant.id: outcome for outcome in outcomes}
+    found = []
+    for each in explained:
+        outcome = fates.get(each.mutant)
+        if each.mutant not in known:
+            found.append((each.span, f"there is no mutant `{each.mutant}`"))
+        elif outcome is not None and outcome.fate is Fate.KILLED:
+            found.append((each.span, f"`{each.mutant}` is killed by `{outcome.by}`"))
+        elif outcome is not None and outcome.fate is not Fate.LIVING:
+            found.append((each.span, f"`{each.mutant}` does not count: it is {outcome.fate}"))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------ several at once
+
+_TRIAL: list[Trial] = []  # in a process of its own, the trial it works for
+
+
+def _fates(trial: Trial, numbers: Sequence[int], jobs: int) -> Iterator[tuple[Fate, str]]:
+    if jobs <= 1:
+        yield from map(trial.fate, numbers)
+        return
+    start = (trial.library, trial.ruleset)
+    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=start) as pool:
+        yield from pool.map(_fate, numbers, chunksize=4)
+
+
+def _begin(library: Library, ruleset: str) -> None:
+    _TRIAL[:] = [Trial(library, ruleset)]
+
+
+def _fate(number: int) -> tuple[Fate, str]:
+    return _TRIAL[0].fate(number)
+
+
+# ------------------------------------------------------------------ one mutant
+
+
+class Trial:
+    """A ruleset, its mutants, and the scenarios that may notice one."""
+
+    def __init__(self, library: Library, ruleset: str) -> None:
+        self.library = library
+        self.ruleset = ruleset
+        self.programs = Programs(library)
+        shelf = Shelf(library)
+        reporter = Reporter()
+        own = library.load(ruleset, reporter)
+        game, linking = load_game(ruleset, {}, library)
+        if own is None or game is None or reporter.has_errors:
+            both = (*reporter.diagnostics, *linking.diagnostics)
+            raise CannotMutateError(tuple(dict.fromkeys(both)))
+        for id_ in library.ids():  # a mutant may live just because a scenario cannot be read
+            library.load(id_, reporter)
+        if reporter.has_errors:
+            raise CannotMutateError(reporter.diagnostics)
+        self.mutants = mutants_of(replace(own, scenarios=()), game)
+        self._held: dict[str, bool] = {}
+        own_cases = list(cases_of(shelf, ruleset))
+        self._others = [
+            case
+            for id_ in library.ids()
+            if id_ != ruleset
+            for case in cases_of(shelf, id_)
+            if any(ruleset in shelf.lineage(r.id) for r in shelf.together(case.game.split("+")))
+        ]
+        if not own_cases and not self._others:
+            raise CannotMutateError((no_scenario((ruleset,), library),))
+        self.own = [case for case in own_cases if self._holds(case)]
+
+        self._hanging: dict[str, set[str]] = {}
+        for each in filter(None, map(shelf.own, library.ids())):
+            patched = (
+                replace(p.rule, head=replace(p.rule.head, id=p.id)) for p in each.patches if p.rule
+            )
+            for rule in (*each.rules, *patched) if each.id != ruleset else ():
+                for name in names_in(rule):
+                    self._hanging.setdefault(name, set()).add(rule.head.id)
+
+    def fate(self, number: int) -> tuple[Fate, str]:
+        """What becomes of a mutant, and the first scenario that notices."""
+        mutant = self.mutants[number]
+        altered = Altered(self.library.instead(mutant.ruleset), self.programs)
+        altered.is_same(self.ruleset, ())
+        if altered.is_stillborn:
+            return Fate.STILLBORN, ""
+        for case in self._asked(mutant):
+            is_same = altered.is_same(case.game, case.scenario.options)
+            if altered.is_stillborn:
+                return Fate.STILLBORN, ""
+            if not is_same and not passes(case, altered):
+                return Fate.KILLED, case.name
+        return (Fate.LIVING if altered.is_changed else Fate.SAME), ""
+
+    def _asked(self, mutant: Mutant) -> Iterator[Case]:
+        near = [case for case in self.own if mutant.near.intersection(case.scenario.covers)]
+        yield from near
+        yield from (case for case in self.own if case not in near)
+        hanging = set(mutant.near)
+        for name in mutant.hooks:
+            hanging |= self._hanging.get(name, set())
+        for case in self._others:
+            if hanging.intersection(case.scenario.covers) and self._holds(case):
+                yield case
+
+    def _holds(self, case: Case) -> bool:
+        """Whether a scenario holds for the rules as they are."""
+        if case.name not in self._held:
+            self._held[case.name] = passes(case, self.programs)
+        return self._held[case.name]
+
+
+def cases_of(shelf: Shelf, id_: str) -> Iterator[Case]:
+    ruleset = shelf.own(id_)
+    for scenario in ruleset.scenarios if ruleset is not None else ():
+        yield Case(scenario, id_, "+".join(scenario.rulesets) or id_)
+
+
+def passes(case: Case, programs: Programs) -> bool:
+    limit = len(case.scenario.lines) + MORE_TURNS
+
+    def bounded(match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        if event == "turn" and match.turn > limit:
+            raise RuleError(f"no end after {limit} turns")
+
+    try:
+        run = run_scenario(case.scenario, case.ruleset, case.game, programs, listeners=(bounded,))
+    except Exception:  # whatever a mutant breaks, somebody noticed
+        return False
+    return run.passed
+
+
+class Altered(Programs):
+    """Games in which one ruleset says something else. The first game that differs decides whether
+    the mutant is sound; a game that cannot be made after that is one more thing that fails. With
+    more warnings than before a mutant is not sound, unless they are `allowed`."""
+
+    def __init__(self, library: Library, before: Programs, *, allowed: bool = False) -> None:
+        super().__init__(library)
+        self.before = before
+        self.allowed = allowed
+        self.is_changed = False
+        self.is_stillborn = False
+        self._same: dict[tuple[str, Options], bool] = {}
+
+    def is_same(self, text: str, options: Options) -> bool:
+        """Whether a game is what it was before; linked and compiled when it is not."""
+        key = (text, tuple(sorted(options)))
+        if key not in self._same:
+            self._same[key] = self._look(key)
+        return self._same[key]
+
+    def _look(self, key: tuple[str, Options]) -> bool:
+        text, options = key
+        was, told = self.before.linked(text, options)
+        game, reporter = load_game(text, dict(options), self.library)
+        if game is not None and was is not None and game.hash == was.hash:
+            return True
+        made: Program | None = None
+        is_quiet = len(reporter.diagnostics) <= len(told.diagnostics)
+        if game is not None and (is_quiet or self.allowed):
+            # what cannot be compiled is no sound game
+            with suppress(Exception):
+                made = Program(game)
+        self._made[key] = (made, reporter)
+        if made is not None:
+            self.is_changed = True
+        elif was is not None and not self.is_changed:
+            self.is_stillborn = True
+        return False

@@ -1,0 +1,301 @@
+"""Is every statement really proved? A change of what carries it out must fail its own scenario.
+
+For each statement the rules that are from it (or that it follows from, or the pieces that carry it
+out) are changed one place at a time, until one of the scenarios that prove the statement fails. The
+mutants are those of `mutation/operators.py`, and those of the module that are made here: a role
+that is no longer required, provided or in conflict. A mutant is linked once for all statements that
+wait for it. This does not ask whether every change is noticed; that is what `mutation/run.py` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import NO_LABEL, Module, Role, Ruleset, Statement
+from tilewright.reading.library import Library
+from tilewright.source.text import Span
+from tilewright.tools.mutation.operators import mutants_of
+from tilewright.tools.mutation.run import Altered, CannotMutateError, cases_of, passes
+from tilewright.tools.scenarios.runner import Case, Programs
+from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.workspace import Shelf
+
+#: what can be changed: the ruleset that declares it, and what its mutants are counted under
+Thing = tuple[str, str]
+
+#: what mutants of pieces are counted under begins with their sort
+_SORTS = {"figures": "figure ", "roles": "role ", "features": "feature ", "module": "module "}
+#: carriers that are not changed, and why
+_UNCHANGED = {
+    "tiles": "tiles carry it, and component lists count them",
+    "components": "a component list carries it, and `check` counts it",
+    "stacks": "stacks carry it, and they are not changed",
+}
+
+
+class Verdict(StrEnum):
+    """What became of a statement's proof."""
+
+    PROVED = "proved"
+    WEAK = "weak"
+    UNPROVED = "unproved"
+    NOT_APPLICABLE = "not applicable"
+
+
+@dataclass(frozen=True, slots=True)
+class StatementProof:
+    """A statement, and the change and scenario that prove it, or the reason why there are none."""
+
+    ruleset: str
+    statement: str
+    verdict: Verdict
+    mutant: str
+    scenario: str
+    reason: str
+    span: Span
+
+    @property
+    def is_good(self) -> bool:
+        return self.verdict in (Verdict.PROVED, Verdict.NOT_APPLICABLE)
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """A statement that waits for a mutant: what may be changed, and who would notice."""
+
+    ruleset: str
+    said: Statement
+    things: tuple[Thing, ...]
+    cases: tuple[Case, ...]
+    found: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A ruleset changed in one place."""
+
+    id: str
+    under: str
+    ruleset: Ruleset
+
+
+def statement_proofs(
+    library: Library,
+    rulesets: Sequence[str],
+    *,
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[StatementProof, ...]:
+    """The proof of every statement of some rulesets, in their order.
+
+    Raises CannotMutateError when one of them makes no game.
+    """
+    shelf = Shelf(library)
+    search = _Search(shelf, rulesets)
+    total = len(search.wanted)
+    for done, _ in enumerate(search.run(), 1):
+        tell(done, total)
+    return tuple(search.proofs())
+
+
+class _Search:
+    """Looks for a killing mutant of each statement."""
+
+    def __init__(self, shelf: Shelf, rulesets: Sequence[str]) -> None:
+        self.shelf = shelf
+        self.programs = Programs(shelf.library)
+        self.all = {id_: own for id_ in shelf.ids() if (own := shelf.own(id_)) is not None}
+        self.asked = [self.all[id_] for id_ in rulesets if id_ in self.all]
+        self._cited = _cited(self.all.values())
+        self._declared = _declared(self.all.values())
+        self._cases: dict[str, list[Case]] = {}
+        for id_ in self.all:
+            for case in cases_of(shelf, id_):
+                for name in case.scenario.statements:
+                    self._cases.setdefault(name, []).append(case)
+        self._held: dict[str, bool] = {}
+        for cases in self._cases.values():
+            cases.sort(key=_cost)
+        self.wanted = {
+            (own.id, said.id): _Wanted(own.id, said, things, tuple(self._cases.get(said.id, ())))
+            for own in self.asked
+            for said in own.statements
+            if (things := self._things(own, said)) and said.id in self._cases
+        }
+
+    def _things(self, own: Ruleset, said: Statement) -> tuple[Thing, ...]:
+        """What carries a statement out and can be changed."""
+        found = list(self._cited.get(said.id, ()))
+        for name in said.follows_from:
+            found += self._declared.get(name, ())
+        if said.carried_by in _SORTS:
+            found += ((id_, _SORTS[said.carried_by]) for id_ in self._homes(own, said.carried_by))
+        return tuple(dict.fromkeys(found))
+
+    def _homes(self, own: Ruleset, sort: str) -> list[str]:
+        """The rulesets whose pieces carry a statement: its own, else those it is played with."""
+        if sort == "module" or getattr(own, sort):
+            return [own.id]
+        game = self.shelf.together([own.id])
+        near = dict.fromkeys(id_ for each in game for id_ in self.shelf.lineage(each.id))
+        return [*near, own.id]
+
+    def run(self) -> Iterator[None]:
+        """Try mutants, ruleset by ruleset, until each statement has one; a step for each found."""
+        for id_, own in self.all.items():
+            waiting = [w for w in self.wanted.values() if any(t[0] == id_ for t in w.things)]
+            if any(not w.found for w in waiting):
+                yield from self._in_ruleset(own, waiting)
+
+    def _in_ruleset(self, own: Ruleset, waiting: list[_Wanted]) -> Iterator[None]:
+        game, reporter = load_game(own.id, {}, self.shelf.library)
+        if game is None:
+            if own in self.asked:
+                raise CannotMutateError(reporter.diagnostics)
+            return
+        for change in _changes(own, game):
+            near = [
+                w for w in waiting if w.found is None and _concerns(own.id, change.under, w.things)
+            ]
+            if not near:
+                continue
+            altered = Altered(
+                self.shelf.library.instead(change.ruleset), self.programs, allowed=True
+            )
+            for each in near:
+                case = self._noticing(each.cases, altered)
+                if altered.is_stillborn:
+                    break
+                if case is not None:
+                    each.found = (change.id, case.name)
+                    yield
+
+    def _noticing(self, cases: Iterable[Case], altered: Altered) -> Case | None:
+        """The first scenario that fails under a change."""
+        for case in cases:
+            is_same = altered.is_same(case.game, case.scenario.options)
+            if altered.is_stillborn:
+                return None
+            if not is_same and not passes(case, altered) and self._holds(case):
+                return case
+        return None
+
+    def _holds(self, case: Case) -> bool:
+        if case.name not in self._held:
+            self._held[case.name] = passes(case, self.programs)
+        return self._held[case.name]
+
+    def proofs(self) -> Iterator[StatementProof]:
+        for own in self.asked:
+            for said in own.statements:
+                verdict, mutant, scenario, reason = self._judged(own, said)
+                yield StatementProof(own.id, said.id, verdict, mutant, scenario, reason, said.span)
+
+    def _judged(self, own: Ruleset, said: Statement) -> tuple[Verdict, str, str, str]:
+        wanted = self.wanted.get((own.id, said.id))
+        if wanted is not None and wanted.found is not None:
+            return (Verdict.PROVED, *wanted.found, "")
+        if wanted is not None:
+            names = ", ".join(f"`{case.name}`" for case in wanted.cases)
+            return Verdict.WEAK, "", "", f"no change of what carries it out fails {names}"
+        if self._things(own, said):
+            return Verdict.UNPROVED, "", "", "no scenario proves it"
+        return Verdict.NOT_APPLICABLE, "", "", _why_not(said)
+
+
+def _cost(case: Case) -> tuple[bool, int, bool]:
+    """What is asked first: refusals, which say nothing of other games, then the plainest games."""
+    return not case.scenario.fails, case.game.count("+"), bool(case.scenario.options)
+
+
+def _why_not(said: Statement) -> str:
+    """Why nothing can be changed that carries a statement out."""
+    if said.compares:
+        return "it only compares other statements"
+    if said.awaits:
+        return f"it waits for {', '.join(f'`{role}`' for role in said.awaits)}"
+    if said.no_rule:
+        return f"no rule carries it out: {said.no_rule}"
+    return _UNCHANGED.get(said.carried_by, "nothing is from it")
+
+
+def _concerns(ruleset: str, under: str, things: Iterable[Thing]) -> bool:
+    """Whether a mutant counted so changes one of some things, or one of their sort."""
+    return any(
+        owner == ruleset and (under == name or (name.endswith(" ") and under.startswith(name)))
+        for owner, name in things
+    )
+
+
+# ------------------------------------------------------------------ what may be changed
+
+
+def _cited(rulesets: Iterable[Ruleset]) -> Mapping[str, list[Thing]]:
+    """By statement: the things that say that they are from it."""
+    found: dict[str, list[Thing]] = {}
+    for own in rulesets:
+        for under, statements in _grounds(own):
+            for name in statements:
+                found.setdefault(name, []).append((own.id, under))
+    return found
+
+
+def _grounds(own: Ruleset) -> Iterator[tuple[str, tuple[str, ...]]]:
+    yield from ((rule.head.id, rule.head.statements) for rule in own.rules)
+    yield from ((patch.id, patch.statements) for patch in own.patches)
+    yield from ((value.id, value.statements) for value in own.values)
+    yield from ((f"step {step.id}", step.statements) for step in own.steps)
+    yield from ((f"role {role.id}", role.statements) for role in own.roles)
+
+
+def _declared(rulesets: Iterable[Ruleset]) -> Mapping[str, list[Thing]]:
+    """By name: the things that a statement can follow from."""
+    found: dict[str, list[Thing]] = {}
+    for own in rulesets:
+        names = [(under.split(" ")[-1], under) for under, _ in _grounds(own)]
+        names += [(definition.id, definition.id) for definition in own.definitions]
+        for name, under in names:
+            found.setdefault(name, []).append((own.id, under))
+    return found
+
+
+def _changes(own: Ruleset, game: Game) -> Iterator[_Change]:
+    for mutant in mutants_of(replace(own, scenarios=()), game):
+        yield _Change(mutant.id, mutant.rule, mutant.ruleset)
+    yield from _of_roles(own, game)
+    yield from _of_module(own)
+
+
+def _of_roles(own: Ruleset, game: Game) -> Iterator[_Change]:
+    """A role on features that have none, for every figure that players own."""
+    figures = tuple(figure.id for figure in game.figures if figure.owned)
+    served = {role.on for role in game.roles}
+    for kind in own.features:
+        if kind.id not in served:
+            role = Role("added", NO_LABEL, figures, kind.id, "standing", (), kind.span)
+            changed = replace(own, roles=(*own.roles, role), scenarios=())
+            yield _Change(f"role added: on {kind.id}", "role added", changed)
+
+
+def _of_module(own: Ruleset) -> Iterator[_Change]:
+    """A module that no longer requires, provides, or is in conflict with something."""
+    module = own.module
+    for i, required in enumerate(module.requires):
+        rest = (*module.requires[:i], *module.requires[i + 1 :])
+        yield _module(own, f"requires: {required.role}", replace(module, requires=rest))
+    for i, (source, _) in enumerate(module.copies):
+        fewer = (*module.copies[:i], *module.copies[i + 1 :])
+        yield _module(own, f"copies: {source}", replace(module, copies=fewer))
+    for name in module.provides:
+        others = tuple(each for each in module.provides if each != name)
+        yield _module(own, f"provides: {name}", replace(module, provides=others))
+    for name in module.conflicts:
+        others = tuple(each for each in module.conflicts if each != name)
+        yield _module(own, f"conflicts: {name}", replace(module, conflicts=others))
+
+
+def _module(own: Ruleset, gone: str, module: Module) -> _Change:
+    changed = replace(own, module=module, scenarios=())
+    return _Change(f"module {gone} -> nothing", f"module {gone.split(':')[0]}", changed)

@@ -1,0 +1,208 @@
+"""A match played again from its log, up to any of its decisions.
+
+Rules, players, seed and log make the whole match: choices are numbers from zero, draws the negative
+numbers ~index. Only matches that began at the beginning can be played again; one that was laid out
+in the middle is told apart by where the replay ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.runtime.library import RuleError
+from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.new_match import begin
+from tilewright.runtime.notation import option_texts, seat_name
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Note, Reporter
+from tilewright.source.text import Span
+from tilewright.tools.persistence.saves import Save
+
+
+class LogError(Exception):
+    """A log that the rules do not lead along: a choice that is not offered, another draw.
+
+    `cause` is the fault of a rule, where one could not be carried out.
+    """
+
+    def __init__(self, message: str, cause: RuleError | None = None) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision of a match and what was chosen.
+
+    `match` stands at the decision and goes on with the replay: fork it to keep it. `at` is how many
+    entries the log has before the choice.
+    """
+
+    at: int
+    player: int
+    decision: str
+    option: str
+    match: Match
+    number: int  # of the option, from zero
+
+
+def replayed(
+    program: Program,
+    players: int,
+    seed: int | str,
+    first: int,
+    log: Sequence[int],
+    upto: int | None = None,
+    *,
+    listeners: tuple[Listener, ...] = (),
+) -> Match:
+    """The match after a log, or at the first decision after `upto` entries of it.
+
+    Raises LogError when the rules do not lead along this log, and ValueError when the game is not
+    for so many players.
+    """
+    replay = _Replay(program, players, seed, first, log, listeners)
+    return replay.go_to(len(log) if upto is None else upto)
+
+
+def replayed_again(match: Match, upto: int | None = None) -> Match:
+    """A match of its own that was played by the log of this one. Raises LogError."""
+    players = len(match.players)
+    return replayed(match.program, players, match.seed, match.first, match.log, upto)
+
+
+def moments(
+    program: Program,
+    players: int,
+    seed: int | str,
+    first: int,
+    log: Sequence[int],
+    *,
+    listeners: tuple[Listener, ...] = (),
+) -> Iterator[Moment]:
+    """Every decision of a log with its choice, in order, just before the choice is made."""
+    replay = _Replay(program, players, seed, first, log, listeners)
+    match = replay.match
+    while replay.seen < len(log):
+        number = replay.next_choice()
+        option = option_texts(match)[number]
+        yield Moment(replay.seen, match.asked, decision_text(match), option, match, number)
+        replay.choose()
+
+
+def decision_text(match: Match) -> str:
+    """Who must choose, and where in the turn: `red at lay_tile`."""
+    if match.asked < 0:
+        return "the game is over" if match.is_over else "nobody has to choose"
+    return f"{seat_name(match, match.asked)} at {match.step}"
+
+
+def undone(match: Match, player: int | None = None) -> Match | None:
+    """The match at the latest decision that was made, or that a player made; None without one.
+
+    Raises LogError for a match that cannot be played again.
+    """
+    found = None
+    replay = _Replay(match.program, len(match.players), match.seed, match.first, match.log, ())
+    again = replay.match
+    while replay.seen < len(match.log):
+        if player is None or again.asked == player:
+            found = replay.seen
+        replay.choose()
+    if again.digest() != match.digest():
+        raise LogError("the match did not begin at the beginning and cannot be played again")
+    return None if found is None else replayed_again(match, found)
+
+
+def replayed_save(save: Save, program: Program, reporter: Reporter) -> Match | None:
+    """The match of a save, played again from the start; None after complaining.
+
+    Works for saves of other versions, and under rules that have changed as long as every choice is
+    still offered.
+    """
+    span = Span(save.name, 1, 1, 1, 2)
+    try:
+        return replayed(program, save.players, save.seed, save.first, save.log)
+    except LogError as fault:
+        cause = fault.cause
+        notes = () if cause is None else (Note(cause.span, f"in {cause.where}"),)
+        reporter.error("TW908", str(fault), span, notes=notes)
+    except ValueError as refused:
+        reporter.error("TW908", str(refused), span)
+    return None
+
+
+def proven_save(save: Save, program: Program, reporter: Reporter) -> Match | None:
+    """The match of a save, played again, when it ends at the position that was saved."""
+    match = replayed_save(save, program, reporter)
+    if match is not None and match.digest() != save.digest:
+        message = "the choices lead to another position than the one that was saved"
+        reporter.error("TW908", message, Span(save.name, 1, 1, 1, 2))
+        return None
+    return match
+
+
+class _Replay:
+    """A match on its way along a log."""
+
+    def __init__(
+        self,
+        program: Program,
+        players: int,
+        seed: int | str,
+        first: int,
+        log: Sequence[int],
+        listeners: tuple[Listener, ...],
+    ) -> None:
+        game = program.game
+        refused = game.refusal(players)
+        if refused:
+            raise LogError(refused)
+        if not 0 <= first < players:
+            raise LogError(f"there is no player {first} to begin")
+        self.log = log
+        self.seen = 0  # entries that are played and were as the log says
+        self.match = match = Match(program, players, seed)
+        match.first = match.active = first
+        match.listeners = listeners
+        match.chance = [entry for entry in log if entry < 0]
+        self.guard(lambda: begin(match))
+
+    def guard(self, going: Callable[[], None]) -> None:
+        """Go on, and see whether what happened is what the log says."""
+        match, log = self.match, self.log
+        try:
+            going()
+        except RuleError as fault:
+            at = len(match.log) + 1
+            raise LogError(f"at entry {at} of the log: {fault.message}", fault) from None
+        for at in range(self.seen, min(len(match.log), len(log))):
+            if match.log[at] != log[at]:
+                raise LogError(f"entry {at + 1} of the log is not what happens there")
+        if len(match.log) > len(log):
+            raise LogError("the log ends where the rules go on")
+        self.seen = len(match.log)
+
+    def next_choice(self) -> int:
+        """The choice that comes next, which must be one that is offered."""
+        match, at = self.match, self.seen
+        if match.asked < 0:
+            raise LogError(f"the game is over after {at} of {len(self.log)} entries of the log")
+        choice = self.log[at]
+        if not 0 <= choice < match.count:
+            raise LogError(
+                f"entry {at + 1} of the log: expected a choice below {match.count}, found {choice}"
+            )
+        return choice
+
+    def choose(self) -> None:
+        choice = self.next_choice()
+        self.guard(lambda: self.match.choose_number(choice))
+
+    def go_to(self, entries: int) -> Match:
+        """Play until the log has so many entries; from there on chance goes its own way."""
+        while self.seen < entries:
+            self.choose()
+        self.match.chance = None
+        return self.match

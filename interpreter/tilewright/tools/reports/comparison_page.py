@@ -1,0 +1,71 @@
+"""The web page of a comparison: fetches what its pictures are drawn from, and has it laid out.
+
+The boards of witnesses are played to their ends once more, since a page wants to draw them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import PieceKind
+from tilewright.reading.library import Library
+from tilewright.render.board.view import spoken_kinds, spoken_symbols
+from tilewright.render.comparison.html import as_html
+from tilewright.render.comparison.html_boards import Boards
+from tilewright.render.comparison.html_tiles import Look
+from tilewright.results.comparison import Comparison, TilePair
+from tilewright.results.divergence import Witnesses
+from tilewright.tools.comparison.tile_matching import quarters_between
+from tilewright.tools.witness.boards import Painter
+from tilewright.tools.workspace.loading import load_game
+
+
+def page_of(
+    comparison: Comparison,
+    library: Library,
+    *,
+    witnesses: Sequence[Witnesses] = (),
+    language: str = "en",
+) -> str:
+    """A comparison of games that are named as their sides are, as HTML.
+
+    The games are linked once more, for their tiles and colours; rulesets are not read again.
+    """
+    games: dict[str, Game] = {}
+    for side in comparison.sides:
+        if side.name not in games:
+            game, reporter = load_game(side.name, library=library)
+            assert game is not None, reporter.diagnostics
+            games[side.name] = game
+    looks = [_look(games[side.name], language) for side in comparison.sides]
+    painter = Painter(library)
+    boards = [_boards(found, painter, language) for found in witnesses]
+    turns = _turns(comparison, looks)
+    return as_html(comparison, looks, turns, boards=boards, language=language)
+
+
+def _look(game: Game, language: str) -> Look:
+    pieces = {piece.id: piece for piece in game.pieces}
+    return Look(spoken_kinds(game, language), spoken_symbols(game, language), pieces)
+
+
+def _turns(comparison: Comparison, looks: Sequence[Look]) -> dict[tuple[int, TilePair], int]:
+    """How the right tile of every pair is turned to lie as the left one does."""
+    found = {}
+    for row in comparison.tiles:
+        for pair in row.tiles:
+            left: PieceKind | None = looks[row.left].pieces.get(pair.left)
+            right: PieceKind | None = looks[row.right].pieces.get(pair.right)
+            if left is not None and right is not None:
+                found[row.right, pair] = quarters_between(left, right)
+    return found
+
+
+def _boards(found: Witnesses, painter: Painter, language: str) -> Boards:
+    scenes, spoken = {}, {}
+    for number, witness in enumerate(found.witnesses):
+        boards = painter.boards(witness, language)
+        scenes[number] = (boards.before, *boards.sides)
+        spoken[number] = boards.spoken
+    return Boards(found, scenes, spoken)

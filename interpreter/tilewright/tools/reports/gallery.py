@@ -1,0 +1,170 @@
+"""Which comparisons make a gallery, found from what rulesets say of themselves.
+
+Printed rulesets with a role in common are editions of one thing, and each pair of them is a page,
+as are all of them together where there are more than two. A house rule is laid beside what it
+stands on. Pages are kept in a cache, so that a gallery that was interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from tilewright.linking.compose.select import whole
+from tilewright.model import ruleset as m
+from tilewright.reading.folder import is_readable
+from tilewright.reading.library import Library
+from tilewright.render.comparison.first_lines import first_lines
+from tilewright.render.locale.comparison import Words
+from tilewright.results.comparison import Comparison
+from tilewright.results.gallery import Hung, Pair
+from tilewright.results.history import PRINTED
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
+from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
+
+#: differences that the index tells of a pair
+_POINTS = 3
+
+
+def pairs(library: Library) -> tuple[Pair, ...]:
+    """All pairs of editions, then each house rule with what it stands on."""
+    quiet = Reporter.discarding()
+    found = {id_: whole(id_, lambda name: library.law(name, quiet)) for id_ in library.ids()}
+    rulesets = {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
+    printed = [r for r in rulesets.values() if r.module.kind in PRINTED]
+    return (
+        *(pair for family in _families(printed) for pair in _of_family(family)),
+        *_of_houses(rulesets),
+    )
+
+
+def _families(printed: Sequence[m.Ruleset]) -> list[list[m.Ruleset]]:
+    """Rulesets that play the same role, each family in the order in which they came out."""
+    families: list[list[m.Ruleset]] = []
+    for ruleset in sorted(printed, key=_age):
+        roles = set(ruleset.module.provides)
+        kin = [f for f in families if any(roles & set(r.module.provides) for r in f)]
+        joined = [*(r for family in kin for r in family), ruleset]
+        families = [f for f in families if f not in kin] + [joined]
+    return sorted((f for f in families if len(f) > 1), key=lambda f: f[0].id)
+
+
+def _age(ruleset: m.Ruleset) -> tuple[str, int, str]:
+    return (ruleset.module.edition, ruleset.module.year or 0, ruleset.id)
+
+
+def _of_family(family: Sequence[m.Ruleset]) -> Iterator[Pair]:
+    about = family[0].module.title
+    sides = [*combinations(family, 2), *([tuple(family)] if len(family) > 2 else [])]
+    for members in sides:
+        titles = tuple(r.module.title for r in members)
+        yield Pair(tuple(r.id for r in members), titles, about, False)
+
+
+def _of_houses(rulesets: dict[str, m.Ruleset]) -> Iterator[Pair]:
+    for id_, ruleset in rulesets.items():
+        bases = tuple(dict.fromkeys(need.default for need in ruleset.module.requires))
+        if ruleset.module.kind in PRINTED or not bases or not set(bases) <= set(rulesets):
+            continue
+        base = "+".join(bases)
+        about = m.joined_labels([rulesets[id_].module.title for id_ in bases])
+        yield Pair((base, f"{base}+{id_}"), (about, ruleset.module.title), about, True)
+
+
+# ------------------------------------------------------------------ pages
+
+
+#: what the cache keeps of a page
+_KEPT: dict[str, Any] = {"page": "", "sentences": [], "topics": 0, "rules": 0, "problem": ""}
+
+#: makes the page of a comparison
+Draw = Callable[[Comparison], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """What makes pages: where rulesets are, how a page is drawn, and where its cost is kept.
+
+    `manner` is all that `draw` depends on besides the games, as text: form, language, seed.
+    """
+
+    library: Library
+    draw: Draw
+    ending: str
+    manner: str
+    cache: Cache
+
+    def page(self, pair: Pair) -> tuple[str, Hung]:
+        """The page of a pair, drawn now or earlier."""
+        key = ("gallery", self.manner, self._digest(pair))
+        data = _read(self.cache.get(*key))
+        if data is None:
+            data = self._made(pair)
+            if not data["problem"]:
+                self.cache.put(json.dumps(data, ensure_ascii=False).encode("utf-8"), *key)
+        page: str = data["page"]
+        hung = Hung(
+            pair,
+            f"{pair.name}.{self.ending}" if page else "",
+            len(page.encode("utf-8")),
+            tuple(data["sentences"]),
+            data["topics"],
+            data["rules"],
+            data["problem"],
+        )
+        return page, hung
+
+    def _made(self, pair: Pair) -> dict[str, Any]:
+        try:
+            found = compare_texts(pair.games, self.library)
+        except CannotCompareError as refused:
+            problem = str(refused)
+            return {**_KEPT, "problem": problem}
+        lines = [line for _, group in first_lines(found, Words("en")) for line in group]
+        sentences = [
+            f"{line.aspect}: {' / '.join(cell.text if cell else '–' for cell in line.cells)}"
+            for line in lines[:_POINTS]
+        ]
+        return {
+            "page": self.draw(found),
+            "sentences": sentences,
+            "topics": sum(not r.verdict.is_same and r.has_effect for r in found.topic_rows()),
+            "rules": sum(not row.verdict.is_same for row in found.rules),
+            "problem": "",
+        }
+
+    def _digest(self, pair: Pair) -> str:
+        """One number for all that the rulesets of a pair say, and for those they could need."""
+        ids = {id_ for game in pair.games for id_ in game.split("+")}
+        before = -1
+        quiet = Reporter.discarding()
+        while before != len(ids):
+            before = len(ids)
+            for id_ in tuple(ids):
+                ruleset = self.library.law(id_, quiet)
+                if ruleset is not None:
+                    earlier = ruleset.module.takes_over
+                    ids |= {need.default for need in ruleset.module.requires}
+                    ids |= {earlier} if earlier else set()
+        folders = [self.library.folder(id_) for id_ in ids]
+        content = rulesets_digest(folder for folder in folders if folder is not None)
+        topics = self.library.topics_files()
+        names = [path.read_bytes() for path in topics if is_readable(path, path.parent)]
+        return digest_of([content, *names, *pair.games])
+
+
+def _read(raw: bytes | None) -> dict[str, Any] | None:
+    """What a cache kept of a page, or None for anything else."""
+    try:
+        data = json.loads(raw) if raw is not None else None
+    except ValueError:
+        return None
+    if not isinstance(data, dict):
+        return None
+    kinds = {key: type(value) for key, value in data.items()}
+    is_page = kinds == {key: type(value) for key, value in _KEPT.items()}
+    return data if is_page and all(isinstance(text, str) for text in data["sentences"]) else None

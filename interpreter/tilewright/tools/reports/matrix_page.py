@@ -1,0 +1,323 @@
+"""What goes with what, for reading: a table of signs, then reasons, failures and open meetings.
+
+As plain text in a given width, as Markdown, or as JSON for programs. Nothing is tried here.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from tilewright.render.markdown import document
+from tilewright.tools.interactions.matrix import Matrix, Pair
+from tilewright.tools.interactions.overlaps import Meeting
+from tilewright.tools.interactions.trial import Failure, Outcome, State
+
+SIGNS = {State.PLAYS: "+", State.REFUSED: "-", State.CLASHES: "x", State.FAILS: "!"}
+OPEN = "?"
+_NO_GAME = (State.REFUSED, State.CLASHES)
+LEGEND = (
+    ("+", "plays"),
+    (OPEN, "plays, and how they meet is settled nowhere"),
+    ("-", "refused by one of them"),
+    ("x", "does not link, and none of them says so"),
+    ("!", "fails"),
+)
+#: (what, on, says): one thing at which some pairs meet
+_Subject = tuple[str, str, str]
+
+
+def sign(matrix: Matrix, one: str, other: str, opened: Mapping[Pair, object]) -> str:
+    """What stands in the table for two rulesets, or for one on the diagonal."""
+    state = matrix.between(one, other).state
+    if state is State.PLAYS and (min(one, other), max(one, other)) in opened:
+        return OPEN
+    return SIGNS[state]
+
+
+# ------------------------------------------------------------------ text
+
+
+def as_text(matrix: Matrix, width: int = 100, *, weak: bool = False) -> str:
+    """The page for a terminal; no line is longer than `width` unless a name is."""
+    lines = [*_grid(matrix, width), "", *_wrapped([_legend()], width)]
+    lines += ["", *_wrapped([_tally(matrix)], width)]
+    sections = (
+        ("does not go together", _reasons(matrix)),
+        ("failures", failures_told(tuple(matrix.outcomes()), matrix.seed)),
+        ("undefined interactions", _meetings(matrix, strong=True)),
+        ("weak ones: the language brings them in order", _weak(matrix, weak)),
+    )
+    for title, told in sections:
+        found = list(told)
+        if found:
+            lines += ["", title, *_wrapped(found, width)]
+    if any(matrix.open_meetings()):
+        lines += ["", *_wrapped([HOW_TO_SETTLE], width)]
+    return "\n".join(lines) + "\n"
+
+
+HOW_TO_SETTLE = (
+    "To settle one: a scenario of a game with both that proves a statement and covers one of the "
+    "rules, a rule `with:` the other, `after:` or `over:` between the two rules, a statement that "
+    "both rules are from, or `conflicts:`."
+)
+
+
+def _grid(matrix: Matrix, width: int) -> Iterator[str]:
+    """The table; columns are numbered, and go on below where the page is too narrow."""
+    ids, opened = matrix.ids, matrix.open_meetings()
+    digits = len(str(len(ids)))
+    head = digits + 1 + max(map(len, ids), default=0) + 2
+    room = max(5, (width - head) // 2)
+    for start in range(0, len(ids), room):
+        columns = ids[start : start + room]
+        if start:
+            yield ""
+        numbers = [str(start + i + 1).rjust(digits) for i in range(len(columns))]
+        for digit in range(digits):
+            yield (" " * head + " ".join(number[digit] for number in numbers)).rstrip()
+        for number, row in enumerate(ids, 1):
+            signs = " ".join(sign(matrix, row, column, opened) for column in columns)
+            yield f"{number:>{digits}} {row}".ljust(head) + signs
+
+
+def _legend() -> str:
+    return "   ".join(f"{mark} {meaning}" for mark, meaning in LEGEND)
+
+
+def _tally(matrix: Matrix) -> str:
+    found = list(matrix.outcomes())
+    tried = [o for o in found if o.games]
+    played, choices = sum(o.games for o in tried), sum(o.choices for o in tried)
+    said = f"{len(tried)} different games were played {played} times, with {choices} choices"
+    failed = sum(len(o.failures) for o in found)
+    said += f"; {failed} went wrong" if failed else ", and every one held"
+    if matrix.mixes:
+        sizes = [len(o.text.split("+")) for o in matrix.mixes]
+        said += f"; {len(sizes)} of them mix {min(sizes)} to {max(sizes)} rulesets"
+    return said
+
+
+def _reasons(matrix: Matrix) -> Iterator[str]:
+    """Refusals, grouped by reason; what a ruleset declares comes after what nobody has said.
+
+    Of a ruleset that does not even go alone nothing more is told.
+    """
+    alone: dict[tuple[str, str, str], list[str]] = {}
+    pairs: dict[tuple[str, str, str], list[Pair]] = {}
+    mixes: dict[tuple[str, str, str], list[str]] = {}
+    bad = {id_ for id_, outcome in matrix.alone.items() if outcome.state in _NO_GAME}
+
+    def key(outcome: Outcome) -> tuple[str, str, str]:
+        return SIGNS[outcome.state], outcome.code, outcome.reason
+
+    for id_ in sorted(bad):
+        alone.setdefault(key(matrix.alone[id_]), []).append(id_)
+    for pair, outcome in matrix.pairs.items():
+        if outcome.state in _NO_GAME and bad.isdisjoint(pair):
+            pairs.setdefault(key(outcome), []).append(pair)
+    for outcome in matrix.mixes:
+        if outcome.state in _NO_GAME:
+            mixes.setdefault(key(outcome), []).append(outcome.text)
+    for reason in sorted({*alone, *pairs, *mixes}, key=lambda x: (x[0] == "-", x)):
+        yield f"  {' '.join(reason)}"
+        if reason in alone:
+            yield f"      not even alone: {', '.join(alone[reason])}"
+        for line in _pairs_told(pairs.get(reason, ())):
+            yield f"      {line}"
+        for text in mixes.get(reason, ()):
+            yield f"      {text}"
+
+
+def _pairs_told(pairs: Iterable[Pair]) -> Iterator[str]:
+    """Pairs in few words: those that share a ruleset are told together, most of them first."""
+    left = list(pairs)
+    while left:
+        counted = Counter(id_ for pair in left for id_ in pair)
+        hub = min(counted, key=lambda id_: (-counted[id_], id_))
+        mine = [pair for pair in left if hub in pair]
+        left = [pair for pair in left if hub not in pair]
+        others = sorted(one if other == hub else other for one, other in mine)
+        yield f"{hub} with {', '.join(others)}"
+
+
+def failures_told(outcomes: Iterable[Outcome], seed: str) -> Iterator[str]:
+    """Every game that went wrong, by mix and by what happened, each with a way to see it again."""
+    for outcome in outcomes:
+        if outcome.state is not State.FAILS:
+            continue
+        yield f"  ! {outcome.text}"
+        if not outcome.failures:
+            yield f"      {outcome.reason}"
+            continue
+        grouped: dict[str, list[Failure]] = {}
+        for failure in outcome.failures:
+            grouped.setdefault(failure.what, []).append(failure)
+        for what, failed in grouped.items():
+            numbers = ", ".join(str(f.number) for f in failed)
+            first = failed[0]
+            yield f"      {what}"
+            yield (
+                f"      game {numbers} of {outcome.games}; game {first.number}: {first.players} "
+                f"players, after {first.choices} choices"
+            )
+        last = min(f.number for f in outcome.failures)
+        yield f"      tilewright matrix --mix {outcome.text} --seed {seed} --games {last + 1}"
+
+
+def _meetings(matrix: Matrix, *, strong: bool) -> Iterator[str]:
+    for pairs, subjects in grouped_meetings(matrix.open_meetings(strong=strong)):
+        yield "  " + "; ".join(_pairs_told(pairs))
+        for (_, _, says), met in subjects.items():
+            rules = dict.fromkeys(rule for x in met for _, rule in x.rules)
+            yield f"      {says}: {', '.join(rules)}"
+
+
+def _weak(matrix: Matrix, at_length: bool) -> Iterator[str]:
+    if at_length:
+        yield from _meetings(matrix, strong=False)
+        return
+    found = matrix.open_meetings(strong=False)
+    if found:
+        count = sum(map(len, found.values()))
+        yield f"  {count} in {len(found)} pairs; `--weak` lists them"
+
+
+def grouped_meetings(
+    found: Mapping[Pair, Sequence[Meeting]],
+) -> list[tuple[tuple[Pair, ...], dict[_Subject, list[Meeting]]]]:
+    """Meetings by subject, and pairs that meet at the same rules (as editions do) in one group."""
+    alike: dict[tuple[object, ...], list[Pair]] = {}
+    for pair, met in found.items():
+        key = tuple((x.what, x.on, tuple(rule for _, rule in x.rules)) for x in met)
+        alike.setdefault(key, []).append(pair)
+    result = []
+    for pairs in alike.values():
+        subjects: dict[_Subject, list[Meeting]] = {}
+        for meeting in found[pairs[0]]:
+            subjects.setdefault((meeting.what, meeting.on, meeting.says), []).append(meeting)
+        result.append((tuple(pairs), subjects))
+    return result
+
+
+def _wrapped(lines: Iterable[str], width: int) -> Iterator[str]:
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()))
+        yield from textwrap.wrap(
+            line.strip(),
+            max(width, 40),
+            initial_indent=indent,
+            subsequent_indent=indent + "  " * bool(indent),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+
+def mixes_as_text(outcomes: Sequence[Outcome], seed: str, width: int = 100) -> str:
+    """What came of some games that were asked for one by one."""
+    lines = []
+    for outcome in outcomes:
+        lines.append(f"{SIGNS[outcome.state]} {outcome.text}")
+        if outcome.state in (State.REFUSED, State.CLASHES):
+            lines.append(f"    {outcome.code} {outcome.reason}")
+        elif outcome.state is State.PLAYS:
+            lines.append(f"    {outcome.games} games, {outcome.choices} choices, every one held")
+    lines += failures_told(outcomes, seed)
+    return "\n".join(_wrapped(lines, width)) + "\n"
+
+
+# ------------------------------------------------------------------ markdown
+
+
+def as_markdown(matrix: Matrix, *, weak: bool = False) -> str:
+    """The same page for a document."""
+    ids, opened = matrix.ids, matrix.open_meetings()
+    lines = ["# What goes with what", ""]
+    lines.append("| | | " + " | ".join(str(i) for i in range(1, len(ids) + 1)) + " |")
+    lines.append("| --: | :-- |" + " :-: |" * len(ids))
+    for number, row in enumerate(ids, 1):
+        signs = " | ".join(f"`{sign(matrix, row, column, opened)}`" for column in ids)
+        lines.append(f"| {number} | {row} | {signs} |")
+    lines += ["", ", ".join(f"`{mark}` {meaning}" for mark, meaning in LEGEND) + "."]
+    lines += ["", _tally(matrix).capitalize() + "."]
+    sections = (
+        ("Does not go together", _reasons(matrix)),
+        ("Failures", failures_told(tuple(matrix.outcomes()), matrix.seed)),
+        ("Undefined interactions", _meetings(matrix, strong=True)),
+        ("Weak ones: the language brings them in order", _weak(matrix, weak)),
+    )
+    for title, told in sections:
+        found = list(told)
+        if found:
+            lines += ["", f"## {title}", ""]
+            lines += [_item(line) for line in found]
+    if opened:
+        lines += ["", HOW_TO_SETTLE]
+    return document(lines)
+
+
+def _item(line: str) -> str:
+    depth = "  " if line.startswith("      ") else ""
+    return f"{depth}- {line.strip()}"
+
+
+# ------------------------------------------------------------------ json
+
+
+def as_json(matrix: Matrix) -> str:
+    """Everything that was found out, settled meetings too."""
+    found = {
+        "rulesets": list(matrix.ids),
+        "seed": matrix.seed,
+        "games": matrix.games,
+        "failed": matrix.has_failed,
+        "alone": [_outcome(matrix.alone[id_]) for id_ in matrix.ids],
+        "pairs": [
+            _outcome(outcome) | {"meetings": [_meeting(x) for x in matrix.meetings.get(pair, ())]}
+            for pair, outcome in matrix.pairs.items()
+        ],
+        "mixes": [_outcome(outcome) for outcome in matrix.mixes],
+    }
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+
+
+def mixes_as_json(outcomes: Sequence[Outcome]) -> str:
+    """The same for games that were asked for one by one."""
+    return json.dumps([_outcome(o) for o in outcomes], ensure_ascii=False, indent=2) + "\n"
+
+
+def _outcome(outcome: Outcome) -> dict[str, object]:
+    return {
+        "rulesets": outcome.text.split("+"),
+        "game": outcome.game,
+        "state": outcome.state.value,
+        "code": outcome.code,
+        "reason": outcome.reason,
+        "games": outcome.games,
+        "choices": outcome.choices,
+        "failures": [
+            {
+                "number": failure.number,
+                "seed": failure.seed,
+                "players": failure.players,
+                "choices": failure.choices,
+                "what": failure.what,
+                "log": list(failure.log),
+            }
+            for failure in outcome.failures
+        ],
+    }
+
+
+def _meeting(meeting: Meeting) -> dict[str, object]:
+    return {
+        "what": meeting.what,
+        "on": meeting.on,
+        "strength": "strong" if meeting.strong else "weak",
+        "says": meeting.says,
+        "rules": [{"ruleset": ruleset, "rule": rule} for ruleset, rule in meeting.rules],
+        "settled": meeting.settled,
+    }

@@ -1,0 +1,132 @@
+"""What the page of a simulation tells and draws, and its pictures alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tilewright.render.comparison.phrases import letters
+from tilewright.render.simulation.html import Picture, Simulated, Told, simulation_html
+from tilewright.render.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
+from tilewright.tools.simulation.game import HUNDREDTHS
+from tilewright.tools.simulation.results import TOLD, Findings, Value
+from tilewright.tools.simulation.sentences import (
+    apart,
+    certainty,
+    clause,
+    difference_text,
+    nothing_found,
+    value_text,
+)
+from tilewright.tools.simulation.statistics import LEVEL
+
+_MOST_ROWS = 40
+
+
+def pictures(found: Findings) -> dict[str, tuple[str, str]]:
+    """The pictures of a simulation by name, each with what is to be seen in it."""
+    simulation = found.simulation
+    tally, plan = simulation.tally, simulation.plan
+    made: dict[str, tuple[str, str]] = {}
+    points = []
+    for game, name in enumerate(found.names):
+        counts: Counter[int] = Counter()
+        for seat in range(plan.players):
+            counts.update(tally.histogram(game, f"seat.{seat}.points"))
+        points.append((name, counts))
+    made["points"] = (
+        "How many points players end with. The higher the steps, the more often this happens; the "
+        "broken line is the average.",
+        spread_plot(points, "points of a player at the end"),
+    )
+    sources = [
+        (line.measure.name, [_bar(line.values[k]) for k in range(len(found.names))])
+        for line in found.lines
+        if line.measure.group == "source"
+    ]
+    if sources:
+        made["sources"] = (
+            "What players get their points from. The dark line is how far the average may be off.",
+            bar_plot(found.names, sources[:_MOST_ROWS], "points of a player in a game, on average"),
+        )
+    turns = [(name, tally.histogram(k, "turns")) for k, name in enumerate(found.names)]
+    if len({turn for _, counts in turns for turn in counts}) > 1:
+        made["turns"] = (
+            "How long games are. The higher the steps, the more often this happens.",
+            spread_plot(turns, "turns in a game"),
+        )
+    lengths = [(name, tally.histogram(k, "length")) for k, name in enumerate(found.names)]
+    made["turn"] = (
+        "How long turns are. So many decisions a turn has on average in a game: where a piece "
+        "goes, whether a figure moves, or what else is to be chosen.",
+        spread_plot(lengths, "decisions in a turn", over=HUNDREDTHS),
+    )
+    for game in range(1, len(plan.games)):
+        rows = [
+            Whisker(
+                each.measure.label,
+                difference_text(each),
+                each.effect,
+                each.interval.low / each.usual,
+                each.interval.high / each.usual,
+                each.is_found,
+            )
+            for each in found.differences
+            if each.game == game and each.measure.group in TOLD and each.usual
+        ]
+        if rows:
+            here, there = apart(found.names[game], found.names[0])
+            made[f"differences-{game}"] = (
+                f"What changes {here}. The dot is the difference to the game {there}, the line is "
+                "how far that may be off. What is coloured is no accident; what is grey may be "
+                "nothing. The farther out, the larger the effect: 1 is as far as a game usually "
+                "lies from the average. An arrow points to what lies outside.",
+                difference_plot(
+                    rows[:_MOST_ROWS], "1 = as far as a game lies from the average", "less", "more"
+                ),
+            )
+    return made
+
+
+def as_page(found: Findings) -> str:
+    """The whole page."""
+    plan, tally = found.simulation.plan, found.simulation.tally
+    is_several = len(found.names) > 1
+    bots = ", ".join(dict.fromkeys(plan.bots))
+    return simulation_html(
+        Simulated(
+            names=found.names,
+            title=f"{tally.count} games{' each' if is_several else ''} of {plan.players} players",
+            bots=bots,
+            letters=letters(len(found.names)) if is_several else ("",),
+            level=f"{LEVEL:.0%}",
+            differences=_what_differs(found),
+            nothing=nothing_found(found.differences, tally.count),
+            pictures=[Picture(says, svg) for says, svg in pictures(found).values()],
+            rows=[
+                (line.measure.label, [_cell(value, line.measure.is_share) for value in line.values])
+                for line in found.lines
+            ],
+            plan=plan.hash,
+        )
+    )
+
+
+def _what_differs(found: Findings) -> list[Told]:
+    """Game by game, what is no accident."""
+    sure = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
+    told: list[Told] = []
+    for game in range(1, len(found.names)):
+        here, there = apart(found.names[game], found.names[0])
+        items = [(clause(each), certainty(each)) for each in sure if each.game == game]
+        if items:
+            told.append(Told(f"{here[:1].upper()}{here[1:]}, set against the game {there}:", items))
+    return told
+
+
+def _cell(value: Value | None, is_share: bool) -> tuple[str, ...]:
+    """A number and how sure it is: lines may break between the two."""
+    return ("-",) if value is None else value_text(value, is_share)
+
+
+def _bar(value: Value | None) -> Bar | None:
+    return None if value is None else Bar(value.spread.mean, value.spread.half)

@@ -1,0 +1,302 @@
+"""A position of a match as a scenario: what lies on the table as a turn begins, and what follows.
+
+A scenario begins with a turn, so the position is that of the turn's start, and the draws and
+choices up to the moment in question are lines of its play. What a scenario cannot say (a memory of
+places) makes it begin a turn earlier, if need be with the game itself.
+Every scenario is tried before it is given out: it comes to the same position, or it is not the one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.linking.game import Game
+from tilewright.model.geometry import SIDES
+from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.runtime.library import HOME
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import (
+    figure_name,
+    option_texts,
+    placement_text,
+    seat_name,
+    spot_text,
+    value_text,
+)
+from tilewright.runtime.program import Program
+from tilewright.runtime.rebuild import laid_pieces
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import NOWHERE
+from tilewright.tools.persistence.replay import moments, replayed
+from tilewright.tools.scenarios.expressions import evaluate
+from tilewright.tools.scenarios.runner import played_out
+from tilewright.tools.scenarios.setup import figures_named, where_is
+
+#: so many options are listed; of more only the first few are asked for
+_MOST_OPTIONS = 12
+_FEW_OPTIONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """A match as one of its turns began, and how many lines of play came before."""
+
+    match: Match
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """A match from its log: the start of each turn, every draw and choice, and where it ends."""
+
+    starts: tuple[_Start, ...]
+    lines: tuple[Line, ...]
+    asked: tuple[tuple[int, Match], ...]  # every decision: lines before it, the match there
+    end: Match
+
+
+def position(
+    program: Program,
+    players: int,
+    seed: int | str,
+    first: int,
+    log: Sequence[int],
+    *,
+    turn: int | None = None,
+    id_: str = "",
+) -> Scenario:
+    """A turn of a match as a scenario that passes: its start, its choices, and what is then true.
+
+    Without a `turn` it is the one at which the log ends, as far as it went. Raises LogError where
+    the rules do not lead along the log, ValueError where the match has no such turn.
+    """
+    course = _course(program, players, seed, first, log, turn)
+    numbers = [start.match.turn for start in course.starts]
+    wanted = numbers[-1] if turn is None and numbers else turn
+    if wanted is None or wanted not in numbers:
+        raise ValueError(f"the match has no turn {wanted}")
+    at = numbers.index(wanted)
+    options = options_of(program.game)
+    seats = tuple(seat_name(course.end, player) for player in course.end.players)
+    blank = Scenario(
+        id=id_ or f"turn-{wanted}", says=f"turn {wanted} of a match", rulesets=(), options=options,
+        players=seats, active=seats[0], statements=(), covers=(), board=(), figures=(), points=(),
+        tokens=(), stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
+    )  # fmt: skip
+    for scenario, begins in _candidates(blank, course, at):
+        reporter = Reporter()
+        ended = played_out(scenario, program, reporter)
+        if ended is None or reporter.diagnostics or facts(ended) != facts(course.end):
+            continue
+        return _with_expectations(scenario, course, begins, course.starts[at].lines)
+    # with another player first, or a game whose start cannot be told, nothing comes to it
+    raise ValueError("the position cannot be told by a scenario")
+
+
+def position_of(match: Match, **more: Any) -> Scenario:
+    """The same for a match that began at the beginning."""
+    return position(match.program, len(match.players), match.seed, match.first, match.log, **more)
+
+
+def options_of(game: Game) -> tuple[tuple[str, str], ...]:
+    """The options of a game that differ from their defaults."""
+    defaults = {o.id: o.default for ruleset in game.rulesets for o in ruleset.module.options}
+    return tuple((name, value) for name, value in game.options if defaults.get(name) != value)
+
+
+# ------------------------------------------------------------------ the way there
+
+
+def _course(
+    program: Program,
+    players: int,
+    seed: int | str,
+    first: int,
+    log: Sequence[int],
+    turn: int | None,
+) -> _Course:
+    starts: list[_Start] = []
+    lines: list[Line] = []
+    asked: list[tuple[int, Match]] = []
+
+    def listen(match: Match, event: str, told: tuple[Any, ...]) -> None:
+        if event == "turn":
+            starts.append(_Start(match.fork(), len(lines)))
+        elif event == "draw":
+            lines.append(Line("draw", program.game.pieces[told[1]].id, None, NOWHERE))
+
+    end: int | None = None
+    for moment in moments(program, players, seed, first, log, listeners=(listen,)):
+        if turn is not None and moment.match.turn > turn:
+            end = moment.at
+            asked.append((len(lines), moment.match.fork()))
+            return _Course(tuple(starts), tuple(lines), tuple(asked), asked[-1][1])
+        asked.append((len(lines), moment.match.fork()))
+        lines.append(Line("choose", moment.option, None, NOWHERE))
+    last = replayed(program, players, seed, first, log, end)
+    asked.append((len(lines), last))
+    return _Course(tuple(starts), tuple(lines), tuple(asked), last)
+
+
+def _candidates(blank: Scenario, course: _Course, at: int) -> Iterator[tuple[Scenario, int]]:
+    """Scenarios that may come to the position, shortest first, with the lines they leave out."""
+    for start in reversed(course.starts[: at + 1]):
+        if not start.match.board.tile_cell:
+            continue
+        laid = laid_out(blank, start.match)
+        if laid is not None:
+            yield replace(laid, lines=course.lines[start.lines :]), start.lines
+    first = seat_name(course.end, course.end.first)
+    yield replace(blank, active=first, lines=course.lines), 0
+
+
+def laid_out(blank: Scenario, match: Match) -> Scenario | None:
+    """The situation of a match as a turn begins; None where a scenario has no words for it."""
+    game, seats = match.program.game, [seat_name(match, player) for player in match.players]
+    board = tuple(
+        f"{game.pieces[piece].id} {placement_text(match, piece, (cell, layout))}"
+        for piece, layout, cell in laid_pieces(match.board)
+    )
+    memory = _memory(match)
+    if memory is None:
+        return None
+    tokens = tuple(
+        (f"{seat} {token.id}", match.tokens[kind * (len(seats) + 1) + 1 + player])
+        for kind, token in enumerate(game.tokens)
+        for player, seat in enumerate(seats)
+        if match.tokens[kind * (len(seats) + 1) + 1 + player]
+    )
+    points = tuple((seat, n) for seat, n in zip(seats, match.points, strict=True) if n)
+    return replace(
+        blank,
+        active=seats[match.active],
+        turn=match.turn,
+        board=board,
+        figures=tuple((numbered(match, f), place_text(match, f)) for f in _away(match)),
+        points=points,
+        tokens=tokens,
+        stacks=_stacks(match),
+        memory=memory,
+    )
+
+
+def _away(match: Match) -> list[int]:
+    """The figures that are not at home."""
+    return [figure for figure, spot in enumerate(match.spot) if spot != HOME]
+
+
+def numbered(match: Match, figure: int) -> str:
+    """A figure by its name, numbered where the name alone means another one of its kind."""
+    name = figure_name(match, figure)
+    number = figures_named(match, name).index(figure)
+    return f"{name} {number + 1}" if number else name
+
+
+def place_text(match: Match, figure: int) -> str:
+    """Where a figure is, in words that put it there again."""
+    other, side = match.beside[figure], match.facing[figure]
+    if other is not None:
+        return f"beside {numbered(match, other)}"
+    text = spot_text(match, figure)
+    return text if side is None else f"{text} facing {SIDES[side]}"
+
+
+def _stacks(match: Match) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The stacks that hold something else than all their tiles but those on the board."""
+    game, fresh = match.program.game, Match(match.program, len(match.players), 0)
+    for piece, _, _ in laid_pieces(match.board):
+        next((s for s in fresh.stacks if piece in s), [piece]).remove(piece)
+    pieces = game.pieces
+    return tuple(
+        (stack.id, tuple(pieces[n].id for n in sorted(held)))
+        for stack, held, usual in zip(game.stacks, match.stacks, fresh.stacks, strict=True)
+        if Counter(held) != Counter(usual)
+    )
+
+
+def _memory(match: Match) -> tuple[tuple[str, str], ...] | None:
+    """What is remembered beyond the turn, as expressions; None where there is none for it."""
+    found = []
+    for slot, value, begin in zip(
+        match.program.game.memory, match.memory, match.program.memory_start, strict=True
+    ):
+        if slot.declaration.per == "turn" or value == begin:
+            continue
+        text = value_text(match, slot.type, value)
+        said = evaluate(match, text, Reporter.discarding(), slot.type)
+        if said is None or said[1] != value:
+            return None
+        found.append((slot.declaration.id, text))
+    return tuple(found)
+
+
+def facts(match: Match) -> dict[str, object]:
+    """All of a position that rules can tell apart, but for chance."""
+    game = match.program.game
+    return {
+        "board": laid_pieces(match.board),
+        "figures": (match.spot, match.facing, match.beside),
+        "points": match.points,
+        "tokens": match.tokens,
+        "stacks": [sorted(held) for held in match.stacks],
+        "memory": [
+            value_text(match, slot.type, value)
+            for slot, value in zip(game.memory, match.memory, strict=True)
+        ],
+        "asked": (match.asked, match.active, match.step, match.phase),
+        "options": option_texts(match),
+        "turn": match.turn,
+    }
+
+
+# ------------------------------------------------------------------ what is then true
+
+
+def _with_expectations(scenario: Scenario, course: _Course, left_out: int, turn: int) -> Scenario:
+    """The scenario with what must be true at the first decision of its turn and at the end."""
+    first = next(((at, match) for at, match in course.asked if at >= turn), course.asked[-1])
+    lines = list(scenario.lines)
+    lines.append(Line("expect", "", outcome(course.end, first[1]), NOWHERE))
+    if first[0] < len(course.lines) or course.end is not first[1]:
+        lines.insert(first[0] - left_out, Line("expect", "", decision(first[1]), NOWHERE))
+    return replace(scenario, lines=tuple(lines))
+
+
+def decision(match: Match) -> Expectation:
+    """Who must choose, at which step and between what."""
+    if match.asked < 0:
+        winners = tuple(seat_name(match, player) for player in match.winners())
+        return Expectation(over=True, winners=winners)
+    options = tuple(option_texts(match))
+    is_short = len(options) <= _MOST_OPTIONS
+    return Expectation(
+        decides=seat_name(match, match.asked),
+        step=match.step or None,
+        options=options if is_short else None,
+        offered=() if is_short else options[:_FEW_OPTIONS],
+    )
+
+
+def outcome(match: Match, before: Match) -> Expectation:
+    """What is true in a position: all points, and of the rest what was otherwise before."""
+    game = match.program.game
+    moved = [
+        numbered(match, figure)
+        for figure in range(len(match.spot))
+        if place_text(match, figure) != place_text(before, figure)
+    ]
+    seats = [seat_name(match, player) for player in match.players]
+    return replace(
+        decision(match),
+        points=tuple(zip(seats, match.points, strict=True)),
+        figures=tuple((name, where_is(match, name)[0]) for name in moved),
+        tiles=len(match.board.tile_cell),
+        stacks=tuple(
+            (stack.id, len(held))
+            for stack, held, old in zip(game.stacks, match.stacks, before.stacks, strict=True)
+            if len(held) != len(old)
+        ),
+    )

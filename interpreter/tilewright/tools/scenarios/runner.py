@@ -1,0 +1,452 @@
+"""Scenarios are run: a situation is laid out, lines are played, and what must be true is looked at.
+
+A scenario that does not hold gives diagnostics at its own lines. Nothing is skipped: after a failed
+expectation the play goes on, after a line that cannot be played it stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.language.types import Type
+from tilewright.linking.compose.select import whole
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
+from tilewright.reading.library import Library
+from tilewright.runtime.library import RuleError
+from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.new_match import begin
+from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import (
+    Diagnostic,
+    Reporter,
+    Severity,
+    at_least,
+    did_you_mean,
+)
+from tilewright.source.text import NOWHERE
+from tilewright.tools.explanation.faults import diagnostic_of
+from tilewright.tools.explanation.score_log import Ledger
+from tilewright.tools.scenarios.expressions import evaluate, evaluated_text
+from tilewright.tools.scenarios.setup import lay_out, token_slot, where_is
+from tilewright.tools.workspace.loading import load_game
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One scenario under one game: what is wrong with it, if anything."""
+
+    scenario: Scenario
+    ruleset: str
+    game: str
+    options: tuple[tuple[str, str], ...]
+    problems: tuple[Diagnostic, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.problems
+
+    @property
+    def name(self) -> str:
+        """the ruleset and the scenario"""
+        return f"{self.ruleset}: {self.scenario.id}"
+
+
+class Programs:
+    """Compiled games by text and options, each made once."""
+
+    def __init__(self, library: Library, *, probes: bool = False) -> None:
+        self.library = library
+        self.probes = probes
+        self._made: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Program | None, Reporter]]
+        self._made = {}
+        self._linked: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Game | None, Reporter]]
+        self._linked = {}
+
+    def linked(
+        self, text: str, options: tuple[tuple[str, str], ...]
+    ) -> tuple[Game | None, Reporter]:
+        """A game that need not be compiled, and what was reported while linking it."""
+        key = (text, tuple(sorted(options)))
+        if key not in self._linked:
+            self._linked[key] = load_game(text, dict(options), self.library)
+        return self._linked[key]
+
+    def get(
+        self, text: str, options: tuple[tuple[str, str], ...]
+    ) -> tuple[Program | None, Reporter]:
+        """The program of a game, and what was reported while making it."""
+        key = (text, tuple(sorted(options)))
+        if key not in self._made:
+            game, reporter = self.linked(*key)
+            program = None if game is None else Program(game, probes=self.probes)
+            self._made[key] = (program, reporter)
+        return self._made[key]
+
+    def all(self) -> Iterator[Program]:
+        """Every program that could be made."""
+        return (program for program, _ in self._made.values() if program is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A scenario, the ruleset that has it, and its game."""
+
+    scenario: Scenario
+    ruleset: str
+    game: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.ruleset}: {self.scenario.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """The scenarios of some rulesets that can be run, and the errors that hide others.
+
+    `errors` has the diagnostics by ruleset. A file with an error gives no scenario, since
+    what its other scenarios do may follow from the error.
+    """
+
+    cases: tuple[Case, ...]
+    errors: tuple[tuple[str, tuple[Diagnostic, ...]], ...]
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All errors, each once."""
+        return tuple(dict.fromkeys(each for _, found in self.errors for each in found))
+
+
+def collect(ids: Sequence[str], library: Library) -> Collected:
+    """The scenarios of some rulesets. That there is none at all is an error too."""
+    cases: list[Case] = []
+    errors: list[tuple[str, tuple[Diagnostic, ...]]] = []
+    for id_ in ids:
+        reporter = Reporter()
+        found = scenarios_of(id_, library, reporter)
+        wrong = at_least(reporter.diagnostics, Severity.ERROR)
+        if wrong:
+            errors.append((id_, wrong))
+        damaged = {each.span.file for each in wrong}
+        cases += [Case(s, id_, game) for s, game in found if s.span.file not in damaged]
+    if not cases and not errors:
+        errors.append((ids[0] if ids else "", (no_scenario(ids, library),)))
+    return Collected(tuple(cases), tuple(errors))
+
+
+def no_scenario(ids: Sequence[str], library: Library) -> Diagnostic:
+    """The error that nothing was collected of these rulesets."""
+    said = f"`{ids[0]}`" if len(ids) == 1 else f"{len(ids)} rulesets"
+    ruleset = library.law(ids[0], Reporter.discarding()) if len(ids) == 1 else None
+    span = NOWHERE if ruleset is None else ruleset.module.span
+    hint = "scenarios are read from `scenarios/*.yaml` in the folder of a ruleset"
+    message = f"there is no scenario in {said}"
+    return Diagnostic("TW810", Severity.ERROR, message, span, hint=hint)
+
+
+def scenarios_of(
+    ruleset_id: str, library: Library, reporter: Reporter | None = None
+) -> tuple[tuple[Scenario, str], ...]:
+    """The scenarios of a ruleset, each with its game; those of a ruleset taken over come along.
+
+    What cannot be read is left out and goes to the reporter. `collect` leaves out nothing.
+    """
+    heard = reporter or Reporter.discarding()
+    ruleset: Ruleset | None = whole(ruleset_id, lambda id_: library.load(id_, heard))
+    if ruleset is None:
+        return ()
+    return tuple((s, "+".join(s.rulesets) or ruleset_id) for s in ruleset.scenarios)
+
+
+def run_scenario(
+    scenario: Scenario,
+    ruleset: str,
+    game: str,
+    programs: Programs,
+    *,
+    listeners: Sequence[Listener] = (),
+) -> Run:
+    """Play a scenario and say what does not hold; `listeners` hear what happens in it."""
+    program, linking = programs.get(game, scenario.options)
+    reporter = Reporter()
+    if scenario.fails:
+        _must_fail(scenario, program, linking, reporter)
+    elif program is None:
+        first = next((d for d in linking.diagnostics), None)
+        why = "" if first is None else f": {first.message}"
+        reporter.error("TW801", f"the game of this scenario cannot be made{why}", scenario.span)
+    else:
+        _Player(scenario, program, reporter, listeners).play()
+    return Run(scenario, ruleset, game, scenario.options, reporter.diagnostics)
+
+
+def played_out(scenario: Scenario, program: Program, reporter: Reporter) -> Match | None:
+    """The match in which a scenario ends; None after reporting where it stops."""
+    return _Player(scenario, program, reporter).play()
+
+
+def _must_fail(
+    scenario: Scenario, program: Program | None, linking: Reporter, reporter: Reporter
+) -> None:
+    found = {d.code for d in linking.diagnostics}
+    if program is not None:
+        seats = Reporter()
+        _Player(scenario, program, seats).are_seated()
+        found |= {d.code for d in seats.diagnostics}
+    if scenario.fails not in found:
+        shown = ", ".join(sorted(found)) or "nothing"
+        message = f"expected the game to be refused with {scenario.fails}, found {shown}"
+        reporter.error("TW802", message, scenario.span)
+
+
+class _Player:
+    def __init__(
+        self,
+        scenario: Scenario,
+        program: Program,
+        reporter: Reporter,
+        listeners: Sequence[Listener] = (),
+    ) -> None:
+        self.scenario = scenario
+        self.listeners = tuple(listeners)
+        self.program = program
+        self.reporter = reporter
+        self.ledger = Ledger()
+        self.told = 0  # awards already looked at
+
+    def play(self) -> Match | None:
+        match = self._prepare()
+        if match is None:
+            return None
+        for line in self.scenario.lines:
+            if line.verb == "expect":
+                if line.expect is None:  # said by the reader already
+                    self.reporter.error("TW801", "this expectation cannot be read", line.span)
+                    return None
+                self._expect(match, line.expect)
+            elif line.verb == "choose" and not self._choose(match, line):
+                return None
+        return match
+
+    def are_seated(self) -> bool:
+        """Whether the game is for these players; complains when it is not."""
+        scenario, game = self.scenario, self.program.game
+        seats = [seat.id for seat in game.seats][: len(scenario.players)]
+        if tuple(seats) != scenario.players:
+            message = f"the players sit in the order {', '.join(s.id for s in game.seats)}"
+            self.reporter.error("TW801", message, scenario.span)
+            return False
+        refused = game.refusal(len(scenario.players))
+        if refused:
+            self.reporter.error("TW805", refused, scenario.span)
+            return False
+        return True
+
+    def _prepare(self) -> Match | None:
+        scenario = self.scenario
+        if not self.are_seated():
+            return None
+        match = Match(self.program, len(scenario.players), scenario.id)
+        if scenario.active:
+            number = seat_number(match, scenario.active)
+            if number is None:
+                message = f"`{scenario.active}` does not play here"
+                self.reporter.error("TW801", message, scenario.span)
+                return None
+            match.active = number
+        match.listeners = (self.ledger, *self.listeners)
+        if not lay_out(match, scenario, self.reporter):
+            return None
+        for name, text in scenario.memory:
+            self._remember(match, name, text)
+        match.chance = []
+        for line in self.scenario.lines:
+            if line.verb == "draw":
+                piece = self.program.piece_number.get(line.text)
+                if piece is None:
+                    known = did_you_mean(line.text, self.program.piece_number)
+                    self.reporter.error(
+                        "TW803", f"there is no piece `{line.text}`{known}", line.span
+                    )
+                    return None
+                match.chance.append(piece)
+        return match if self._go(match, self.scenario) else None
+
+    def _go(self, match: Match, where: Scenario | Line, choice: int = -1) -> bool:
+        try:
+            if choice >= 0:
+                match.choose_number(choice)
+            elif self.scenario.board:
+                match.run()
+            else:
+                begin(match)
+        except RuleError as fault:
+            self.reporter.add(diagnostic_of(fault, where.span))
+            return False
+        return True
+
+    def _remember(self, match: Match, name: str, text: str) -> None:
+        number = self.program.memory_number.get(name)
+        if number is None:
+            known = did_you_mean(name, self.program.memory_number)
+            self.reporter.error("TW801", f"there is no memory `{name}`{known}", self.scenario.span)
+            return
+        want: Type = self.program.game.memory[number].type
+        mine = Reporter()
+        found = evaluate(match, text, mine, want)
+        if found is None:
+            message = f"`{text}` is no {want} for `{name}`"
+            why = "; ".join(each.message for each in mine.diagnostics)
+            self.reporter.error("TW801", message, self.scenario.span, hint=why)
+        else:
+            match.memory[number] = found[1]
+
+    # -------------------------------------------------------------- lines
+
+    def _choose(self, match: Match, line: Line) -> bool:
+        text = line.text
+        before, colon, after = text.partition(": ")
+        if colon and seat_number(match, before) is not None:
+            text = after
+            if match.asked < 0 or seat_name(match, match.asked) != before:
+                asked = seat_name(match, match.asked) if match.asked >= 0 else "nobody"
+                message = f"`{before}` is to choose, but it is {asked}'s decision"
+                self.reporter.error("TW803", message, line.span)
+                return False
+        number = find_option(match, text)
+        if number is None:
+            offered = option_texts(match)
+            if not offered:
+                message = f"`{text}` cannot be chosen: the game is over"
+            else:
+                shown = ", ".join(f"`{o}`" for o in offered[:8])
+                more = f" and {len(offered) - 8} more" if len(offered) > 8 else ""
+                who = seat_name(match, match.asked)
+                message = f"`{text}` is not offered to {who}; offered are {shown}{more}"
+            self.reporter.error("TW803", message, line.span)
+            return False
+        return self._go(match, line, number)
+
+    # -------------------------------------------------------------- expectations
+
+    def _expect(self, match: Match, expect: Expectation) -> None:
+        def wrong(what: str, wanted: object, found: object) -> None:
+            message = f"expected {what} {wanted}, found {found}"
+            self.reporter.error("TW802", message, expect.span)
+
+        for name, points in expect.points:
+            number = seat_number(match, name)
+            found = "no such player" if number is None else match.points[number]
+            if found != points:
+                wrong(f"{name}'s points to be", points, found)
+        if expect.gained:
+            self._expect_gained(match, expect)
+        for name, place in expect.figures:
+            spots = where_is(match, name)
+            if not any(_same_place(spot, place) for spot in spots):
+                wrong(f"{name} at", place, " or ".join(sorted(set(spots))) or "no such figure")
+        for name, count in expect.supply:
+            home = sum(spot == "home" for spot in where_is(match, name))
+            if home != count:
+                wrong(f"{name} in the supply:", count, home)
+        for name, count in expect.tokens:
+            slot = token_slot(match, name)
+            held = "no such token" if slot is None else match.tokens[slot[1]]
+            if held != count:
+                wrong(f"tokens of {name}:", count, held)
+        for name, count in expect.stacks:
+            index = self.program.stack_number.get(name)
+            size = "no such stack" if index is None else len(match.stacks[index])
+            if size != count:
+                wrong(f"pieces in {name}:", count, size)
+        if expect.tiles is not None and len(match.board.tile_cell) != expect.tiles:
+            wrong("tiles on the board:", expect.tiles, len(match.board.tile_cell))
+        for text, value in expect.values:
+            mine = Reporter()
+            said = evaluated_text(match, text, mine)
+            if said is None:
+                said = "; ".join(d.message for d in mine.diagnostics)
+            if said != value:
+                wrong(f"`{text}` to be", value, said)
+        self._expect_decision(match, expect, wrong)
+
+    def _expect_decision(self, match: Match, expect: Expectation, wrong: object) -> None:
+        def differs(what: str, wanted: object, found: object) -> None:
+            message = f"expected {what} {wanted}, found {found}"
+            self.reporter.error("TW802", message, expect.span)
+
+        who = seat_name(match, match.asked) if match.asked >= 0 else "nobody"
+        if expect.decides is not None and expect.decides != who:
+            differs("the decision to be for", expect.decides, who)
+        if expect.step is not None and expect.step != match.step:
+            differs("the step", expect.step, match.step or "none")
+        offered = option_texts(match)
+        if expect.options is not None and sorted(expect.options) != sorted(offered):
+            extra = sorted(set(offered) - set(expect.options))
+            missing = sorted(set(expect.options) - set(offered))
+            parts = [f"missing `{m}`" for m in missing] + [f"also `{e}`" for e in extra]
+            differs("exactly these options:", ", ".join(expect.options), "; ".join(parts))
+        for option in expect.offered:
+            if option not in offered:
+                differs("among the options", f"`{option}`", ", ".join(offered[:12]) or "none")
+        for option, rule in expect.refused:
+            if option in offered:
+                differs("to be refused:", f"`{option}`", "that it is offered")
+            elif rule:
+                from tilewright.tools.explanation.legality import why_not
+
+                reasons = [reason.rule for reason in why_not(match, option)]
+                if rule not in reasons:
+                    found = ", ".join(r for r in reasons if r) or "no rule"
+                    differs(f"`{option}` to be refused by", rule, found)
+        if expect.over is not None and expect.over != match.is_over:
+            differs("the game to be", "over" if expect.over else "going on", "the opposite")
+        if expect.winners is not None:
+            winners = tuple(seat_name(match, p) for p in match.winners())
+            if winners != expect.winners:
+                differs("the winners", ", ".join(expect.winners), ", ".join(winners))
+
+    def _expect_gained(self, match: Match, expect: Expectation) -> None:
+        recent = self.ledger.awards[self.told :]
+        self.told = len(self.ledger.awards)
+        for name, wanted in expect.gained:
+            number = seat_number(match, name)
+            said = "; ".join(a.said() for a in recent if a.player == number) or "nothing"
+            if " ".join(wanted.split()) != said:
+                message = f"expected {name} to gain {wanted}, found {said}"
+                self.reporter.error("TW802", message, expect.span)
+
+
+def _same_place(found: str, wanted: str) -> bool:
+    """`0,0` also matches `0,0 facing N`: what is not asked is not looked at."""
+    return found == wanted or found.startswith(wanted + " ")
+
+
+class UnreadableError(Exception):
+    """Scenarios or rulesets cannot be read, or there is no scenario; `diagnostics` say why."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("; ".join(each.message for each in diagnostics))
+        self.diagnostics = tuple(diagnostics)
+
+
+def run_all(
+    ids: tuple[str, ...], library: Library, *, probes: bool = False
+) -> tuple[list[Run], Programs]:
+    """All scenarios of some rulesets. Raises UnreadableError where some cannot be read."""
+    collected = collect(ids, library)
+    if collected.errors:
+        raise UnreadableError(collected.diagnostics)
+    programs = Programs(library, probes=probes)
+    runs = [
+        run_scenario(case.scenario, case.ruleset, case.game, programs) for case in collected.cases
+    ]
+    return runs, programs
+
+
+def with_options(scenario: Scenario, options: Mapping[str, str]) -> Scenario:
+    """The same scenario under other options."""
+    return replace(scenario, options=tuple(sorted(options.items())))

@@ -1,0 +1,225 @@
+"""A situation laid out on the table without playing to it: tiles, figures, points, stacks.
+
+What is laid out must be possible on the table (edges that fit, figures that exist); whether the
+rules would ever lead there is the author's business.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tilewright.model.geometry import SIDES, read_cell
+from tilewright.model.ruleset import Scenario
+from tilewright.runtime.board import cell_of
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import (
+    OTHER_FACE,
+    read_segment,
+    seat_name,
+    seat_number,
+    spot_text,
+)
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.text import Span
+from tilewright.tools.explanation.legality import misfits
+
+_BOARD_LINE = re.compile(
+    r"(?P<piece>\S+)\s+(?P<cell>-?\d+,-?\d+)\s+(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
+)
+
+
+def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
+    """Put a scenario's situation on the table; False after reporting what is impossible."""
+    before = reporter.error_count
+    if scenario.turn > 1 and not scenario.board:
+        message = "without a `board` the game is set up and begins with turn 1"
+        reporter.error("TW801", f"{message}, not {scenario.turn}", scenario.span)
+    places = dict(zip(scenario.board, scenario.laid, strict=False))
+    for line in scenario.board:
+        _lay(match, line, places.get(line, scenario.span), reporter)
+    for name, pieces in scenario.stacks:
+        _fill(match, name, pieces, scenario, reporter)
+    # figures that stand beside others come last
+    figures = sorted(scenario.figures, key=lambda pair: "beside" in pair[1])
+    for name, place in figures:
+        problem = put_figure(match, name, place)
+        if problem:
+            reporter.error("TW801", problem, scenario.span)
+    for name, points in scenario.points:
+        player = seat_number(match, name)
+        if player is None:
+            reporter.error("TW801", f"`{name}` does not play here", scenario.span)
+        else:
+            match.points[player] = points
+    for name, count in scenario.tokens:
+        slot = token_slot(match, name)
+        if slot is None or slot[0] == slot[1]:
+            reporter.error("TW801", f"`{name}` names no player's tokens", scenario.span)
+        elif not 0 <= count <= match.tokens[slot[0]]:
+            left = match.tokens[slot[0]]
+            message = f"`{name}` cannot have {count}: {left} are left in the supply"
+            reporter.error("TW801", message, scenario.span)
+        else:
+            match.tokens[slot[0]] -= count
+            match.tokens[slot[1]] += count
+    match.turn = scenario.turn - 1
+    match.has_left = False
+    return reporter.error_count == before
+
+
+def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
+    def wrong(message: str) -> None:
+        reporter.error("TW801", message, span)
+
+    said = _BOARD_LINE.match(line.strip())
+    if said is None:
+        wrong(f"`{line}` is no tile on the board; it is written `PIECE X,Y NORTH`")
+        return
+    numbers = match.program.piece_number
+    piece = numbers.get(said["piece"])
+    if piece is None:
+        wrong(f"there is no piece `{said['piece']}`{did_you_mean(said['piece'], numbers)}")
+        return
+    face = 1 if said["over"] else 0
+    spelled = match.board.shapes.layout_of(piece, face, said["north"])
+    place = read_cell(said["cell"])
+    if spelled is None or place is None:
+        wrong(f"`{said['piece']}` has no side that is `{OTHER_FACE}`")
+        return
+    layout, right, up = spelled
+    stack = next((s for s in match.stacks if piece in s), None)
+    if stack is None:
+        total = match.program.game.pieces[piece].count
+        wrong(f"there is no further copy of `{said['piece']}`: the game has {total} in all")
+        return
+    cell = cell_of(place[0] + right, place[1] + up)
+    why = "; ".join(misfits(match, piece, (cell, layout), "en"))
+    try:
+        match.board.lay(piece, layout, cell)
+    except ValueError:
+        wrong(f"`{line}` cannot be laid: {why or 'it does not fit'}")
+        return
+    stack.remove(piece)
+
+
+def _fill(
+    match: Match, name: str, pieces: tuple[str, ...], scenario: Scenario, reporter: Reporter
+) -> None:
+    number = match.program.stack_number.get(name)
+    if number is None:
+        known = did_you_mean(name, match.program.stack_number)
+        reporter.error("TW801", f"there is no stack `{name}`{known}", scenario.span)
+        return
+    found = []
+    for id_ in pieces:
+        piece = match.program.piece_number.get(id_)
+        if piece is None:
+            known = did_you_mean(id_, match.program.piece_number)
+            reporter.error("TW801", f"there is no piece `{id_}`{known}", scenario.span)
+        else:
+            found.append(piece)
+    match.stacks[number] = found
+
+
+# ------------------------------------------------------------------ figures and tokens by name
+
+
+def token_slot(match: Match, name: str) -> tuple[int, int] | None:
+    """Where tokens of a name are counted in `match.tokens`: in the supply, and the ones meant.
+
+    `bead` means those in the common supply, `red bead` those of a player.
+    """
+    words = name.split()
+    kinds = [token.id for token in match.program.game.tokens]
+    if not 1 <= len(words) <= 2 or words[-1] not in kinds:
+        return None
+    supply = kinds.index(words[-1]) * (len(match.players) + 1)
+    if len(words) == 1:
+        return supply, supply
+    player = seat_number(match, words[0])
+    return None if player is None else (supply, supply + player + 1)
+
+
+def figures_named(match: Match, name: str) -> list[int]:
+    """The figures that a seat and a kind, numbered or not, or a neutral one's name may mean."""
+    words = name.split()
+    wanted = None
+    if len(words) > 1 and words[-1].isdigit():
+        wanted = int(words[-1]) - 1
+        words = words[:-1]
+    owner = seat_number(match, words[0]) if len(words) > 1 else None
+    kind = words[-1]
+    kinds = [figure.id for figure in match.program.game.figures]
+    if kind not in kinds or (len(words) > 1 and owner is None) or len(words) > 2:
+        return []
+    number = kinds.index(kind)
+    found = [
+        figure
+        for figure, its_kind in enumerate(match.figure_kind)
+        if its_kind == number and match.owner[figure] == owner
+    ]
+    if wanted is None:
+        return found
+    return found[wanted : wanted + 1]
+
+
+def put_figure(match: Match, name: str, place: str) -> str:
+    """Stand a figure somewhere; what is wrong with that, or an empty text."""
+    found = figures_named(match, name)
+    if not found:
+        return f"there is no figure `{name}`"
+    figure = found[0]
+    words = place.split()
+    numbers_of_stacks = match.program.stack_number
+    if place == "home":
+        match.send_home(figure)
+        return ""
+    if place.startswith("front of "):
+        player = seat_number(match, place.removeprefix("front of "))
+        if player is None:
+            return f"`{place}` names nobody who plays"
+        match.hand(figure, player)
+        return ""
+    if place.startswith("beside ") and place.removeprefix("beside ") in numbers_of_stacks:
+        match.move_beside(figure, numbers_of_stacks[place.removeprefix("beside ")])
+        return ""
+    if place.startswith("beside "):
+        others = [
+            f for f in figures_named(match, place.removeprefix("beside ")) if match.spot[f] >= 0
+        ]
+        if not others:
+            return f"`{place}` names no figure on the board"
+        match.attach(figure, others[0])
+        return ""
+    segment = read_segment(match, words[0])
+    cell = read_cell(words[0])
+    if segment is not None:
+        match.move_to_segment(figure, segment)
+    elif cell is not None and cell_of(*cell) in match.board.tile_at:
+        match.move_to_tile(figure, match.board.tile_at[cell_of(*cell)])
+    else:
+        return f"`{place}` is no place on this board for `{name}`"
+    if len(words) == 3 and words[1] == "facing" and words[2] in SIDES:
+        kind = match.program.game.figures[match.figure_kind[figure]]
+        if "facing" not in kind.carries:
+            return f"`{name}` cannot face `{words[2]}`: a `{kind.id}` carries no facing here"
+        match.turn_to(figure, SIDES.index(words[2]))
+    elif len(words) > 1:
+        return f"`{place}` is no place; a direction is written `0,0 facing N`"
+    return ""
+
+
+def where_is(match: Match, name: str) -> list[str]:
+    """Where the figures of that name are, with direction and companion."""
+    found = []
+    for figure in figures_named(match, name):
+        text = spot_text(match, figure)
+        side, other = match.facing[figure], match.beside[figure]
+        if side is not None and match.spot[figure] >= 0:
+            text += f" facing {SIDES[side]}"
+        if other is not None:
+            owner = match.owner[other]
+            kind = match.program.game.figures[match.figure_kind[other]].id
+            text += f" beside {kind if owner is None else seat_name(match, owner) + ' ' + kind}"
+        found.append(text)
+    return found

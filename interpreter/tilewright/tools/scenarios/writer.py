@@ -1,0 +1,83 @@
+"""A scenario as the data of its file, so that it can be written out again.
+
+Everything that a scenario says is kept; comments and the look of a file it was read from are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.source.yaml.dump import Noted
+
+#: comments for lines of the play, by their number from zero
+Comments = Mapping[int, str]
+
+
+def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[str, Any]:
+    """A scenario as one item of the list `scenarios`."""
+    first = scenario.players[:1]
+    entries: dict[str, Any] = {
+        "id": scenario.id,
+        "says": scenario.says,
+        "proves": list(scenario.statements),
+        "covers": list(scenario.covers),
+        "game": list(scenario.rulesets),
+        "options": dict(scenario.options),
+        "players": list(scenario.players),
+        "active": scenario.active if (scenario.active,) != first else "",
+        "turn": scenario.turn if scenario.turn > 1 else 0,
+        "board": list(scenario.board),
+        "figures": dict(scenario.figures),
+        "points": dict(scenario.points),
+        "tokens": dict(scenario.tokens),
+        "stacks": {stack: list(pieces) for stack, pieces in scenario.stacks},
+        "memory": dict(scenario.memory),
+        "fails": scenario.fails,
+    }
+    found = {key: value for key, value in entries.items() if value}
+    said = comments or {}
+    play: list[Any] = []
+    for number, line in enumerate(scenario.lines):
+        play.append(_line(line, said.get(number, "")))
+    return {**found, "play": play} if play else found
+
+
+def _line(line: Line, comment: str) -> Any:
+    if line.expect is None:
+        text = f"draw {line.text}" if line.verb == "draw" else line.text
+        return Noted(text, comment) if comment else text
+    data = expectation_data(line.expect)
+    if comment:  # complaints are about the first key, so the comment stands beside it
+        key = next(iter(data))
+        data[key] = Noted(data[key], comment)
+    return {"expect": data}
+
+
+def expectation_data(expect: Expectation) -> dict[str, Any]:
+    """What must be true, as a map."""
+    entries: dict[str, Any] = {
+        "points": dict(expect.points),
+        "gained": dict(expect.gained),
+        "figures": dict(expect.figures),
+        "supply": dict(expect.supply),
+        "tokens": dict(expect.tokens),
+        "stacks": dict(expect.stacks),
+        "tiles": expect.tiles,
+        "values": dict(expect.values),
+        "decides": expect.decides,
+        "step": expect.step,
+        "options": None if expect.options is None else list(expect.options),
+        "offered": list(expect.offered),
+        "refused": dict(expect.refused),
+        "over": expect.over,
+        "winners": None if expect.winners is None else list(expect.winners),
+    }
+    # an empty list of options or winners asks for something; other empty things ask nothing
+    asking = ("tiles", "options", "over", "winners")
+    return {
+        key: value
+        for key, value in entries.items()
+        if value or (key in asking and value is not None)
+    }

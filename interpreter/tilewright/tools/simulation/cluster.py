@@ -1,0 +1,360 @@
+"""Chunks played on a Dask cluster: one that is there already, or one made here for this run.
+
+A chunk is a task with a name made of the plan and its number, and what it comes to depends on
+nothing else. So nothing is kept on the cluster, and whatever gets lost is asked for again: by the
+scheduler when a worker dies, by this module when several workers die of a chunk or when the
+scheduler itself is gone. What comes twice counts once.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import logging
+import re
+import signal
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tilewright.tools.simulation.cluster_worker import UnfitError, packed, ticket_for
+from tilewright.tools.simulation.run import Bench, Crew, Done, LostError
+
+LOCAL = "local"
+#: seconds to wait for a scheduler, or for a worker, before a run is given up
+PATIENCE = 60.0
+#: chunks that are asked for at a time, for each worker
+_AHEAD = 3
+#: how often a chunk is asked for whose workers die of it
+_TRIES = 3
+#: seconds of one try to reach a scheduler, between looks at what has come, and between counts of
+#: the workers
+_REACH, _LOOK, _COUNT = 5.0, 0.02, 1.0
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}")
+_SILENT = logging.CRITICAL + 1
+_EXTRA = "`pip install 'tilewright[cluster]'`"
+_SAME = f"workers need the tilewright that is here: {_EXTRA}"
+#: what a worker does for a chunk. One that cannot read a task dies of it, so a task names nothing
+#: but what every Python has: a worker without us can still say what it lacks
+_CALL = (
+    "__import__('importlib').import_module('tilewright.tools.simulation.cluster_worker')"
+    ".play_there(ticket, games, number)"
+)
+
+
+class ClusterError(Exception):
+    """Why a cluster cannot be asked at all, as a sentence, and what helps."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Where chunks are played. `address` is that of a scheduler, a file in which one says where it
+    is, or `local` for so many `workers` of our own; `patience` is in seconds; `notice` is told
+    what somebody who waits would like to know."""
+
+    address: str
+    workers: int = 1
+    patience: float = PATIENCE
+    notice: Callable[[str], None] = lambda said: None
+
+    def crew(self, bench: Bench) -> Crew:
+        """Who plays the chunks of a bench. Raises ClusterError."""
+        if not (self.address == LOCAL or self._is_file or _ADDRESS.fullmatch(self.address)):
+            raise ClusterError(
+                f"`{self.address}` is no address of a scheduler",
+                "expected tcp://HOST:8786, tls://HOST:8786, a scheduler file (.json), or local",
+            )
+        try:
+            import distributed  # noqa: F401
+        except ImportError:
+            raise ClusterError(
+                "a scheduler needs the library distributed", f"{_EXTRA} brings it"
+            ) from None
+        _quiet()
+        return partial(self._played, bench)
+
+    def _played(self, bench: Bench, missing: Sequence[int]) -> Generator[Done, None, None]:
+        run = _Run(self, bench, missing)
+        is_own = self.address == LOCAL
+        own = _own_cluster(min(self.workers, len(missing))) if is_own and missing else nullcontext()
+        with own as at:
+            while run.line.numbers:  # each round is one connection
+                with self._client(at) as client:
+                    yield from run.chunks(client)
+
+    @property
+    def _is_file(self) -> bool:
+        return self.address.endswith(".json")
+
+    @contextmanager
+    def _client(self, at: str | None) -> Iterator[Any]:
+        """A client of the scheduler, when it answers. Raises LostError."""
+        from distributed import Client
+
+        deadline, is_told = time.monotonic() + self.patience, False
+        while True:
+            left = max(deadline - time.monotonic(), 0.1)
+            try:
+                address = at or self._address()
+                _check_certificates(address)
+                name, reach = "tilewright", min(left, _REACH)
+                client = Client(address, timeout=reach, set_as_default=False, name=name)
+                break
+            except OSError as error:
+                if time.monotonic() >= deadline:
+                    said = f"no scheduler answers at {self.address} within {self.patience:g} s"
+                    raise LostError(said, _reason(error)) from None
+            except (ImportError, RuntimeError, TypeError, ValueError) as error:
+                said = f"the scheduler at {self.address} cannot be asked: {_reason(error)}"
+                raise LostError(said) from None
+            if not is_told:
+                is_told = True
+                self.notice(f"no scheduler answers at {self.address} yet; {self.waiting}")
+            time.sleep(_LOOK)
+        try:
+            yield client
+        finally:
+            with suppress(OSError, RuntimeError):
+                client.close(timeout=3)
+
+    def _address(self) -> str:
+        """Where the scheduler is. Raises OSError while its file is not there as a whole, ValueError
+        when it says something else."""
+        if not self._is_file:
+            return self.address
+        try:
+            told = json.loads(Path(self.address).read_text("utf-8"))
+        except ValueError:
+            raise OSError("its file is no JSON, or not yet") from None
+        address = told.get("address") if isinstance(told, dict) else None
+        if not isinstance(address, str):
+            raise ValueError("its file names no `address`")
+        return address
+
+    @property
+    def waiting(self) -> str:
+        """How long it is waited, in words."""
+        return f"waiting up to {self.patience:g} s for it"
+
+
+def _check_certificates(address: str) -> None:
+    """Whether there are some where they are needed. Raises LostError."""
+    from distributed import Security
+
+    if not address.startswith(("tls:", "wss:")):
+        return
+    try:
+        if Security().get_connection_args("client")["ssl_context"] is not None:
+            return
+        why = "Dask's settings name none"
+    except (OSError, ValueError) as error:
+        why = _reason(error)
+    raise LostError(
+        f"there are no certificates to talk to {address}: {why}",
+        "DASK_DISTRIBUTED__COMM__TLS__CA_FILE and the like say where they are",
+    )
+
+
+def _quiet() -> None:
+    """Nothing is logged here: people are told in our words. Workers elsewhere log as they did."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(_SILENT)
+
+
+@contextmanager
+def _own_cluster(workers: int) -> Iterator[str]:
+    """The address of a cluster on this machine, for as long as it is needed. Raises LostError."""
+    from distributed import LocalCluster
+
+    # workers are born deaf to Ctrl-C, which is for the one that began it all
+    is_main = threading.current_thread() is threading.main_thread()
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN) if is_main else None
+    try:
+        cluster = LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",  # or it takes the port that others know
+            silence_logs=_SILENT,
+        )
+    except (OSError, RuntimeError) as error:
+        raise LostError(f"no cluster can be made here: {_reason(error)}") from None
+    finally:
+        if heard is not None:
+            signal.signal(signal.SIGINT, heard)
+    try:
+        yield cluster.scheduler_address
+    finally:
+        with suppress(OSError, RuntimeError):
+            cluster.close(timeout=5)
+
+
+class Line:
+    """Chunks in the order of their numbers, each once, whichever comes first and how often."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self.numbers = deque(numbers)
+        self.here: dict[int, Done] = {}
+        self._awaited = set(numbers)
+
+    def take(self, done: Done) -> None:
+        """A chunk has come; one that had come before is nothing new."""
+        if done.number in self._awaited:
+            self._awaited.discard(done.number)
+            self.here[done.number] = done
+
+    def ready(self) -> Iterator[Done]:
+        """Those whose turn it is."""
+        while self.numbers and self.numbers[0] in self.here:
+            yield self.here.pop(self.numbers.popleft())
+
+
+class _Run:
+    """What is left of a plan, and what has been asked for on the connection there is."""
+
+    def __init__(self, cluster: Cluster, bench: Bench, missing: Sequence[int]) -> None:
+        self.cluster = cluster
+        self.line = Line(missing)
+        self.left = sorted(missing)  # not asked for, or lost: a heap
+        self.asked: dict[int, Any] = {}  # by number, who will know
+        self.tries = Counter[int]()
+        self.ticket, self.games = ticket_for(bench), packed(bench)
+        self.noticed: set[str] = set()
+
+    def chunks(self, client: Any) -> Generator[Done, None, None]:
+        """Chunks in order, until there are no more or the connection is lost. Raises LostError."""
+        from distributed import as_completed
+
+        self.left = sorted([*self.left, *self.asked])
+        self.asked.clear()
+        self.client, self.come = client, as_completed(loop=client.loop)
+        self.games_there: Any = None
+        self.room, self.counted, self.last_worker = 1, -_COUNT, time.monotonic()
+        while self.line.numbers:
+            if client.status != "running":
+                self.cluster.notice(
+                    f"the scheduler at {self.cluster.address} is gone; {self.cluster.waiting}"
+                )
+                return
+            self._count_workers()
+            self._ask()
+            if not self.come.has_ready():
+                time.sleep(_LOOK)
+                continue
+            for future in self.come.next_batch(block=False):
+                self._hear(future)
+            yield from self.line.ready()
+
+    def _count_workers(self) -> None:
+        """See from time to time how many chunks to ask for at once. Raises LostError."""
+        now = time.monotonic()
+        if now - self.counted < _COUNT:
+            return
+        self.counted = now
+        try:
+            threads: dict[str, int] = self.client.nthreads()
+        except (OSError, RuntimeError, ValueError):  # the connection is looked at elsewhere
+            return
+        if threads:
+            self.last_worker = now
+        elif now - self.last_worker <= self.cluster.patience:
+            if now - self.last_worker > _REACH:
+                self._notice(
+                    f"no worker is at the scheduler at {self.cluster.address} yet; "
+                    f"{self.cluster.waiting}"
+                )
+        else:
+            raise LostError(
+                f"no worker has come to the scheduler at {self.cluster.address} "
+                f"within {self.cluster.patience:g} s",
+                "`--scheduler-timeout SECONDS` waits longer",
+            )
+        self.room = _AHEAD * max(1, len(threads))
+        if max(threads.values(), default=1) > 1:
+            self._notice(
+                "workers here have several threads, which take turns: one worker for each core, "
+                "with `--nthreads 1`, is faster"
+            )
+
+    def _notice(self, said: str) -> None:
+        if said not in self.noticed:
+            self.noticed.add(said)
+            self.cluster.notice(said)
+
+    def _ask(self) -> None:
+        """Ask for as many chunks as there is room for."""
+        run = self.ticket["run"]
+        while self.left and (len(self.asked) + len(self.line.here) < self.room or not self.asked):
+            if self.games_there is None:
+                key = f"games-{run}"
+                self.games_there = self.client.submit(bytes, self.games, key=key, pure=False)
+            number = heapq.heappop(self.left)
+            self.asked[number] = self.client.submit(
+                eval,
+                _CALL,
+                {"ticket": self.ticket, "games": self.games_there, "number": number},
+                key=f"chunk-{run}-{number}",
+                pure=False,
+                priority=self.tries[number],  # what was lost is waited for by others
+            )
+            self.come.add(self.asked[number])
+
+    def _hear(self, future: Any) -> None:
+        """What has come of a chunk: it is there, or is asked for again. Raises LostError."""
+        from distributed import KilledWorker
+
+        number = int(future.key.rpartition("-")[2])
+        if number not in self.asked or self.asked[number] is not future:
+            return
+        del self.asked[number]
+        is_known = False
+        try:
+            self.line.take(future.result())
+            return
+        except KilledWorker:
+            why, is_known = "workers die of it, or are killed", True
+        except (CancelledError, OSError) as error:
+            why, self.games_there = _reason(error), None  # it may be lost as well
+        except UnfitError as unfit:
+            raise LostError(str(unfit), _SAME) from None
+        except Exception as error:
+            if not isinstance(error, ImportError | AttributeError):
+                raise
+            said = f"a worker cannot do what it is asked: {_reason(error)}"
+            raise LostError(said, _SAME) from None
+        if self.client.status == "running":  # else nobody is to blame but the connection
+            self.tries[number] += 1
+        if self.tries[number] >= _TRIES:
+            said = f"chunk {number} was asked for {_TRIES} times and never came: {why}"
+            raise LostError(
+                said, "the logs of the workers tell more; `--chunk` makes chunks smaller"
+            )
+        if is_known:  # the scheduler would only say the same again
+            with suppress(KeyError, OSError, RuntimeError, ValueError):
+                future.retry()
+                self.asked[number] = future
+                self.come.add(future)
+                return
+        heapq.heappush(self.left, number)
+
+
+def _reason(error: BaseException) -> str:
+    """The root of an error, in one line."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    if isinstance(error, OSError) and error.strerror:
+        said = f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    else:
+        said = " ".join(str(error).split())
+    return said[:1].lower() + said[1:].rstrip(".") if said[1:2].islower() else said.rstrip(".")

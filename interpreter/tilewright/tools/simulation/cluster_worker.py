@@ -1,0 +1,125 @@
+"""What a worker of a cluster is sent, and what it does with it.
+
+The rulesets of a plan travel as they were read, so a worker needs the package and no folder of
+anybody's. It links them anew. Before it plays it makes sure that it is the same program as the one
+that asks, and that its games have the hashes of the plan: else it says so and plays nothing.
+"""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import zlib
+from functools import cache
+from pathlib import Path
+
+import tilewright
+from tilewright.linking.compose.select import Selection
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.simulation.records import RecordError, Records, record_writer
+from tilewright.tools.simulation.results import words_of
+from tilewright.tools.simulation.run import Bench, Done, Pack, measured_in
+from tilewright.tools.workspace.cache import digest_of
+
+#: what a worker must have in common with whoever asks: texts by name, read before anything else
+Ticket = dict[str, str]
+#: plans that a worker keeps compiled
+_KEPT = 2
+
+
+class UnfitError(Exception):
+    """Why a worker cannot play, as a sentence."""
+
+
+def ticket_for(bench: Bench) -> Ticket:
+    """What workers must agree with to play these chunks. Raises RecordError."""
+    writer = record_writer() if bench.keep else ""
+    return {
+        "version": tilewright.__version__,
+        "program": program_text(),
+        "writer": writer,
+        "run": digest_of((bench.plan.hash, program_text(), writer)),
+    }
+
+
+@cache
+def program_text() -> str:
+    """One number for the text of this program, whatever machine it is on."""
+    package = Path(tilewright.__file__).parent
+    parts: list[str | bytes] = []
+    for path in sorted(package.rglob("*")):
+        if path.suffix in (".py", ".lark"):
+            text = path.read_bytes().replace(b"\r\n", b"\n")
+            parts += [path.relative_to(package).as_posix(), text]
+    return digest_of(parts)
+
+
+def packed(bench: Bench) -> bytes:
+    """A plan with the rulesets of its games, ready to travel."""
+    carried: dict[str, Selection] = {}
+    for text in bench.plan.games:
+        selection = bench.selection(text, Reporter.discarding())
+        assert selection is not None, "a plan was made of it"
+        carried[text] = selection
+    return zlib.compress(pickle.dumps((bench.plan, carried, bench.keep)))
+
+
+_BENCHES: dict[str, tuple[Bench, Pack | None]] = {}
+_ONE_AT_A_TIME = threading.Lock()
+
+
+def play_there(ticket: Ticket, games: bytes, number: int) -> Done:
+    """Play one chunk on a worker. Raises UnfitError.
+
+    Threads take turns: games keep Python busy, and programs remember what they were asked.
+    """
+    with _ONE_AT_A_TIME:
+        bench, pack = _bench(ticket, games)
+        return bench.done(number, pack)
+
+
+def _bench(asked: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
+    """The programs of a plan on this worker, and what makes its records."""
+    _agree(asked)
+    run = asked["run"]
+    if run not in _BENCHES:
+        plan, carried, keep = pickle.loads(zlib.decompress(games))
+        bench = Bench(plan, None, keep=keep, carried=carried)
+        complaints = bench.prepare()
+        if complaints:
+            raise UnfitError(f"{_here()} cannot link what it was sent: {complaints[0].message}")
+        linked = [program.game for program in bench.programs]
+        for text, game, *hashes in zip(plan.games, linked, plan.hashes, plan.measures, strict=True):
+            if hashes != [game.hash, measured_in(game)]:
+                raise UnfitError(f"{_here()} makes another game of `{text}`: {game.hash}")
+        records = Records(Path(), plan, words_of(linked)) if keep else None
+        while len(_BENCHES) >= _KEPT:
+            del _BENCHES[next(iter(_BENCHES))]
+        _BENCHES[run] = bench, None if records is None else records.pack
+    return _BENCHES[run]
+
+
+def _agree(asked: Ticket) -> None:
+    version = tilewright.__version__
+    if asked["version"] != version:
+        raise UnfitError(f"{_here()} has tilewright {version}, and this is {asked['version']}")
+    if asked["program"] != program_text():
+        raise UnfitError(f"{_here()} has tilewright {version} with other code than this one")
+    if asked["writer"]:
+        try:
+            writer = record_writer()
+        except RecordError as fault:
+            raise UnfitError(f"{_here()} cannot make records: {fault}") from None
+        if asked["writer"] != writer:
+            raise UnfitError(
+                f"{_here()} makes records with {writer}, and this has {asked['writer']}"
+            )
+
+
+def _here() -> str:
+    from distributed import get_worker
+
+    try:
+        return f"the worker at {get_worker().address}"
+    except ValueError:  # called without one
+        return "the worker"

@@ -1,0 +1,327 @@
+"""Records of a simulation: a row for each game and for each scoring, in Parquet, chunk by chunk.
+
+A folder holds the plan, with the words for what is in it, and for each chunk two tables and what
+they come to. A file is written beside and then renamed, the table of games last: so a chunk is
+there as a whole or not at all. Whoever plays a chunk makes its files; the folder is written in one
+place. All that a simulation tells can be told again from the tables. What the columns mean stands
+in docs/simulation.md.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tilewright.source.files import read_whole, remove_unfinished, write_whole
+from tilewright.source.report import visible
+from tilewright.tools.simulation.game import (
+    Played,
+    Scoring,
+    by_seat,
+    by_source,
+    length_of,
+    seats_of,
+)
+from tilewright.tools.simulation.results import Words
+from tilewright.tools.simulation.run import MOST_TOGETHER, VERSION, Chunk, Plan
+from tilewright.tools.simulation.tally import Tally, tally_of
+
+_PLAN = "plan.json"
+#: what is read of a folder from elsewhere: bytes of a plan, games and seats of it, bytes of a
+#: table, and values of one column for each game
+_MOST_BYTES, _MOST_SIDES, _MOST_SEATS = 1 << 20, 100, 100
+_LARGEST_TABLE, _MOST_VALUES = 64 << 20, 10_000
+#: measures with a column of their own
+_PLAIN = ("points", "margin", "shared", "turns", "choices", "options", "idle")
+
+
+class RecordError(Exception):
+    """Why records cannot be read or written, as a sentence.
+
+    `is_wrong_use` is true where the records are sound and the call was wrong.
+    """
+
+    def __init__(self, message: str, hint: str = "", *, is_wrong_use: bool = False) -> None:
+        super().__init__(message)
+        self.hint = hint
+        self.is_wrong_use = is_wrong_use
+
+
+class Records:
+    """The records of one plan, in a folder."""
+
+    def __init__(self, folder: Path, plan: Plan, words: Words) -> None:
+        self.folder, self.plan, self.words = folder, plan, words
+        self.declared = tuple(sorted({id_ for measures in words.declared for id_ in measures}))
+        _libraries()
+
+    def path(self, table: str, chunk: int) -> Path:
+        """Where a table of a chunk lies."""
+        return self.folder / _name(table, chunk)
+
+    def has(self, chunk: int) -> bool:
+        """Whether a chunk is there."""
+        return self.path("games", chunk).exists() and self.path("scorings", chunk).exists()
+
+    def pack(self, chunk: Chunk, tally: Tally) -> dict[str, bytes]:
+        """The files of a chunk by their names, in the order of writing."""
+        found = {_tally_name(chunk.number): tally.text().encode()}
+        for table, rows_of, columns in (
+            ("scorings", self._scorings, self._scoring_columns()),
+            ("games", self._games, self._game_columns()),
+        ):
+            rows = (row for rows in chunk.rows for row in rows_of(chunk.number, rows))
+            found[_name(table, chunk.number)] = _table(rows, columns)
+        return found
+
+    def put(self, files: Mapping[str, bytes]) -> None:
+        """Put the files of a chunk there, each as a whole. Raises RecordError."""
+        for name, content in files.items():
+            try:
+                write_whole(self.folder / name, content)
+            except OSError as error:
+                raise RecordError(_said(self.folder / name, "written", error)) from None
+
+    def tally(self, chunk: int) -> Tally:
+        """What a chunk that is there comes to, as it was counted or else counted again. Raises
+        RecordError."""
+        try:
+            found = tally_of(read_whole(self.folder / _tally_name(chunk), _LARGEST_TABLE))
+            is_of_plan = len(found.values) == len(self.plan.games)
+            if is_of_plan and found.count <= len(self.plan.numbers(chunk)):
+                return found
+        except (OSError, ValueError, RecursionError):
+            pass
+        with self._refusing(chunk):
+            return self._chunk(chunk).tally()
+
+    def read(self, chunk: int) -> Chunk:
+        """A chunk that is there. Raises RecordError."""
+        with self._refusing(chunk):
+            return self._chunk(chunk)
+
+    @contextmanager
+    def _refusing(self, chunk: int) -> Iterator[None]:
+        """Rows that no simulation wrote end in RecordError."""
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            path = self.path("games", chunk)
+            raise RecordError(_said(path, "read", error), "delete it and go on") from None
+
+    def _chunk(self, chunk: int) -> Chunk:
+        scorings: dict[tuple[int, int], list[Scoring]] = defaultdict(list)
+        for row in self._rows("scorings", chunk, self._scoring_columns()):
+            told = {name: row[name] for name in Scoring.__slots__ if name != "player"}
+            scorings[row["number"], row["side"]].append(Scoring(player=row["seat"], **told))
+        rows: dict[int, list[Played]] = defaultdict(list)
+        for row in self._rows("games", chunk, self._game_columns()):
+            found = tuple(scorings[row["number"], row["side"]])
+            rows[row["number"]].append(self._played(row, found))
+        return Chunk(chunk, tuple(tuple(rows[number]) for number in sorted(rows)))
+
+    # -------------------------------------------------------------- rows
+
+    def _games(self, chunk: int, rows: Sequence[Played]) -> Iterator[dict[str, Any]]:
+        plan = self.plan
+        for side, played in enumerate(rows):
+            measures, seats = played.measures, range(plan.players)
+            yield {
+                "chunk": chunk,
+                "number": played.number,
+                "side": side,
+                "game": plan.games[side],
+                "seed": f"{plan.seeds[side]}/{played.number}",
+                "fault": played.fault or None,
+                **{name: measures.get(name) for name in _PLAIN},
+                "seat_bots": list(seats_of(plan.bots, played.number)),
+                "seat_points": [measures.get(f"seat.{k}.points") for k in seats],
+                "seat_wins": [measures.get(f"seat.{k}.wins") for k in seats],
+                **{id_: measures.get(f"declared.{id_}") for id_ in self.declared},
+                "rules": [
+                    (name.partition(".")[2], times)
+                    for name, times in sorted(measures.items())
+                    if name.startswith("fired.")
+                ],
+            }
+
+    def _scorings(self, chunk: int, rows: Sequence[Played]) -> Iterator[dict[str, Any]]:
+        for side, played in enumerate(rows):
+            seated = seats_of(self.plan.bots, played.number)
+            for scoring in played.scorings:
+                told = {name: getattr(scoring, name) for name in Scoring.__slots__}
+                seat = told.pop("player")
+                yield {
+                    "chunk": chunk,
+                    "number": played.number,
+                    "side": side,
+                    "game": self.plan.games[side],
+                    "seat": seat,
+                    "bot": seated[seat],
+                    **told,
+                }
+
+    def _played(self, row: Mapping[str, Any], scorings: tuple[Scoring, ...]) -> Played:
+        if row["fault"]:
+            return Played(row["number"], {}, fault=row["fault"])
+        winners = [seat for seat, won in enumerate(row["seat_wins"]) if won]
+        measures = {name: row[name] for name in _PLAIN}
+        measures["length"] = length_of(measures["choices"], measures["turns"])
+        measures |= {f"declared.{id_}": row[id_] for id_ in self.declared if row[id_] is not None}
+        measures |= by_seat(row["seat_points"], winners, row["seat_bots"])
+        measures |= by_source(scorings)
+        measures |= {f"fired.{rule}": times for rule, times in row["rules"]}
+        return Played(row["number"], measures, scorings)
+
+    # -------------------------------------------------------------- tables
+
+    def _game_columns(self) -> Any:
+        a, _ = _libraries()
+        number, text = a.int64(), a.string()
+        kinds = {"chunk": number, "number": number, "side": a.int16(), "game": text}
+        kinds |= {"seed": text, "fault": text, **dict.fromkeys(_PLAIN, number)}
+        kinds |= {"seat_bots": a.list_(text), "seat_points": a.list_(number)}
+        kinds |= {"seat_wins": a.list_(number), **dict.fromkeys(self.declared, number)}
+        return a.schema({**kinds, "rules": a.map_(text, number)}.items())
+
+    def _scoring_columns(self) -> Any:
+        a, _ = _libraries()
+        number, text = a.int64(), a.string()
+        kinds = {"chunk": number, "number": number, "side": a.int16(), "game": text}
+        kinds |= {"seat": a.int16(), "bot": text}
+        texts = ("step", "rule", "item", "item_rule", "source")
+        told = {n: text if n in texts else number for n in Scoring.__slots__ if n != "player"}
+        return a.schema({**kinds, **told}.items())
+
+    def _rows(self, table: str, chunk: int, columns: Any) -> list[dict[str, Any]]:
+        path = self.path(table, chunk)
+        games = len(self.plan.numbers(chunk)) * len(self.plan.games)
+        try:
+            if not path.is_file() or path.stat().st_size > _LARGEST_TABLE:
+                raise ValueError
+            with _libraries()[1].ParquetFile(path, memory_map=False) as file:
+                about = file.metadata
+                groups = [about.row_group(n) for n in range(about.num_row_groups)]
+                parts = [group.column(n) for group in groups for n in range(group.num_columns)]
+                many = max((part.num_values for part in parts), default=0)
+                if not file.schema_arrow.equals(columns) or many > games * _MOST_VALUES:
+                    raise ValueError
+                rows: list[dict[str, Any]] = file.read().to_pylist()
+        except (OSError, ValueError, _libraries()[0].ArrowException) as error:
+            raise RecordError(_said(path, "read", error), "delete it and go on") from None
+        return rows
+
+
+def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = False) -> Records:
+    """A folder for the records of a plan, new or with what is there. Raises RecordError."""
+    records = Records(folder, plan, words)
+    path = folder / _PLAN
+    if path.exists():
+        if not is_resumed:
+            hint = "`--resume` goes on with them"
+            raise RecordError(f"`{folder}` holds records already", hint, is_wrong_use=True)
+        there = open_records(folder).plan
+        if there != plan:
+            mine, theirs = asdict(plan), asdict(there)
+            names = ", ".join(f"`{name}`" for name in mine if mine[name] != theirs[name])
+            message = f"`{folder}` holds the records of another plan: {names} differ"
+            raise RecordError(message, is_wrong_use=True)
+        remove_unfinished(folder)
+        return records
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        told = {"plan": json.loads(plan.text()), "words": asdict(words)}
+        write_whole(path, json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise RecordError(_said(folder, "written", error)) from None
+    return records
+
+
+def open_records(folder: Path) -> Records:
+    """The records that are in a folder. Raises RecordError."""
+    path = folder / _PLAN
+    try:
+        told = json.loads(read_whole(path, _MOST_BYTES))
+        plan: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in told["plan"].items()
+            if name != "version"
+        }
+        words = told["words"]
+        made = Words(tuple(words["seats"]), words["called"], tuple(words["declared"]))
+        records = Records(folder, Plan(**plan), made)
+        if not _is_sound(records.plan, made, told["plan"].get("version")):
+            raise ValueError
+        return records
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise RecordError(_said(path, "read", error)) from None
+
+
+def _name(table: str, chunk: int) -> str:
+    return f"{table}-{chunk:06}.parquet"
+
+
+def _tally_name(chunk: int) -> str:
+    return f"tally-{chunk:06}.json"
+
+
+#: rows that are written as objects at a time, which take a hundred times the room of a table
+_AT_A_TIME = 20_000
+
+
+def _table(rows: Iterator[dict[str, Any]], columns: Any) -> bytes:
+    arrow, parquet = _libraries()
+    parts = [arrow.Table.from_pylist([], schema=columns)]
+    while some := list(islice(rows, _AT_A_TIME)):
+        parts.append(arrow.Table.from_pylist(some, schema=columns))
+    content = io.BytesIO()
+    parquet.write_table(arrow.concat_tables(parts), content, compression="zstd")
+    return content.getvalue()
+
+
+def record_writer() -> str:
+    """What writes records, and its version: tables of the same have the same bytes."""
+    return f"pyarrow {_libraries()[0].__version__}"
+
+
+def _is_sound(plan: Plan, words: Words, version: object) -> bool:
+    """Whether a plan that came from a file can be one that was written by a simulation."""
+    by_game = (plan.games, plan.hashes, plan.measures, plan.seeds, words.declared)
+    texts = [*plan.games, *plan.hashes, *plan.measures, *plan.seeds, *plan.bots, *words.seats]
+    for pairs in (words.called, *words.declared):
+        texts += [text for pair in pairs.items() for text in pair]
+    numbers = ((plan.players, _MOST_SEATS), (plan.count, 10**12), (plan.chunk, MOST_TOGETHER))
+    return (
+        version == VERSION
+        and all(type(number) is int and 0 < number <= most for number, most in numbers)
+        and 0 < len(plan.games) <= _MOST_SIDES
+        and {len(each) for each in by_game} == {len(plan.games)}
+        and len(plan.bots) == plan.players
+        and (plan.until is None or type(plan.until) in (int, float))
+        and type(plan.counts_rules) is bool
+        and all(type(text) is str and visible(text) == text for text in texts)
+    )
+
+
+def _said(path: Path, done: str, error: Exception) -> str:
+    reason = getattr(error, "strerror", None)
+    return f"`{path}` cannot be {done}" + (f": {reason.lower()}" if reason else "")
+
+
+@cache
+def _libraries() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        hint = '`pip install "tilewright[records]"` brings it'
+        raise RecordError("records need the library pyarrow", hint) from None
+    return pyarrow, pyarrow.parquet

@@ -1,0 +1,401 @@
+"""What a simulation found: each measure with its interval, each difference in a sentence.
+
+A difference is told as found only when it stays an alarm after correction for all the measures that
+were looked at together, so that a game set against itself gives a false alarm no more often than
+the level says.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.linking.game import Game
+from tilewright.tools.simulation.game import HUNDREDTHS
+from tilewright.tools.simulation.run import Simulation
+from tilewright.tools.simulation.sentences import sentence
+from tilewright.tools.simulation.shares import mcnemar, newcombe, newcombe_paired, recovered, wilson
+from tilewright.tools.simulation.statistics import FEWEST, LEVEL, Interval, Spread, corrected
+from tilewright.tools.simulation.tally import quantiles
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is measured. A value is divided by `over`; a share is told in hundredths of games.
+
+    A difference of it is told in a `clause`, in which `{}` stands for so many more of its `unit`.
+    """
+
+    id: str
+    label: str
+    group: str  # one of `GROUPS`
+    name: str  # short, for a table whose heading says the rest
+    unit: str
+    clause: str
+    over: int = 1
+    is_share: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A measure of one game."""
+
+    spread: Spread
+    interval: Interval
+    quantiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How a game differs from the first one. `doubt` is corrected for all that was looked at;
+    `usual` is how far values spread from game to game."""
+
+    game: int
+    measure: Measure
+    spread: Spread
+    interval: Interval
+    doubt: float
+    usual: float
+
+    @property
+    def effect(self) -> float:
+        """The difference, counted in spreads from game to game."""
+        if self.usual:
+            return self.spread.mean / self.usual
+        return math.copysign(math.inf, self.spread.mean) if self.spread.mean else 0.0
+
+    @property
+    def is_found(self) -> bool:
+        """Whether it is no accident, at the level."""
+        return self.doubt < 1 - LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A measure with what it is in each game."""
+
+    measure: Measure
+    values: tuple[Value | None, ...]  # nothing where the rulesets of a game do not count it
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that is to be told of a simulation."""
+
+    simulation: Simulation
+    names: tuple[str, ...]
+    lines: tuple[Line, ...]
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What things are called, for people: seats in their order, kinds of feature and rules by id,
+    and what the rulesets of each game count."""
+
+    seats: tuple[str, ...]
+    called: Mapping[str, str]
+    declared: tuple[Mapping[str, str], ...]
+
+
+def words_of(games: Sequence[Game]) -> Words:
+    """The words of some games; the first that has a name for something gives it."""
+    called: dict[str, str] = {}
+    for game in games:
+        named = [(kind.id, kind.label) for kind in game.features]
+        named += [(rule.rule.head.id, rule.rule.head.label) for rule in game.rules()]
+        for id_, label in named:
+            if label.get():
+                called.setdefault(id_, label.get())
+    return Words(
+        tuple(seat.id for seat in games[0].seats),
+        called,
+        tuple({x.id: x.declaration.label.get() for x in game.measures} for game in games),
+    )
+
+
+#: id, label, unit, clause
+_GENERAL = (
+    ("points", "points of a player", "points", "a player ends with {}"),
+    (
+        "margin",
+        "points between the first and the second player",
+        "points",
+        "between the first and the second player there are {}",
+    ),
+    (
+        "shared",
+        "share of games with more than one winner",
+        "games in 100",
+        "more than one player wins in {}",
+    ),
+    ("turns", "turns in a game", "turns", "a game has {}"),
+    ("choices", "decisions in a game", "decisions", "a game has {}"),
+    ("length", "decisions in a turn", "decisions", "a turn has {}"),
+    ("options", "options in a decision", "options", "a decision has {}"),
+    (
+        "idle",
+        "figures at home when one's turn begins",
+        "figures",
+        "when a turn begins, its player has {} at home",
+    ),
+)
+_IN_HUNDREDTHS = ("length", "options", "idle")
+GROUPS = ("general", "declared", "seat", "bot", "source", "rule", "fired")
+#: groups whose differences people are told one by one
+TOLD = ("general", "declared", "seat", "bot", "source")
+
+
+def findings(simulation: Simulation, words: Words) -> Findings:
+    """What a simulation found; `words` are those of the games of its plan."""
+    plan = simulation.plan
+    known = _told_apart(simulation, words)
+    ids = [id_ for id_, *_ in _GENERAL]
+    known.sort(key=lambda x: (GROUPS.index(x.group), ids.index(x.id) if x.id in ids else 0, x.id))
+    lines = tuple(
+        Line(
+            measure,
+            tuple(
+                _value(simulation, number, measure)
+                if _is_measured(measure, words.declared[number])
+                else None
+                for number in range(len(plan.games))
+            ),
+        )
+        for measure in known
+    )
+    return Findings(
+        simulation, _names(plan.games), lines, tuple(_differences(simulation, known, words))
+    )
+
+
+def _told_apart(simulation: Simulation, words: Words) -> list[Measure]:
+    """All that was measured, and no two measures with one label or one name in their group.
+
+    Where rulesets call two things alike, each has its id beside it.
+    """
+    ids = simulation.tally.measures()
+    known = [measure_of(id_, simulation, words) for id_ in ids]
+    labels = Counter(measure.label for measure in known)
+    names = Counter((measure.group, measure.name) for measure in known)
+    for k, measure in enumerate(known):
+        if labels[measure.label] > 1 or names[measure.group, measure.name] > 1:
+            known[k] = measure_of(measure.id, simulation, _with_id(words, measure.id))
+    return known
+
+
+def _with_id(words: Words, measure: str) -> Words:
+    """The same words, but for the name of what is measured: its id stands beside it."""
+    id_ = measure.partition(".")[2]
+    called = {k: f"{name} (`{k}`)" if k == id_ else name for k, name in words.called.items()}
+    declared = tuple(
+        {k: f"{name} (`{k}`)" if k == id_ else name for k, name in game.items()}
+        for game in words.declared
+    )
+    return replace(words, called=called, declared=declared)
+
+
+def _value(simulation: Simulation, game: int, measure: Measure) -> Value:
+    tally = simulation.tally
+    found = tally.spread(game, measure.id, measure.over)
+    interval = wilson(found.mean, found.count) if measure.is_share else found.interval
+    return Value(found, interval, quantiles(tally.histogram(game, measure.id)))
+
+
+def _names(games: Sequence[str]) -> tuple[str, ...]:
+    """The games by what they are called, apart even where one is set against itself."""
+    return tuple(
+        f"{text} (again)" if text in games[:number] else text for number, text in enumerate(games)
+    )
+
+
+def _is_measured(measure: Measure, declared: Mapping[str, str]) -> bool:
+    """Whether a game counts something; what nobody declares is counted everywhere."""
+    return measure.group != "declared" or measure.id.partition(".")[2] in declared
+
+
+def _differences(
+    simulation: Simulation, known: Sequence[Measure], words: Words
+) -> list[Difference]:
+    plan = simulation.plan
+    looked_at = [
+        (game, measure, *_difference(simulation, game, measure))
+        for game in range(1, len(plan.games))
+        for measure in known
+        if all(_is_measured(measure, words.declared[k]) for k in (0, game))
+    ]
+    doubts = corrected([doubt for *_, doubt in looked_at])
+    return [
+        Difference(game, measure, found, interval, doubt, _usual(simulation, game, measure))
+        for (game, measure, found, interval, _), doubt in zip(looked_at, doubts, strict=True)
+    ]
+
+
+def _difference(
+    simulation: Simulation, game: int, measure: Measure
+) -> tuple[Spread, Interval, float]:
+    """How a measure differs from the first game, its interval and its probability by accident.
+
+    Shares of games with the same luck are paired; under two seeds they have nothing in common.
+    """
+    plan, tally = simulation.plan, simulation.tally
+    found = tally.difference(game, measure.id, measure.over)
+    if not measure.is_share:
+        return found, found.interval, found.doubt
+    first, second = (tally.spread(k, measure.id, measure.over) for k in (0, game))
+    is_paired = plan.seeds[game] == plan.seeds[0]
+    changes = tally.differences[game].get(measure.id, Counter())
+    lost, won = changes[-1], changes[1]
+    doubt = found.doubt
+    if measure.over == 1:
+        doubt = mcnemar(lost, won) if found.count >= FEWEST else 1.0
+    if not is_paired:
+        interval = newcombe(first.mean, first.count, second.mean, second.count)
+    elif measure.over == 1:
+        both = tally.values[0].get(measure.id, Counter())[1] - lost
+        interval = newcombe_paired(both, lost, won, found.count - both - lost - won)
+    else:
+        interval = recovered(first.mean, second.mean, found.count, _bond(first, second, found))
+    return found, interval, doubt
+
+
+def _bond(first: Spread, second: Spread, difference: Spread) -> float:
+    """How the values of two games are correlated, by how they and their difference spread."""
+    under = 2 * first.deviation * second.deviation
+    if not under:
+        return 0.0
+    over = first.deviation**2 + second.deviation**2 - difference.deviation**2
+    return max(-1.0, min(1.0, over / under))
+
+
+def _usual(simulation: Simulation, game: int, measure: Measure) -> float:
+    tally = simulation.tally
+    both = [tally.spread(k, measure.id, measure.over).deviation for k in (0, game)]
+    return math.sqrt(sum(x * x for x in both) / 2)
+
+
+def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
+    """What a measure is, by its id."""
+    plan = simulation.plan
+    group, _, rest = id_.partition(".")
+    if group in ("source", "rule"):
+        label = f"`{rest}`" if group == "rule" else words.called.get(rest, f"`{rest}`")
+        what = f"points of a player from {label}"
+        named = f"rule {label}" if group == "rule" else label
+        clause = _clause(named, " is worth {} to a player")
+        return Measure(id_, what, group, label, "points a game", clause, plan.players)
+    if group == "declared":
+        label = next(x[rest] for x in words.declared if rest in x)
+        return Measure(id_, f"{label} in a game", group, label, "a game", _clause(label, ": {}"))
+    if group == "fired":
+        what, clause = f"times that `{rest}` is carried out", f"rule `{rest}` is carried out {{}}"
+        return Measure(id_, what, group, rest, "times a game", clause)
+    if group in ("seat", "bot"):
+        name, _, what = rest.rpartition(".")
+        held = 1
+        if group == "seat":
+            name = _seat(int(name), words)
+        else:
+            held = plan.bots.count(name)
+        if what == "wins":
+            label, short, clause = f"share of games that {name} wins", f"{name} wins", " wins {}"
+            clause = _clause(name, clause)
+            return Measure(id_, label, group, short, "games in 100", clause, held, True)
+        label = f"points of {name}"
+        return Measure(id_, label, group, label, "points", _clause(name, " gets {}"), held)
+    over = plan.players if id_ == "points" else HUNDREDTHS if id_ in _IN_HUNDREDTHS else 1
+    label, unit, clause = next(row[1:] for row in _GENERAL if row[0] == id_)
+    return Measure(id_, label, "general", label, unit, clause, over, id_ == "shared")
+
+
+def _clause(name: str, rest: str) -> str:
+    """A name, in which braces are no hole, and what is said of it."""
+    return name.replace("{", "{{").replace("}", "}}") + rest
+
+
+def _seat(number: int, words: Words) -> str:
+    return words.seats[number] if number < len(words.seats) else f"player{number + 1}"
+
+
+# ------------------------------------------------------------------ data
+
+
+def as_json(found: Findings) -> str:
+    """The whole answer as JSON; the same for the same plan, whoever worked on it."""
+    return json.dumps(as_data(found), indent=2, ensure_ascii=False)
+
+
+def as_data(found: Findings) -> dict[str, Any]:
+    """The whole answer as plain data."""
+    simulation = found.simulation
+    tally = simulation.tally
+    return {
+        "plan": {**_plain(simulation), "hash": simulation.plan.hash},
+        "games": tally.count,
+        "chunks": simulation.chunks,
+        "ended": "enough known"
+        if simulation.has_stopped
+        else "cut short"
+        if simulation.is_cut_short
+        else "as planned",
+        "faults": [
+            {"game": found.names[k], "number": fault[0], "says": fault[1], "times": fault[2]}
+            for k, fault in enumerate(tally.faults)
+            if fault is not None
+        ],
+        "measures": [
+            {
+                "id": line.measure.id,
+                "label": line.measure.label,
+                "group": line.measure.group,
+                "over": line.measure.over,
+                "values": [
+                    {
+                        "game": name,
+                        **_told(value.spread, value.interval),
+                        "quantiles": list(value.quantiles),
+                    }
+                    for name, value in zip(found.names, line.values, strict=True)
+                    if value is not None
+                ],
+            }
+            for line in found.lines
+        ],
+        "differences": [
+            {
+                "game": found.names[each.game],
+                "from": found.names[0],
+                "measure": each.measure.id,
+                **_told(each.spread, each.interval),
+                "doubt": _rounded(each.doubt),
+                "effect": _rounded(each.effect),
+                "found": each.is_found,
+                "says": sentence(each, found.names),
+            }
+            for each in found.differences
+        ],
+    }
+
+
+def _plain(simulation: Simulation) -> dict[str, Any]:
+    plan: dict[str, Any] = json.loads(simulation.plan.text())
+    return plan
+
+
+def _told(spread: Spread, interval: Interval) -> dict[str, Any]:
+    return {
+        "mean": _rounded(spread.mean),
+        "low": _rounded(interval.low),
+        "high": _rounded(interval.high),
+        "deviation": _rounded(spread.deviation),
+        "alike": spread.is_alike,
+    }
+
+
+def _rounded(x: float) -> float | None:
+    """Six digits: what lies behind them is the machine's."""
+    return None if math.isinf(x) else float(f"{x:.6g}")

@@ -1,0 +1,427 @@
+"""Many games played to find out what rules do: a plan, its chunks, and what they come to.
+
+A plan is cut into chunks of numbered games; a chunk depends on the plan and its own number and on
+nothing else, so any process may play it, twice if need be. Chunks are taken in the order of their
+numbers whoever plays them, and whether enough is known is asked after fixed numbers of chunks. So
+the answer is the same for any number of processes, to the byte. Whoever plays a chunk counts it,
+too, and makes its records: what is left to do in one place is to add up and to write.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from tilewright.linking.compose.select import Selection
+from tilewright.linking.game import Game
+from tilewright.linking.link import link
+from tilewright.reading.library import Library
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.tools.bots.base import bot_named, is_repeatable
+from tilewright.tools.simulation.game import Played, play_game
+from tilewright.tools.simulation.tally import Tally
+from tilewright.tools.workspace.loading import load_game, load_selection
+
+#: chunks between two looks at whether enough is known
+LOOK = 5
+#: chunks that a process has waiting, so that it is never idle
+_AHEAD = 3
+#: as many as one scheduler and one folder hold with ease, and at all
+_MANY_CHUNKS, _MOST_CHUNKS = 100_000, 1_000_000
+#: games of a chunk: its records are a table that is read at once
+MOST_TOGETHER = 100_000
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played. `seeds` has one for each of the `games`, and `hashes` what those are;
+    `until` is half the width of the widest interval of a player's points at which to stop."""
+
+    games: tuple[str, ...]
+    hashes: tuple[str, ...]
+    measures: tuple[str, ...]  # by game, the hash of what its rulesets count
+    seeds: tuple[str, ...]
+    players: int
+    bots: tuple[str, ...]  # one for each seat
+    count: int
+    chunk: int
+    until: float | None = None
+    counts_rules: bool = False
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return -(-self.count // self.chunk)
+
+    def numbers(self, chunk: int) -> range:
+        """The numbers of the games in a chunk."""
+        return range(chunk * self.chunk, min((chunk + 1) * self.chunk, self.count))
+
+    def text(self) -> str:
+        """The plan as JSON, the same for the same plan."""
+        return json.dumps({"version": VERSION, **asdict(self)}, indent=2, sort_keys=True)
+
+    @property
+    def hash(self) -> str:
+        """By what the plan is known."""
+        return _hash(self.text())
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """What came of one chunk: by number and game, each game that was played."""
+
+    number: int
+    rows: tuple[tuple[Played, ...], ...]
+
+    def tally(self) -> Tally:
+        """What its games come to."""
+        found = Tally(len(self.rows[0]))
+        for row in self.rows:
+            found.add(row)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A chunk that was played: what it comes to, and its records by the names of their files."""
+
+    number: int
+    tally: Tally
+    files: Mapping[str, bytes]
+
+
+@dataclass(slots=True)
+class Simulation:
+    """What came of a plan so far. `has_stopped` tells that enough was known before its end, and
+    `is_cut_short` that it was interrupted, by whom `lost` says, if it was not the user."""
+
+    plan: Plan
+    tally: Tally
+    chunks: int = 0
+    has_stopped: bool = False
+    is_cut_short: bool = False
+    lost: LostError | None = None
+
+
+class LostError(Exception):
+    """Why nobody plays the chunks that are left, as a sentence, and what may be done."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Bench:
+    """The programs of a plan, compiled when they are first needed, of a library's rulesets or of
+    those that are carried along, by game."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        library: Library | None,
+        *,
+        keep: bool = False,
+        carried: Mapping[str, Selection] | None = None,
+    ) -> None:
+        self.plan, self.library, self.keep, self.carried = plan, library, keep, carried or {}
+        self.programs: list[Program] = []
+        self.counting: list[Program] = []
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the programs: another process makes them anew."""
+        return {**vars(self), "programs": [], "counting": []}
+
+    def prepare(self) -> tuple[Diagnostic, ...]:
+        """Link and compile all games; complaints, if one cannot be."""
+        if self.programs:
+            return ()
+        made: dict[str, tuple[Program, Program | None]] = {}
+        for text in self.plan.games:
+            if text not in made:
+                reporter = Reporter()
+                selection = self.selection(text, reporter)
+                game = None if selection is None else link(selection, reporter)
+                if game is None:
+                    return reporter.diagnostics
+                probing = Program(game, probes=True) if self.plan.counts_rules else None
+                made[text] = (Program(game, measures=True), probing)
+        self.programs = [made[text][0] for text in self.plan.games]
+        self.counting = [p for text in self.plan.games if (p := made[text][1]) is not None]
+        return ()
+
+    def selection(self, text: str, reporter: Reporter) -> Selection | None:
+        """The rulesets of a game, as they were read; None when the reporter says why not."""
+        if text in self.carried or self.library is None:
+            return self.carried[text]
+        found = load_selection(text, {}, self.library, reporter)
+        return None if reporter.has_errors else found
+
+    def play(self, chunk: int) -> Chunk:
+        """Play one chunk."""
+        self.prepare()
+        plan = self.plan
+        columns = [
+            [
+                play_game(
+                    program,
+                    plan.players,
+                    plan.bots,
+                    plan.seeds[k],
+                    number,
+                    keep_scorings=self.keep,
+                    counting=self.counting[k] if self.counting else None,
+                )
+                for number in plan.numbers(chunk)
+            ]
+            for k, program in enumerate(self.programs)
+        ]
+        return Chunk(chunk, tuple(zip(*columns, strict=True)))
+
+    def cause(self, game: int, number: int) -> RuleError | None:
+        """The fault of a rule that stops a game: the game is played again for it."""
+        self.prepare()
+        plan = self.plan
+        program = self.programs[game]
+        return play_game(program, plan.players, plan.bots, plan.seeds[game], number).cause
+
+    def done(self, number: int, pack: Pack | None = None) -> Done:
+        """Play one chunk, count it, and make its records if they are kept."""
+        chunk = self.play(number)
+        tally = chunk.tally()
+        return Done(number, tally, {} if pack is None else pack(chunk, tally))
+
+
+#: what makes records of a chunk: the contents of files by their names, in the order of writing
+Pack = Callable[[Chunk, Tally], Mapping[str, bytes]]
+
+
+class Store(Protocol):
+    """Where chunks are kept."""
+
+    def has(self, chunk: int) -> bool: ...
+    def tally(self, chunk: int) -> Tally: ...
+    def pack(self, chunk: Chunk, tally: Tally) -> Mapping[str, bytes]: ...
+    def put(self, files: Mapping[str, bytes]) -> None: ...
+
+
+Told = Callable[[Simulation], None]
+#: who plays chunks: given their numbers, they come in that order
+Crew = Callable[[Sequence[int]], Generator[Done, None, None]]
+
+
+def simulate(
+    bench: Bench,
+    *,
+    jobs: int = 1,
+    store: Store | None = None,
+    told: Told = lambda simulation: None,
+    crew: Crew | None = None,
+) -> Simulation:
+    """Play a plan. Chunks that the store has are not played again, each new one is put there.
+
+    They are played by so many processes here, or by a crew elsewhere. Who interrupts it gets what
+    whole chunks came to.
+    """
+    plan = bench.plan
+    found = Simulation(plan, Tally(len(plan.games)))
+    there = {k for k in range(plan.chunks) if store is not None and store.has(k)}
+    missing = [k for k in range(plan.chunks) if k not in there]
+    pack = None if store is None else store.pack
+    if crew is None:
+        played = _played(bench, missing, min(jobs, max(1, len(missing))), pack)
+    else:
+        played = crew(missing)
+    try:
+        for number in range(plan.chunks):
+            if store is not None and number in there:
+                tally = store.tally(number)
+            else:
+                done = next(played)
+                if store is not None:
+                    store.put(done.files)
+                tally = done.tally
+            _take_in(found, tally)
+            told(found)
+            if found.has_stopped:
+                break
+    except KeyboardInterrupt:
+        found.is_cut_short = True
+    except LostError as lost:
+        found.is_cut_short, found.lost = True, lost
+    finally:
+        played.close()
+    return found
+
+
+def gathered(plan: Plan, store: Store) -> Simulation:
+    """What the chunks of a store come to, as far as they follow each other without a gap."""
+    found = Simulation(plan, Tally(len(plan.games)))
+    while found.chunks < plan.chunks and not found.has_stopped:
+        if not store.has(found.chunks):
+            found.is_cut_short = True
+            break
+        _take_in(found, store.tally(found.chunks))
+    return found
+
+
+def _take_in(found: Simulation, chunk: Tally) -> None:
+    found.tally.merge(chunk)
+    found.chunks += 1
+    is_look = found.chunks % LOOK == 0 and found.chunks < found.plan.chunks
+    found.has_stopped = is_look and is_enough(found)
+
+
+def is_enough(found: Simulation) -> bool:
+    """Whether the points of a player, and their differences, are known as well as was asked."""
+    plan, tally = found.plan, found.tally
+    if plan.until is None:
+        return False
+    halves = [tally.spread(game, "points", plan.players).half for game in range(len(plan.games))]
+    halves += [
+        tally.difference(game, "points", plan.players).half for game in range(1, len(plan.games))
+    ]
+    return max(halves) <= plan.until
+
+
+# ------------------------------------------------------------------ processes
+
+
+def _played(
+    bench: Bench, missing: Sequence[int], jobs: int, pack: Pack | None
+) -> Generator[Done, None, None]:
+    """The chunks, in their order, played here or in other processes."""
+    if jobs <= 1:
+        for number in missing:
+            yield bench.done(number, pack)
+        return
+    bench.prepare()  # where processes are forked they find it done
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=_context(), initializer=_settle_in, initargs=(bench, pack)
+    )
+    waiting: deque[Future[Done]] = deque()
+    try:
+        for number in missing:
+            waiting.append(pool.submit(_play_there, number))
+            if len(waiting) >= _AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """Processes that begin as a copy of this one, where the system has such."""
+    ways = multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context("fork" if "fork" in ways else None)
+
+
+_HERE: list[tuple[Bench, Pack | None]] = []
+
+
+def _settle_in(bench: Bench, pack: Pack | None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that began it all hears it
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _HERE[:] = [(bench, pack)]
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that began it is gone, killed without a word."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play_there(number: int) -> Done:
+    bench, pack = _HERE[0]
+    return bench.done(number, pack)
+
+
+# ------------------------------------------------------------------ plans
+
+
+def make_plan(
+    library: Library,
+    games: tuple[str, ...],
+    *,
+    players: int = 2,
+    bots: tuple[str, ...] = ("random",),
+    seeds: tuple[str, ...] = ("1",),
+    count: int = 1000,
+    chunk: int | None = None,
+    until: float | None = None,
+    counts_rules: bool = False,
+) -> Plan | tuple[Diagnostic, ...]:
+    """A plan, or why there is none. One bot sits everywhere, one seed is for all games; `chunk`
+    games go together, or as many as fit.
+
+    Raises ValueError, in the caller's words, where numbers do not go together.
+    """
+    hashes: list[str] = []
+    measures: list[str] = []
+    for text in games:
+        game, reporter = load_game(text, {}, library)
+        if game is None:
+            return reporter.diagnostics
+        refused = game.refusal(players)
+        if refused:
+            raise ValueError(f"`{text}`: {refused}")
+        hashes.append(game.hash)
+        measures.append(measured_in(game))
+    for bot in bots:
+        bot_named(bot)
+        if not is_repeatable(bot):
+            raise ValueError(f"`{bot}` plays by the clock, and no game of it can be had again")
+    if len(bots) not in (1, players):
+        raise ValueError(f"bots are one, or one for each player: {len(bots)} for {players}")
+    if len(seeds) not in (1, len(games)):
+        raise ValueError(f"seeds are one, or one for each game: {len(seeds)} for {len(games)}")
+    plan = Plan(
+        games,
+        tuple(hashes),
+        tuple(measures),
+        seeds * (len(games) // len(seeds)),
+        players,
+        bots * (players // len(bots)),
+        count,
+        chunk or chunk_for(count),
+        until,
+        counts_rules,
+    )
+    if plan.chunks > _MOST_CHUNKS:
+        raise ValueError(f"there would be {plan.chunks:,} chunks: at most {_MOST_CHUNKS:,} go well")
+    return plan
+
+
+def measured_in(game: Game) -> str:
+    """The hash of what the rulesets of a game count, which that of the game does not cover."""
+    told = []
+    for measure in game.measures:
+        said = measure.declaration
+        when = "" if said.when is None else said.when.text
+        told.append((measure.id, said.on, *measure.parameters, when, said.value.text))
+    return _hash(repr(told))
+
+
+def _hash(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def chunk_for(count: int) -> int:
+    """How many games make a chunk: some 50 chunks, of 10 to 1000 games, and of more where there
+    would be over a hundred thousand chunks."""
+    return max(10, min(1000, count // 50), -(-count // _MANY_CHUNKS))

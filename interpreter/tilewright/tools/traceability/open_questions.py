@@ -1,0 +1,105 @@
+"""What the books leave open: every question, the option that decides it, who plays each reading.
+
+A question names its option only by id. Which ruleset's option is meant is found here: that of the
+ruleset itself or of one it takes over, then of one it is played with, then of any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tilewright.model.ruleset import OptionDecl, Question, Ruleset, Scenario
+from tilewright.tools.workspace.workspace import Said, Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A choice of an option; the scenarios (`ruleset: id`) that play it and prove something."""
+
+    choice: str
+    is_default: bool
+    scenarios: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question of some statement; `settled` or an option with its readings."""
+
+    ruleset: str
+    statement: str
+    asks: str
+    settled: str
+    option: str
+    declared_by: str  # a ruleset, or "" where no ruleset declares the option
+    readings: tuple[Reading, ...]
+
+
+class Questions:
+    """The open questions of rulesets that stand on one shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._options = Said(shelf, lambda own: [o.id for o in own.module.options], "module")
+        self._played = Said(shelf, lambda own: [c[0] for c, _ in _chosen(own)], "scenarios")
+
+    def of(self, id_: str) -> tuple[OpenQuestion, ...]:
+        """The questions in a ruleset's own book, in its order."""
+        own = self._shelf.own(id_)
+        if own is None:
+            return ()
+        return tuple(
+            self.look_up(id_, said.id, asked) for said in own.statements for asked in said.questions
+        )
+
+    def look_up(self, id_: str, statement: str, asked: Question) -> OpenQuestion:
+        """One question with all that is known about it."""
+        owner, option = self._declared(id_, asked.option) if asked.option else ("", None)
+        readings: tuple[Reading, ...] = ()
+        if option is not None:
+            readings = tuple(
+                Reading(choice, choice == option.default, self._scenarios(owner, option.id, choice))
+                for choice in option.choices
+            )
+        return OpenQuestion(
+            id_, statement, asked.asks, asked.settled, asked.option, owner, readings
+        )
+
+    def options(self) -> frozenset[str]:
+        """The ids of all options of the library."""
+        return self._options.everything()
+
+    def _declared(self, id_: str, option: str) -> tuple[str, OptionDecl | None]:
+        found = {
+            owner: declared
+            for owner, own in self._options.by(option).items()
+            for declared in own.module.options
+            if declared.id == option
+        }
+        near = (*self._shelf.lineage(id_), *(r.id for r in self._shelf.together([id_])))
+        for name in (*(n for n in near if n in found), *found):
+            return name, found[name]
+        return "", None
+
+    def _scenarios(self, owner: str, option: str, choice: str) -> tuple[str, ...]:
+        """The scenarios that choose so in a game with an option's ruleset, and prove something."""
+        return tuple(
+            dict.fromkeys(
+                f"{id_}: {scenario.id}"
+                for id_, own in self._played.by(option).items()
+                for chosen, scenario in _chosen(own)
+                if chosen == (option, choice)
+                and owner in self._lineages(scenario.rulesets or (id_,))
+            )
+        )
+
+    def _lineages(self, rulesets: Iterable[str]) -> frozenset[str]:
+        played = self._shelf.together(rulesets)
+        return frozenset(name for r in played for name in self._shelf.lineage(r.id))
+
+
+def _chosen(own: Ruleset) -> Iterator[tuple[tuple[str, str], Scenario]]:
+    """Every choice of an option in a scenario that proves something."""
+    for scenario in own.scenarios:
+        for chosen in scenario.options if scenario.statements else ():
+            yield chosen, scenario

@@ -1,0 +1,316 @@
+"""Book, law and proof: is every statement carried out, every rule grounded, every rule proved?
+
+Asks only what the files say of each other; whether a scenario comes out true is for those who run
+it. A ruleset that takes another one over inherits its statements, rules and scenarios.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tilewright.linking.game import Game
+from tilewright.linking.link import link_game
+from tilewright.model.ruleset import Ruleset, Scenario, Statement
+from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
+from tilewright.source.text import Span
+from tilewright.tools.traceability.open_questions import Questions
+from tilewright.tools.workspace.loading import split_options
+from tilewright.tools.workspace.workspace import Said, Shelf, proved, rule_ids
+
+#: a rule or a patch: the ruleset whose files hold it, and its id
+Place = tuple[str, str]
+
+#: names of a whole library that are compared with unknown ones: that takes its time
+_MOST_ADVICE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """Something with `from`: what it is called in a message, and the statements it names."""
+
+    what: str
+    statements: tuple[str, ...]
+    span: Span
+    is_rule: bool = False
+
+
+def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
+    """Everything in a ruleset that can name statements."""
+    found = [
+        Grounded(f"rule `{rule.head.id}`", rule.head.statements, rule.head.span, True)
+        for rule in ruleset.rules
+    ]
+    found += [Grounded(f"patch `{p.id}`", p.statements, p.span) for p in ruleset.patches]
+    found += [Grounded(f"value `{v.id}`", v.statements, v.span) for v in ruleset.values]
+    found += [Grounded(f"step `{s.id}`", s.statements, s.span) for s in ruleset.steps]
+    found += [Grounded(f"role `{r.id}`", r.statements, r.span) for r in ruleset.roles]
+    found += [Grounded(f"option `{o.id}`", o.statements, o.span) for o in ruleset.module.options]
+    return tuple(found)
+
+
+class BookChecker:
+    """Checks the books of rulesets that stand on one shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self._covers = Said(shelf, _covers, "scenarios")
+        self._covered: set[Place] = set()
+        self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
+        self._statements = Said(shelf, _sayings, "statements")
+        self._laws = Said(shelf, _laws, "rules", "pieces")
+        self._proved = Said(shelf, proved, "scenarios")
+        self._advised = 0
+        self._questions = Questions(shelf)
+
+    def check(self, id_: str, asked: Iterable[str], reporter: Reporter) -> None:
+        """Report the gaps of one ruleset; `asked` are all the rulesets that are being checked."""
+        own, entire = self.shelf.own(id_), self.shelf.whole(id_)
+        if own is None or entire is None:
+            return
+        near = self.shelf.together([id_])
+        self._statements_carried(own, entire, reporter)
+        self._grounds(own, near, reporter)
+        self._citations(own, near, reporter)
+        if not self._is_proved_elsewhere(own):
+            self._proof(own, reporter)
+        for scenario in own.scenarios:
+            self._scenario(own, scenario, reporter)
+        self._ids_of_others(own, frozenset(asked), reporter)
+        self._waiting(own, reporter)
+        self._without_a_rule(own, reporter)
+        self._open(own, reporter)
+
+    # -------------------------------------------------------------- book and law
+
+    def _statements_carried(self, own: Ruleset, entire: Ruleset, reporter: Reporter) -> None:
+        named: set[str] = set()
+        rules: dict[str, Grounded] = {}
+        for item in grounded(entire):
+            named |= set(item.statements)
+            for statement in item.statements if item.is_rule else ():
+                rules.setdefault(statement, item)
+        for said in own.statements:
+            rule = rules.get(said.id)
+            why = _why_no_rule(said)
+            if rule is not None and why:
+                message = f"statement `{said.id}` {why}, but {rule.what} is from it"
+                note = Note(rule.span, f"{rule.what} is here")
+                reporter.error("TW606", message, said.span, notes=(note,))
+            elif said.id not in named and not (why or said.carried_by or said.awaits):
+                message = f"nothing carries out statement `{said.id}`"
+                hint = "name it under `from:` of a rule, or say " + ", ".join(
+                    f"`{way}:`" for way in ("carried_by", "no_rule", "awaits", "follows_from")
+                )
+                reporter.error("TW601", message, said.span, hint=f"{hint} or `compares:`")
+
+    def _grounds(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
+        known = {said.id for ruleset in near for said in ruleset.statements}
+        known |= {said.id for said in own.statements}
+        for item in grounded(own):
+            unknown = [name for name in dict.fromkeys(item.statements) if name not in known]
+            if unknown:
+                message = f"{item.what} is from {_unknown('statement', unknown, known)}"
+                reporter.error("TW602", message, item.span)
+            if item.is_rule and not item.statements:
+                message = f"{item.what} is from no statement"
+                hint = "name under `from:` what it carries out"
+                _gap(own, "TW603", message, item.span, hint, reporter)
+
+        for phrase in own.phrases:
+            unknown = [name for name in phrase.statements if name not in known]
+            if unknown:
+                message = f"the phrase on `{phrase.topic}` is from "
+                message += _unknown("statement", unknown, known)
+                reporter.error("TW602", message, phrase.span)
+
+    def _citations(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
+        known = {source.id for ruleset in near for source in ruleset.module.sources}
+        known |= {source.id for source in own.module.sources}
+        for said in own.statements:
+            for cite in said.cites:
+                if cite.source not in known:
+                    message = f"statement `{said.id}` cites an unknown source `{cite.source}`"
+                    message += did_you_mean(cite.source, known)
+                    reporter.error("TW607", message, cite.span)
+
+    # -------------------------------------------------------------- law and proof
+
+    def _proof(self, own: Ruleset, reporter: Reporter) -> None:
+        laws = [(f"rule `{rule.head.id}`", rule.head.id, rule.head.span) for rule in own.rules]
+        laws += [(f"patch `{patch.id}`", patch.id, patch.span) for patch in own.patches]
+        for what, rule_id, span in laws:
+            if not self._is_covered((own.id, rule_id)):
+                hint = "name it under `covers:` of a scenario that shows it at work"
+                _gap(own, "TW604", f"no scenario covers {what}", span, hint, reporter)
+
+    def _is_proved_elsewhere(self, own: Ruleset) -> bool:
+        """Whether a ruleset is a game that `resolve` has written down, and still the same game."""
+        if not own.module.resolved_from:
+            return False
+        game, before = self._linked(own.id), self._linked(own.module.resolved_from)
+        return game is not None and before is not None and game.hash == before.hash
+
+    def _linked(self, text: str) -> Game | None:
+        name, options = split_options(text)
+        return link_game(name, options, self.shelf.own, Reporter.discarding())
+
+    def _is_covered(self, place: Place) -> bool:
+        """Whether a scenario of the shelf says that it covers a rule or patch."""
+        if place not in self._covered:
+            for id_ in self._covers.inherited_by(place[1]):
+                if id_ not in self._seen:
+                    self._seen.add(id_)
+                    self._covered.update(self._covered_by(id_))
+        return place in self._covered
+
+    def _covered_by(self, id_: str) -> Iterator[Place]:
+        entire = self.shelf.whole(id_)
+        for scenario in entire.scenarios if entire is not None else ():
+            for ruleset in self._game(id_, scenario):
+                for rule_id in set(scenario.covers) & set(rule_ids(ruleset)):
+                    yield self._home(ruleset.id, rule_id)
+
+    def _game(self, id_: str, scenario: Scenario) -> tuple[Ruleset, ...]:
+        return self.shelf.together(scenario.rulesets or (id_,))
+
+    def _home(self, id_: str, rule_id: str) -> Place:
+        """The ruleset whose own files hold a rule that another one may have inherited."""
+        for ancestor in self.shelf.lineage(id_):
+            own = self.shelf.own(ancestor)
+            if own is not None and rule_id in rule_ids(own):
+                return ancestor, rule_id
+        return id_, rule_id
+
+    def _scenario(self, own: Ruleset, scenario: Scenario, reporter: Reporter) -> None:
+        game = (*self._game(own.id, scenario), *self.shelf.together([own.id]))
+        rules = {rule_id for ruleset in game for rule_id in rule_ids(ruleset)}
+        said = {statement.id for ruleset in game for statement in ruleset.statements}
+        values = {value.id for ruleset in game for value in ruleset.values}
+        for verb, word, names, known in (
+            ("covers", "rule", scenario.covers, rules),
+            ("proves", "statement", scenario.statements, said),
+        ):
+            unknown = [name for name in dict.fromkeys(names) if name not in known]
+            if unknown:
+                message = f"scenario `{scenario.id}` {verb} {_unknown(word, unknown, known)}"
+                hint = ""
+                if values.intersection(unknown):
+                    hint = "a value is shown by the rules that ask for it: name those"
+                reporter.error("TW605", message, scenario.span, hint=hint)
+
+    # -------------------------------------------------------------- other books
+
+    def _ids_of_others(self, own: Ruleset, asked: frozenset[str], reporter: Reporter) -> None:
+        for said in own.statements:
+            for other, ruleset in self._statements.by(said.id).items():
+                if other == own.id or (other in asked and other > own.id):
+                    continue
+                if other in self.shelf.lineage(own.id) or own.id in self.shelf.lineage(other):
+                    continue
+                if own.module.resolved_from or ruleset.module.resolved_from:
+                    continue  # a game that was written down says what its rulesets said
+                message = f"statement `{said.id}` is one of `{other}` already"
+                first = next(each for each in ruleset.statements if each.id == said.id)
+                note = Note(first.span, f"it is said here in `{other}`")
+                reporter.error("TW609", message, said.span, notes=(note,))
+                break
+
+    def _waiting(self, own: Ruleset, reporter: Reporter) -> None:
+        for said in own.statements:
+            for role in said.awaits:
+                provider = self._provider(role, own)
+                if provider:
+                    message = f"statement `{said.id}` awaits `{role}`, which `{provider}` provides"
+                    reporter.error("TW610", message, said.span)
+
+    # -------------------------------------------------------------- consequences and questions
+
+    def _without_a_rule(self, own: Ruleset, reporter: Reporter) -> None:
+        """What follows from rules names them and is shown to; what compares, agrees or replaces
+        names statements."""
+        for said in own.statements:
+            for code, verb, word, names, known in (
+                ("TW620", "follows from", "rule", said.follows_from, self._laws),
+                ("TW622", "compares", "statement", said.compares, self._statements),
+                ("TW622", "agrees with", "statement", said.agrees, self._statements),
+                ("TW622", "replaces", "statement", said.replaces, self._statements),
+            ):
+                unknown = [name for name in dict.fromkeys(names) if name not in known]
+                if unknown:
+                    message = f"statement `{said.id}` {verb} "
+                    self._advised += 1
+                    all_ = known.everything() if self._advised <= _MOST_ADVICE else ()
+                    message += _unknown(word, unknown, all_)
+                    reporter.error(code, message, said.span)
+            if said.follows_from and said.id not in self._proved:
+                message = (
+                    f"no scenario proves statement `{said.id}`, which follows from other rules"
+                )
+                hint = "name it under `proves:` of a scenario that shows it"
+                _gap(own, "TW621", message, said.span, hint, reporter)
+
+    def _open(self, own: Ruleset, reporter: Reporter) -> None:
+        """The option of a question exists, and every other reading is played somewhere."""
+        for said in own.statements:
+            for asked in said.questions:
+                found = self._questions.look_up(own.id, said.id, asked)
+                if asked.option and not found.declared_by:
+                    message = f"a question of statement `{said.id}` names an unknown option"
+                    message += f" `{asked.option}`"
+                    message += did_you_mean(asked.option, self._questions.options())
+                    reporter.error("TW623", message, asked.span)
+                for reading in found.readings:
+                    if not reading.is_default and not reading.scenarios:
+                        message = (
+                            f"the other reading `{asked.option}: {reading.choice}` of statement"
+                        )
+                        message += f" `{said.id}` has no scenario"
+                        hint = "choose it under `options:` of a scenario that proves something"
+                        _gap(own, "TW624", message, asked.span, hint, reporter)
+
+    def _provider(self, role: str, own: Ruleset) -> str:
+        """A ruleset of the same edition that provides a role, or the empty text."""
+        for id_ in self.shelf.providing(role):
+            other = self.shelf.own(id_)
+            if id_ != own.id and other is not None and other.module.edition == own.module.edition:
+                return id_
+        return ""
+
+
+def _sayings(own: Ruleset) -> Iterator[str]:
+    """The statements of a ruleset."""
+    return (said.id for said in own.statements)
+
+
+def _covers(own: Ruleset) -> Iterator[str]:
+    """What the scenarios of a ruleset say that they cover."""
+    return (name for scenario in own.scenarios for name in scenario.covers)
+
+
+def _laws(own: Ruleset) -> Iterator[str]:
+    """Every id of a ruleset that can carry something out."""
+    yield from rule_ids(own)
+    for kind in (own.values, own.steps, own.definitions, own.roles):
+        yield from (thing.id for thing in kind)
+
+
+def _why_no_rule(said: Statement) -> str:
+    """What a statement says that no rule from it agrees with; empty when rules are welcome."""
+    if said.no_rule:
+        return "says why no rule carries it out"
+    if said.follows_from:
+        return "only follows from other rules"
+    return "only compares statements" if said.compares else ""
+
+
+def _gap(own: Ruleset, code: str, message: str, span: Span, hint: str, reporter: Reporter) -> None:
+    """A gap that a house rule may have while it is being tried."""
+    severity = Severity.WARNING if own.module.kind == "house" else Severity.ERROR
+    reporter.add(Diagnostic(code, severity, message, span, hint=hint))
+
+
+def _unknown(word: str, names: list[str], known: Iterable[str]) -> str:
+    if len(names) == 1:
+        return f"an unknown {word} `{names[0]}`{did_you_mean(names[0], known)}"
+    return f"unknown {word}s: {', '.join(f'`{name}`' for name in names)}"

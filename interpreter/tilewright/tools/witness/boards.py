@@ -1,0 +1,82 @@
+"""The boards of a witness as pictures: what both sides begin with, and what comes of it on each.
+
+A witness carries its scenarios as text, so they are read and played again here. Where a picture
+goes, and what is said beside it, is other people's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tilewright.model.geometry import read_cell
+from tilewright.reading.library import Library
+from tilewright.render.board.scene import Highlight, Scene, Spot
+from tilewright.render.board.view import scene_of
+from tilewright.render.match_phrases import option_words, step_label
+from tilewright.results.divergence import Ending, Witness
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import option_texts
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.scenarios.runner import Programs, played_out
+from tilewright.tools.witness.storage import scenario_of
+from tilewright.tools.witness.story import laid
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """What lies there at the start (None where a game is set up), and at the end on each side."""
+
+    before: Scene | None
+    sides: tuple[Scene | None, Scene | None]
+    spoken: Mapping[str, str]  # options and steps at the end, in words
+
+
+class Painter:
+    """Makes the boards of witnesses; games are compiled once."""
+
+    def __init__(self, library: Library) -> None:
+        self.programs = Programs(library)
+
+    def boards(self, witness: Witness, language: str = "en") -> Boards:
+        """All boards of a witness, with what figures and tiles are called in a language."""
+        before: Scene | None = None
+        sides: list[Scene | None] = []
+        spoken: dict[str, str] = {}
+        for ending in witness.sides:
+            scenario = scenario_of(ending)
+            program, _ = self.programs.get("+".join(scenario.rulesets), scenario.options)
+            if program is None:
+                sides.append(None)
+                continue
+            start = laid(program, scenario)
+            if before is None and start is not None and scenario.board:
+                before = scene_of(start, language=language, with_options=False)
+            end = played_out(scenario, program, Reporter.discarding())
+            if end is None:
+                sides.append(None)
+                continue
+            spoken |= _spoken(end, language)
+            scene = scene_of(end, language=language, with_options=False)
+            cells, spots = _offered(scene, ending)
+            sides.append(replace(scene, highlights=cells, spots=spots))
+        return Boards(before, (sides[0], sides[1]), spoken)
+
+
+def _spoken(match: Match, language: str) -> dict[str, str]:
+    """The options of the decision at hand, and its step, in words."""
+    if match.asked < 0:
+        return {}
+    found = {match.step: step_label(match.program.game, match.step, language)}
+    texts = option_texts(match)
+    return found | {text: option_words(match, n, language) for n, text in enumerate(texts)}
+
+
+def _offered(scene: Scene, ending: Ending) -> tuple[tuple[Highlight, ...], tuple[Spot, ...]]:
+    """Where only this side lets something be done: open cells, and places on tiles."""
+    filled = {(tile.x, tile.y) for tile in scene.tiles}
+    words = [word.partition("/") for option in ending.offered for word in option.split()]
+    places = [(cell, part) for text, _, part in words if (cell := read_cell(text)) is not None]
+    open_ = [Highlight(*cell) for cell, _ in places if cell not in filled]
+    spots = [Spot(*cell, part or None) for cell, part in places if cell in filled]
+    return tuple(dict.fromkeys(open_)), tuple(dict.fromkeys(spots))

@@ -1,0 +1,350 @@
+"""For each row in which two games differ, one board on which they play differently.
+
+Scenarios come first: those of both sides are run under both, and each tells what it proves. What
+they do not show is looked for in games played in step (`witness_search`). Whatever is found is
+shrunk (`witness_shrink`) and told (`witness_told`) as a scenario that passes on one side and fails
+on the other. The same question has the same answer; time can only cut the search short.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.reading.library import Library
+from tilewright.results.comparison import Comparison
+from tilewright.results.divergence import Origin, Sort, Sought, Witness, Witnesses
+from tilewright.source.text import NOWHERE
+from tilewright.tools.scenarios.runner import scenarios_of
+from tilewright.tools.witness.attribution import (
+    Wanted,
+    differing_marks,
+    wanted_rows,
+)
+from tilewright.tools.witness.lockstep import Duet
+from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.tools.witness.player_counts import decides_who_plays, for_so_many
+from tilewright.tools.witness.ranking import KEPT, Candidate, Pool, rank
+from tilewright.tools.witness.scenario_writer import tell as tell_story
+from tilewright.tools.witness.search import Budget, search
+from tilewright.tools.witness.shrinking import Shows, shrunk
+from tilewright.tools.witness.sides import Options, Sides, Table
+from tilewright.tools.witness.story import play
+
+#: decisions that are compared in games in step, unless somebody says how many
+DECISIONS = 1500
+#: and no more than so many in which nothing new is found
+_PATIENCE = 250
+#: so many games with other company or options are made, those first that serve most rows
+_MOST_COMPANIES = 6
+#: what a scenario says that playing has found
+_HERE = "here the two games part"
+#: a scenario that is larger than it must be by so little stays as it is
+_NEARLY = 1
+
+#: told now and then how far it is: what is being done, how much is done, of how much
+Tell = Callable[[str, int, int], None]
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """Nobody listens."""
+
+
+# ------------------------------------------------------------------ scenarios under both
+
+
+def from_scenarios(sides: Sides, table: Table, pool: Pool, tell: Tell) -> int:
+    """Offer what the scenarios of both sides show; how many could be run under both.
+
+    Those that ask for no more company and no options than what is compared come first. The others
+    need games of their own, so they are run only where they are about a row that still wants one.
+    """
+    waiting = []
+    run = 0
+    told = list(_scenarios(sides, table))
+    for number, (lead, ruleset, scenario, game) in enumerate(told):
+        tell("scenarios", number, len(told))
+        if scenario.fails:
+            continue
+        if scenario.options or not sides.is_plain(game, lead):
+            waiting.append((lead, ruleset, scenario, game))
+        else:
+            run += _run(table, lead, ruleset, scenario, pool)
+    return run + _in_company(sides, waiting, pool)
+
+
+def from_company(sides: Sides, table: Table, pool: Pool) -> int:
+    """Offer what scenarios of other rulesets show that cover a rule which still wants a board; how
+    many could be run under both."""
+    known = {r.id for side in (0, 1) for r in table.pairing.game(side).rulesets}
+    rules = {mark for row in pool.without() for mark in row.marks if mark.startswith("rule ")}
+    waiting = [
+        (0, id_, scenario, game)
+        for id_ in (sides.libraries[0].ids() if rules else ())
+        if id_ not in known
+        for scenario, game in scenarios_of(id_, sides.libraries[0])
+        if not scenario.fails and not rules.isdisjoint(f"rule {r}" for r in scenario.covers)
+    ]
+    return _in_company(sides, waiting, pool)
+
+
+def _in_company(sides: Sides, waiting: list[tuple[int, str, Scenario, str]], pool: Pool) -> int:
+    """Run scenarios in games of their own, those first that may serve most rows."""
+    run = 0
+    by_game: dict[tuple[int, str, Options], list[tuple[str, Scenario]]] = {}
+    for lead, ruleset, scenario, game in waiting:
+        by_game.setdefault((lead, game, scenario.options), []).append((ruleset, scenario))
+    for _ in range(_MOST_COMPANIES):
+        useful = {
+            key: sum(pool.wants(scenario) for _, scenario in cases)
+            for key, cases in by_game.items()
+        }
+        best = max(useful, key=lambda key: useful[key], default=None)
+        if best is None or not useful[best]:
+            break
+        lead, game, _ = best
+        cases = by_game.pop(best)
+        found = sides.under(cases[0][1], game, lead)
+        for ruleset, scenario in cases if found is not None else ():
+            assert found is not None
+            run += _run(found, lead, ruleset, scenario, pool)
+    return run
+
+
+def _run(table: Table, lead: int, ruleset: str, scenario: Scenario, pool: Pool) -> int:
+    both = play(table.pairing, lead, scenario, table.judge(lead), may_part=True)
+    if both is None:
+        return 0
+    for candidate in candidates(both, table, lead, scenario, f"{ruleset}: {scenario.id}"):
+        pool.offer(candidate)
+    return 1
+
+
+def _scenarios(sides: Sides, table: Table) -> Iterator[tuple[int, str, Scenario, str]]:
+    """The scenarios of both sides, each once, those of what is compared first."""
+    seen: set[tuple[str, str]] = set()
+    for lead in (0, 1):
+        game = table.pairing.game(lead)
+        ids = [*sides.ids[lead], *(r.id for r in game.rulesets)]
+        for ruleset in dict.fromkeys(ids):
+            for scenario, text in scenarios_of(ruleset, sides.libraries[lead]):
+                if (ruleset, scenario.id) not in seen:
+                    seen.add((ruleset, scenario.id))
+                    yield lead, ruleset, scenario, text
+
+
+def candidates(
+    both: Duet, table: Table, lead: int, scenario: Scenario, source: str
+) -> Iterator[Candidate]:
+    """What a story has come to, parting by parting. Only the last one may stand on the table."""
+    for parting, said in both.partings:
+        if said is None:
+            continue
+        lines = parting.lines
+        if Sort.VALUES in parting.sorts:  # which differ only where they are asked for
+            asked = Expectation(values=parting.values[0])
+            lines = (*lines, Line("expect", "", asked, NOWHERE))
+        story = replace(scenario, lines=lines)
+        yield Candidate(
+            table,
+            lead,
+            story,
+            parting,
+            said,
+            Origin.SCENARIO,
+            source,
+            frozenset(scenario.covers),
+            frozenset(scenario.statements),
+        )
+
+
+# ------------------------------------------------------------------ games in step
+
+
+def from_search(
+    table: Table, pool: Pool, budget: Budget, seed: str, players: int, tell: Tell
+) -> None:
+    """Offer what games in step show, until every row has something certain."""
+
+    latest = 0  # when something new was found
+
+    def found(lead: int, story: Scenario, parting: Parting, said: Evidence, name: str) -> None:
+        nonlocal latest
+        source = f"game {name}"
+        if pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, source)):
+            latest = budget.tried
+
+    def enough() -> bool:
+        return pool.is_certain() or budget.tried - latest > _PATIENCE
+
+    def told(done: int, total: int) -> None:
+        tell("games", done, total)
+
+    search(table, found, budget, seed=seed, players=players, enough=enough, tell=told)
+
+
+# ------------------------------------------------------------------ the whole
+
+
+def find_witnesses(
+    texts: tuple[str, str],
+    comparison: Comparison,
+    library: Library,
+    other: Library | None = None,
+    *,
+    left: int = 0,
+    right: int = 1,
+    seed: str = "",
+    players: int = 2,
+    decisions: int = DECISIONS,
+    seconds: float | None = None,
+    tell: Tell = _silent,
+) -> Witnesses:
+    """A witness for each row in which two sides of a comparison differ so that the game goes
+    otherwise, as far as one is found.
+
+    `texts` name the games of the sides `left` and `right`; `other` is where the rulesets of the
+    second are, if not in the library. Without `seconds` the search ends by
+    itself; with them it may be cut.
+    """
+    sides = Sides(texts, library, *_matched(comparison, left, right), other)
+    table = sides.plain()
+    rows = wanted_rows(comparison, left, right, () if table is None else table.uses)
+    if table is None or not rows:
+        return Witnesses(left, right, (), {}, tuple(r.key for r in rows), Sought(0, 0, 0))
+    pool = Pool(rows, differing_marks(comparison, left, right))
+    run = from_scenarios(sides, table, pool, tell)
+    budget = Budget.of(decisions, seconds)
+    from_search(table, pool, budget, seed, players, tell)
+    run += from_company(sides, table, pool)
+    found = _finished(pool, tell)
+    keys = tuple(row.key for row in pool.without() if row.marks & decides_who_plays(table))
+    refusal = for_so_many(table, keys) if keys else None
+    if refusal is not None:
+        found.append(refusal)
+    by_row = {key: number for number, each in enumerate(found) for key in each.rows}
+    without = tuple(row.key for row in rows if row.key not in by_row)
+    sought = Sought(run, budget.games, budget.used, budget.stopped)
+    return Witnesses(left, right, tuple(found), by_row, without, sought)
+
+
+Pairs = list[tuple[str, str]]
+
+
+def _matched(comparison: Comparison, left: int, right: int) -> tuple[Pairs, Pairs]:
+    """The tiles and the tokens of two sides that a comparison holds against one another."""
+    tiles = [
+        (pair.left, pair.right)
+        for row in comparison.tiles
+        if (row.left, row.right) == (left, right)
+        for pair in row.tiles
+        if pair.left and pair.right
+    ]
+    tokens = []
+    for part in comparison.components:
+        one, two = part.cells[left], part.cells[right]
+        if part.what == "token" and one is not None and two is not None:
+            tokens.append((one.id, two.id))
+    return tiles, tokens
+
+
+def find_all(comparison: Comparison, library: Library, tell: Tell = _silent) -> list[Witnesses]:
+    """The witnesses of the first side against each of the others. Sides are known by their names,
+    which must be those of games."""
+    first, *others = (side.name for side in comparison.sides)
+    return [
+        find_witnesses((first, other), comparison, library, left=0, right=number, tell=tell)
+        for number, other in enumerate(others, 1)
+    ]
+
+
+def _finished(pool: Pool, tell: Tell) -> list[Witness]:
+    """The candidates of a pool, each shrunk and told; one for all rows that it shows best."""
+    found: list[Witness] = []
+    waiting = [row for row in pool.rows if row.key in pool.best]
+    total, done = len(waiting), 0
+    for turn in range(KEPT):
+        groups: dict[int, list[Wanted]] = {}
+        for row in waiting:
+            if turn < len(pool.best[row.key]):
+                groups.setdefault(id(pool.best[row.key][turn][1]), []).append(row)
+        waiting = []
+        for rows in groups.values():
+            tell("boards", done, total)
+            witness = _witness(rows, pool, turn)
+            if witness is None:
+                waiting += rows
+            else:
+                found.append(witness)
+                done += len(rows)
+    return found
+
+
+def _witness(rows: list[Wanted], pool: Pool, turn: int) -> Witness | None:
+    """The candidate that these rows have in common shrunk and told."""
+    wanted = [(row, pool.best[row.key][turn][0]) for row in rows]
+    candidate = pool.best[rows[0].key][turn][1]
+
+    def shows(parting: Parting, said: Evidence) -> bool:
+        now = replace(candidate, parting=parting, evidence=said)
+        for row, how in wanted:
+            found = rank(row, now, pool.differing)
+            if found is None or found[:5] > how[:5]:
+                return False
+        return True
+
+    keys = tuple(row.key for row in rows)
+    return witness_of(candidate, shows, f"witness-{keys[0].partition(':')[2]}", keys)
+
+
+def witness_of(
+    candidate: Candidate, shows: Shows, id_: str, rows: tuple[str, ...] = ()
+) -> Witness | None:
+    """A candidate as small as it shows what it is to show, told; None where it cannot be told."""
+    table, lead = candidate.table, candidate.lead
+    is_apart = candidate.parting.is_apart
+
+    def still_shows(parting: Parting, said: Evidence) -> bool:
+        return parting.is_apart == is_apart and shows(parting, said)
+
+    whole = candidate.scenario
+    story = shrunk(table, lead, whole, still_shows, may_part=is_apart)
+    if _size(whole) - _size(story) <= _NEARLY:
+        story = whole  # as its author has told it
+    says = whole.says if _is_same_board(story, whole) else ""
+    told = tell_story(table, lead, story, _slug(id_), says or _HERE, may_part=is_apart)
+    if told is None:
+        return None
+    first = told.scenarios[0]
+    return Witness(
+        rows=rows,
+        sort=told.parting.sort,
+        origin=candidate.origin,
+        source=candidate.source,
+        says=says,
+        games=table.texts,
+        players=first.players,
+        board=first.board,
+        figures=first.figures,
+        lines=tuple(
+            f"draw {line.text}" if line.verb == "draw" else line.text
+            for line in first.lines
+            if line.expect is None
+        ),
+        sides=told.endings,
+        turn=first.turn,
+    )
+
+
+def _size(scenario: Scenario) -> int:
+    return len(scenario.board) + len(scenario.figures) + len(scenario.lines)
+
+
+def _is_same_board(one: Scenario, other: Scenario) -> bool:
+    return (one.board, one.figures) == (other.board, other.figures)
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -1,0 +1,330 @@
+"""Two matches in step, one under each of two games: the same position, draws and choices.
+
+One side leads: its words are those of the story, and its chance is what happens. The other one
+follows in its own words. Wherever both stand at a decision, all that a player can see is laid side
+by side: points and reasons, figures, tiles, tokens, whose decision it is, what is offered. What
+differs there is a parting. Nothing here knows why; `witness_evidence` asks the rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from tilewright.model.ruleset import Line
+from tilewright.results.divergence import Sort
+from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import begin
+from tilewright.runtime.notation import (
+    PASS,
+)
+from tilewright.source.text import NOWHERE
+from tilewright.tools.comparison.tile_matching import marks_of
+from tilewright.tools.witness.parting import (
+    LASTING,
+    ON_THE_TABLE,
+    Evidence,
+    Pair,
+    Parting,
+    Side,
+    SideBySide,
+)
+from tilewright.tools.witness.translation import Words
+
+#: choices that a side may make on its own until a turn must be over
+_LONGEST_TURN = 40
+
+#: asked at each parting, while both matches stand at it
+Judge = Callable[["Duet", Parting], Evidence | None]
+
+
+class Duet:
+    """Two matches in step. `partings` grows, with what the judge says of each; `is_done` once
+    nothing that follows would count."""
+
+    def __init__(
+        self, words: Words, back: Words, lead: Side, echo: Side, judge: Judge | None
+    ) -> None:
+        self.words, self.back = words, back
+        self.lead, self.echo = lead, echo
+        self.view = SideBySide(lead, echo, words, back)
+        self.judge = judge
+        self.lines: list[Line] = []
+        self.theirs: list[Line] = []
+        self.partings: list[tuple[Parting, Evidence | None]] = []
+        self.told = [0, 0]  # draws of the leader and the echo that the lines tell
+        self.known = 0  # how many draws of the leader the echo has been told of
+        self.supply = Counter(_stacked(lead.match))  # what the leader has not drawn, by id
+        self.given: dict[str, str] = {}  # what the echo draws for a piece of the leader's
+        self.is_done = False
+        self.lacking = ""  # what the leader has drawn and the echo cannot, if that ended it
+
+    def fork(self) -> Duet:
+        """The same two, to try something out. What has parted them so far is known, no more."""
+        sides = self.lead.fork(), self.echo.fork()
+        other = Duet(self.words, self.back, *sides, self.judge)
+        other.lines = self.lines[:]
+        other.theirs = self.theirs[:]
+        other.partings = self.partings[:]
+        other.told, other.known = self.told[:], self.known
+        other.supply, other.given = self.supply.copy(), self.given.copy()
+        other.is_done, other.lacking = self.is_done, self.lacking
+        return other
+
+    # -------------------------------------------------------------- beginning
+
+    def start(self, has_board: bool) -> None:
+        """Both set out."""
+        go = Match.run if has_board else begin
+        self._both(lambda: go(self.lead.match), lambda: go(self.echo.match))
+        if has_board or not self.partings or len(self.lead.drawn) != len(self.echo.drawn):
+            return
+        if {Sort.STACKS, Sort.OPTIONS}.issuperset(self.partings[-1][0].sorts):
+            # two games need not begin with the same stacks: what counts is how they change
+            self.lead.rebase()
+            self.echo.rebase()
+            self.is_done = not self.view.drew_alike
+
+    @property
+    def options(self) -> list[str]:
+        """What both may choose now, in the leader's words, in the leader's order."""
+        lead, echo = self.lead.match, self.echo.match
+        if self.is_done or lead.asked < 0 or not self.view.is_level:
+            return []
+        there = set(self.echo.options)
+        return [t for t in self.lead.options if self.words.option(t, lead, echo) in there]
+
+    def choose(self, text: str) -> bool:
+        """Make a choice of the leader's on both sides; False when it cannot be made on both."""
+        lead, echo = self.lead.match, self.echo.match
+        here = self.lead.options
+        if self.is_done or text not in here:
+            return False
+        if not self.view.is_level:
+            # only the leader is asked, and only a pass leaves the two where they were
+            if text != PASS:
+                self.is_done = True
+                return False
+            self.lines.append(Line("choose", text, None, NOWHERE))
+            self._both(lambda: lead.choose_number(len(here) - 1), None)
+            return True
+        there, wanted = self.echo.options, self.words.option(text, lead, echo)
+        if wanted not in there:
+            self.is_done = True
+            return False
+        self.lines.append(Line("choose", text, None, NOWHERE))
+        self.theirs.append(Line("choose", wanted, None, NOWHERE))
+        self._both(
+            lambda: lead.choose_number(here.index(text)),
+            lambda: echo.choose_number(there.index(wanted)),
+        )
+        return True
+
+    # -------------------------------------------------------------- going apart
+
+    def go_apart(self, choices: Sequence[str]) -> None:
+        """Let each side go its own way to the end of the turn, and see what has come of it.
+
+        The leader makes these choices and then as few as it can; the echo makes the same where it
+        can. What both draw after that is a tile without marks, so that nothing comes of it.
+        """
+        self.is_done = True
+        turn = self.lead.match.turn
+        known = choices_in(self.lines)
+        self._add_plain_draw()
+        self.lead.reached = self.echo.reached = frozenset()
+        if not self._alone(self.lead, self.lines, choices, turn, is_strict=True):
+            return
+        made = choices_in(self.lines)[len(known) :]
+        if not self.tell(self.lead.drawn):
+            return
+        said = [self.words.say(text, self.lead.match, self.echo.match) for text in made]
+        if self._alone(self.echo, self.theirs, said, turn):
+            found = self.view.on_the_table()
+            level = {Sort.POINTS} if self.lead.match.points == self.echo.match.points else set()
+            sorts = () if found is None else found.sorts
+            seen = tuple(sort for sort in sorts if sort in ON_THE_TABLE and sort not in level)
+            if found is not None and seen:
+                # what comes next is another turn
+                nothing: tuple[Pair, Pair] = ((), ())
+                found = replace(found, options=nothing, asked=nothing)
+                self.part(replace(found, sorts=seen, is_apart=True))
+
+    def _alone(
+        self,
+        side: Side,
+        lines: list[Line],
+        choices: Sequence[str],
+        turn: int,
+        *,
+        is_strict: bool = False,
+    ) -> bool:
+        """One side plays to the end of a turn. `is_strict`: it must make these choices, all of
+        them; else it makes those that it is offered."""
+        match, left = side.match, list(choices)
+        for _ in range(_LONGEST_TURN):
+            self._note(0 if side is self.lead else 1)
+            if match.asked < 0 or (match.turn > turn and not (is_strict and left)):
+                return not (is_strict and left)
+            options = side.options
+            if is_strict and left:
+                if left[0] not in options:
+                    return False
+                text = left.pop(0)
+            else:
+                text = _likely(options, left)
+                if text in left:
+                    left.remove(text)
+            lines.append(Line("choose", text, None, NOWHERE))
+            number = options.index(text)
+            if side.going(lambda number=number: match.choose_number(number)):  # type: ignore[misc]
+                return False
+        return False
+
+    def _add_plain_draw(self) -> None:
+        """What is drawn once all that is told has been drawn."""
+        match = self.lead.match
+        queue, game = list(match.chance or ()), match.program.game
+        held = Counter(piece for stack in match.stacks for piece in stack)
+        held.subtract(queue)
+        theirs = {piece.id: piece for piece in self.echo.match.program.game.pieces}
+        plain = [
+            n
+            for n, piece in enumerate(game.pieces)
+            if held[n] > 0
+            and not marks_of(piece)
+            and any(not marks_of(theirs[p.id]) for p in self.words.partners(piece.id)[:1])
+        ]
+        match.chance = [*queue, *plain[:1]]
+
+    # -------------------------------------------------------------- going on
+
+    def _both(self, leading: Callable[[], None], following: Callable[[], None] | None) -> None:
+        lead, echo = self.lead, self.echo
+        lead.reached = echo.reached = frozenset()
+        fault = lead.going(leading)
+        self._note(0)
+        other = ""
+        if not self.tell(lead.drawn):
+            self.is_done = True
+            self.lacking = f"there is no piece {lead.drawn[self.known]}"
+            return
+        waiting, drawn = len(echo.match.chance or ()), len(echo.drawn)
+        if following is not None:
+            other = echo.going(following)
+            self._note(1)
+        if fault or other:
+            # it is no fault of the rules that what the leader draws is not to be had there
+            asked_for = waiting - len(echo.match.chance or ())
+            is_missing = asked_for > len(echo.drawn) - drawn
+            if is_missing:
+                self.lacking = other
+            elif bool(fault) != bool(other):
+                self.part(Parting((Sort.REFUSED,), (), (), 0, refusal=(fault, other)))
+            self.is_done = True
+            return
+        self._compare()
+        self._catch_up()
+
+    def _note(self, side: int) -> None:
+        """Write down what a side has drawn since."""
+        heard, lines = ((self.lead, self.lines), (self.echo, self.theirs))[side]
+        fresh = heard.drawn[self.told[side] :]
+        self.told[side] = len(heard.drawn)
+        lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
+
+    def tell(self, drawn: Sequence[str]) -> bool:
+        """Tell the echo what the leader draws in all, beyond what it knows; False when it has no
+        such tile."""
+        match = self.echo.match
+        queue = list(match.chance or ())
+        held = Counter(piece for stack in match.stacks for piece in stack)
+        held.subtract(queue)
+        for piece in drawn[self.known :]:
+            found = self.words.drawn(piece, lambda number: held[number] > 0)
+            if not self.supply[piece]:  # it was drawn, put back and drawn again
+                found = self.given.get(piece, found)
+            if found is None:
+                return False
+            self.supply[piece] -= self.supply[piece] > 0
+            self.given[piece] = found
+            number = match.program.piece_number[found]
+            held[number] -= 1
+            queue.append(number)
+            self.known += 1
+            match.chance = queue
+        return True
+
+    def _catch_up(self) -> None:
+        """What only the echo asks for and may be passed is passed."""
+        match = self.echo.match
+        while not self.is_done and match.asked >= 0 and match.optional and not self.view.is_level:
+            if self.lead.match.asked >= 0 and self.is_behind():
+                return
+            self.theirs.append(Line("choose", PASS, None, NOWHERE))
+            fault = self.echo.going(lambda: match.choose_number(match.count - 1))
+            self._note(1)
+            if fault:
+                self.is_done = True
+            elif self.view.is_level:
+                self._compare()
+
+    def is_behind(self) -> bool:
+        """Whether it is the leader who has something more to decide, which may be passed."""
+        lead, echo = self.lead.match, self.echo.match
+        order = [step.id for step in lead.program.game.phase("turn")]
+        if not lead.optional or lead.turn > echo.turn or lead.step not in order:
+            return False
+        if lead.turn < echo.turn or echo.step not in order:
+            return True
+        return order.index(lead.step) < order.index(echo.step)
+
+    # -------------------------------------------------------------- comparing
+
+    def part(self, parting: Parting) -> None:
+        """Write down that the two have parted, with the lines that led here."""
+        known = len(self.partings)
+        reached = (self.lead.reached, self.echo.reached)
+        found = replace(
+            parting,
+            lines=tuple(self.lines),
+            theirs=tuple(self.theirs),
+            before=known,
+            reached=reached,
+        )
+        self.partings.append((found, None if self.judge is None else self.judge(self, found)))
+        if LASTING & set(parting.sorts):
+            # whether the echo may catch up is seen at the next choice
+            hard = LASTING - {Sort.DECISION}
+            self.is_done = self.is_done or bool(hard & set(parting.sorts))
+
+    def _compare(self) -> None:
+        found = self.view.differences()
+        if found is not None:
+            self.part(found)
+        self.is_done = self.is_done or not self.view.drew_alike
+
+
+def _stacked(match: Match) -> Iterable[str]:
+    """The ids of all pieces in stacks."""
+    pieces = match.program.game.pieces
+    return (pieces[piece].id for stack in match.stacks for piece in stack)
+
+
+def _likely(options: Sequence[str], wanted: Sequence[str]) -> str:
+    """An option that was wanted, or one in the same place; else a pass, else the first."""
+    for text in wanted:
+        if text in options:
+            return text
+    for text in wanted:
+        near = text.rpartition(" ")[0]
+        for option in options:
+            if " " in near and option.startswith(f"{near} "):
+                return option
+    return PASS if options[-1] == PASS else options[0]
+
+
+def choices_in(lines: Sequence[Line]) -> list[str]:
+    """The choices among the lines of a play."""
+    return [line.text for line in lines if line.verb == "choose"]

@@ -1,0 +1,360 @@
+"""What two matches in step have, side by side: all that a player can see, and what differs of it.
+
+Texts are in each side's own words and compared in those of the second. Awards, tokens and stacks
+are compared by what has changed, since two games need not begin with the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.model.ruleset import Line
+from tilewright.results.divergence import Sort
+from tilewright.runtime.library import HOME, RuleError
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import figure_name, option_texts, placement_text, seat_name
+from tilewright.runtime.rebuild import laid_pieces
+from tilewright.tools.explanation.score_log import Award, Ledger
+from tilewright.tools.scenarios.capture import place_text
+from tilewright.tools.witness.translation import Words
+
+#: after these the two positions are not the same any more, and what follows proves nothing
+LASTING = frozenset(
+    (Sort.REFUSED, Sort.PLACES, Sort.TILES, Sort.TOKENS, Sort.END, Sort.DECISION, Sort.STACKS)
+)
+#: what comes of a turn, whatever each side has drawn and laid in it
+ON_THE_TABLE = (Sort.POINTS, Sort.PLACES, Sort.TOKENS, Sort.END)
+
+Pair = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """What differs at a station. All pairs are (leader, echo); texts in each side's own words.
+
+    `sorts` has everything that differs, the gravest first; `common` are options in the echo's
+    words, so that each can be asked for on either side.
+    """
+
+    sorts: tuple[Sort, ...]
+    lines: tuple[Line, ...]  # what was played up to here, in the leader's words
+    theirs: tuple[Line, ...]  # the same in the echo's
+    before: int  # how many partings there were before this one
+    awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
+    places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`
+    tiles: tuple[Pair, Pair] = ((), ())
+    tokens: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
+    stacks: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())  # by size
+    options: tuple[Pair, Pair] = ((), ())  # those that one side alone offers
+    asked: tuple[Pair, Pair] = ((), ())  # the same in the words of the other side
+    stands: tuple[str, str] = ("", "")
+    refusal: tuple[str, str] = ("", "")
+    values: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
+    reached: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    is_apart: bool = False  # each side has gone its own way to the end of the turn
+
+    @property
+    def sort(self) -> Sort:
+        return self.sorts[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The marks (`rule x`, `value x`, `step x`) that a parting names, those that took part, and the
+    rules that answer, carry out or call what is named, or have kept in mind what it asks for."""
+
+    named: frozenset[str]
+    touched: frozenset[str]
+    near: frozenset[str] = frozenset()
+
+
+class Side:
+    """One of the two matches and what was heard of it."""
+
+    __slots__ = (
+        "_options",
+        "_options_at",
+        "drawn",
+        "ever",
+        "ledger",
+        "match",
+        "reached",
+        "seen",
+        "sizes",
+        "tokens",
+    )
+
+    def __init__(self, match: Match, drawn: Sequence[str] = ()) -> None:
+        self.match = match
+        self.ledger = Ledger()
+        self.drawn = list(drawn)
+        self.sizes = _sizes(match)  # of stacks, as both set out
+        self.tokens = _tokens(match)
+        self.seen = 0
+        self.reached: frozenset[str] = frozenset()  # since both stood alike
+        self.ever: frozenset[str] = frozenset()
+        self._options: list[str] = []
+        self._options_at = -1  # how long the log was
+        match.listeners = (self.ledger, self._hear)
+
+    def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        if event == "draw":
+            self.drawn.append(match.program.game.pieces[facts[1]].id)
+
+    @property
+    def options(self) -> list[str]:
+        """The options that are open now, as texts."""
+        at = len(self.match.log)
+        if self._options_at != at:
+            self._options, self._options_at = option_texts(self.match), at
+        return self._options
+
+    def rebase(self) -> None:
+        """From now on compare stacks with what they hold now."""
+        self.sizes = _sizes(self.match)
+
+    def going(self, go: Callable[[], None]) -> str:
+        """Go on; the rules that are reached are noted. What cannot be done is told."""
+        reached = self.match.program.reached
+        reached.clear()
+        try:
+            go()
+        except RuleError as fault:
+            return fault.message
+        finally:
+            self.reached = self.reached.union(reached)
+            self.ever = self.ever.union(reached)
+        return ""
+
+    def fork(self) -> Side:
+        other = Side(self.match.fork(), self.drawn)
+        other.reached, other.ever, other.seen = self.reached, self.ever, 0
+        other.sizes, other.tokens = self.sizes, self.tokens
+        other._options, other._options_at = self._options, self._options_at
+        return other
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Two matches in step, and the ways between their words."""
+
+    lead: Side
+    echo: Side
+    words: Words
+    back: Words
+
+    @property
+    def is_level(self) -> bool:
+        """Whether both stand at the same decision."""
+        return _place(self.lead.match) == _place(self.echo.match)
+
+    def differences(self) -> Parting | None:
+        """What differs now. Where the two do not stand at the same decision that is all: what lies
+        on the table and who has been paid may be a matter of what comes first.
+        """
+        one, two = self.lead.match, self.echo.match
+        if self.is_level:
+            return self.on_the_table()
+        # one of them may have drawn already, the other one not yet
+        sort = Sort.DECISION if one.is_over == two.is_over else Sort.END
+        return Parting((sort,), (), (), 0, stands=(stands(one), stands(two)))
+
+    def on_the_table(self) -> Parting | None:
+        """What differs of all that can be seen, and in what is offered."""
+        one, two, words = self.lead.match, self.echo.match, self.words
+        sorts: list[Sort] = []
+        parts: dict[str, Any] = {}
+
+        def differ(sort: Sort, **found: Any) -> None:
+            sorts.append(sort)
+            parts.update(found)
+
+        if not self.drew_alike:
+            stacks = self._stacks()
+            return None if stacks is None else Parting((Sort.STACKS,), (), (), 0, stacks=stacks)
+        awards = self._awards()
+        if awards[0] or awards[1]:
+            differ(Sort.POINTS, awards=awards)
+        here, there = _figures(one), _figures(two)
+        said = here if words.is_plain else [words.say(text, one, two) for text in here]
+        if said != there:
+            differ(Sort.PLACES, places=_alone(here, said, there))
+        if one.board.tile_cell != two.board.tile_cell or not self._same_tiles():
+            differ(Sort.TILES, tiles=self._other_tiles())
+        tokens = self._tokens()
+        if tokens is not None:
+            differ(Sort.TOKENS, tokens=tokens)
+        if one.is_over and two.is_over and one.winners() != two.winners():
+            differ(Sort.END)
+        stacks = self._stacks()
+        if stacks is not None:
+            differ(Sort.STACKS, stacks=stacks)
+        # with other pieces in hand other options say nothing
+        options = self._options() if one.asked >= 0 and two.asked >= 0 and not stacks else None
+        if options is not None:
+            differ(Sort.OPTIONS, **options)
+        if not sorts:
+            return None
+        return Parting(tuple(sorts), (), (), 0, stands=(stands(one), stands(two)), **parts)
+
+    @property
+    def drew_alike(self) -> bool:
+        """Whether what both have drawn is the same as far as it goes."""
+        one, two = self.lead.match.program.piece_number, self.echo.match.program.piece_number
+        drawn = zip(self.lead.drawn, self.echo.drawn, strict=False)
+        return all(self.words.are_partners(one[here], two[there]) for here, there in drawn)
+
+    def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
+        """The awards since the last look that the other side has not given alike."""
+        new = []
+        for heard in (self.lead, self.echo):
+            new.append(heard.ledger.awards[heard.seen :])
+            heard.seen = len(heard.ledger.awards)
+        if not new[0] and not new[1]:
+            return (), ()
+        one, two = self.lead.match, self.echo.match
+        said = [
+            [(a.player, a.points, self.words.say(a.feature, one, two)) for a in new[0]],
+            [(a.player, a.points, a.feature) for a in new[1]],
+        ]
+        # the same points for the same thing, whatever the first segment of the feature is called
+        counted = [Counter(told) for told in said]
+        found: list[tuple[Award, ...]] = []
+        for side in (0, 1):
+            left = counted[side] - counted[1 - side]
+            found.append(
+                tuple(a for a, told in zip(new[side], said[side], strict=True) if left[told] > 0)
+            )
+        totals = [Counter[int]() for _ in new]
+        for total, awards in zip(totals, found, strict=True):
+            for award in awards:
+                total[award.player] += award.points
+        return (found[0], found[1]) if totals[0] != totals[1] else ((), ())
+
+    def _options(self) -> dict[str, Any] | None:
+        one, two = self.lead.match, self.echo.match
+        here, there = self.lead.options, self.echo.options
+        if self.words.is_plain and here == there:
+            return None
+        said = [self.words.option(text, one, two) for text in here]
+        if len(said) == len(there) and set(said) == set(there):
+            return None
+        back = [self.back.option(text, two, one) for text in there]
+        less = [(h, s) for h, s in zip(here, said, strict=True) if s not in there]
+        more = [(t, b) for t, b in zip(there, back, strict=True) if t not in said]
+        if not less and not more:
+            return None
+        return {
+            "options": (tuple(h for h, _ in less), tuple(t for t, _ in more)),
+            "asked": (tuple(s for _, s in less), tuple(b for _, b in more)),
+        }
+
+    def _stacks(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
+        """The stacks out of which not as much went, or into which not as much came."""
+        sizes = [_sizes(side.match) for side in (self.lead, self.echo)]
+        changes = [
+            {name: size - side.sizes[name] for name, size in now.items()}
+            for side, now in zip((self.lead, self.echo), sizes, strict=True)
+        ]
+        names = dict.fromkeys([*changes[0], *changes[1]])
+        other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
+        if not other:
+            return None
+        one, two = (tuple((n, now[n]) for n in other if n in now) for now in sizes)
+        return one, two
+
+    def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
+        """The tokens of which somebody has not gained as many as on the other side."""
+        held = [_tokens(side.match) for side in (self.lead, self.echo)]
+        said = {self.words.token(name): n for name, n in held[0].items()}
+        before = {self.words.token(name): n for name, n in self.lead.tokens.items()}
+        there = Counter(held[1])
+        there.subtract(self.echo.tokens)
+        here = Counter(said)
+        here.subtract(before)
+        other = {name for name in {*here, *there} if here[name] != there[name]}
+        if not other:
+            return None
+        one = tuple((n, count) for n, count in held[0].items() if self.words.token(n) in other)
+        two = tuple((n, count) for n, count in held[1].items() if n in other)
+        return one, two
+
+    def _other_tiles(self) -> tuple[Pair, Pair]:
+        """The pieces for which the other side has none that may stand for it in that place."""
+        one, two = self.lead.match, self.echo.match
+        there = {cell: piece for piece, _, cell in laid_pieces(two.board)}
+        here = {cell: piece for piece, _, cell in laid_pieces(one.board)}
+        alike = {
+            cell
+            for cell in here.keys() & there.keys()
+            if self.words.are_partners(here[cell], there[cell])
+        }
+        return tuple(_tiles(one, alike)), tuple(_tiles(two, alike))
+
+    def _same_tiles(self) -> bool:
+        """Whether on each cell lies what may stand for one another."""
+        one, two = self.lead.match.board, self.echo.match.board
+        if self.words.is_plain:
+            return one.tile_piece == two.tile_piece
+        return all(map(self.words.are_partners, one.tile_piece, two.tile_piece))
+
+
+def _place(match: Match) -> tuple[object, ...]:
+    """Where in the game a match stands."""
+    if match.is_over:
+        return ()
+    return (match.turn, match.asked, match.step if match.asked >= 0 else "")
+
+
+def _sizes(match: Match) -> dict[str, int]:
+    stacks = match.program.game.stacks
+    return {stack.id: len(held) for stack, held in zip(stacks, match.stacks, strict=True)}
+
+
+def stands(match: Match) -> str:
+    """Where in the game a match stands, in words."""
+    if match.asked < 0:
+        return "over" if match.is_over else ""
+    return f"turn {match.turn}, {seat_name(match, match.asked)} at {match.step}"
+
+
+def _figures(match: Match) -> list[str]:
+    return sorted(
+        f"{figure_name(match, figure)} at {place_text(match, figure)}"
+        for figure, spot in enumerate(match.spot)
+        if spot != HOME
+    )
+
+
+def _alone(here: Sequence[str], said: Sequence[str], there: Sequence[str]) -> tuple[Pair, Pair]:
+    """What one side alone has; `said` is `here` in the words of `there`."""
+    more = Counter(said) - Counter(there)
+    less = Counter(there) - Counter(said)
+    return (
+        tuple(own for own, text in zip(here, said, strict=True) if text in more),
+        tuple(less.elements()),
+    )
+
+
+def _tiles(match: Match, known: set[int]) -> list[str]:
+    """The pieces on the board, but for those on cells that are known."""
+    pieces = match.program.game.pieces
+    return [
+        f"{pieces[piece].id} {placement_text(match, piece, (cell, layout))}"
+        for piece, layout, cell in laid_pieces(match.board)
+        if cell not in known
+    ]
+
+
+def _tokens(match: Match) -> dict[str, int]:
+    """What players hold."""
+    per_kind = len(match.players) + 1
+    return {
+        f"{seat_name(match, player)} {token.id}": match.tokens[k * per_kind + 1 + player]
+        for k, token in enumerate(match.program.game.tokens)
+        for player in match.players
+        if match.tokens[k * per_kind + 1 + player]
+    }

@@ -1,0 +1,233 @@
+"""A saved match played once more under other rules, in step, until the two part.
+
+Both matches get the same draws and the same choices (`witness_duet`), and what differs between them
+is what differs anywhere (`witness_parting`). Where one side alone offers or asks for something, the
+two go on as long as the choices of the save can be made; the first other difference is the split.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.linking.game import Game
+from tilewright.results.divergence import Sort
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import PASS, seat_name
+from tilewright.runtime.program import Program
+from tilewright.tools.explanation.legality import Reason, why_not
+from tilewright.tools.explanation.score_log import Award
+from tilewright.tools.persistence.replay import LogError, decision_text, moments
+from tilewright.tools.persistence.saves import Save
+from tilewright.tools.witness.lockstep import Duet
+from tilewright.tools.witness.parting import Parting, Side
+from tilewright.tools.witness.story import Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """The first decision at which not the same is offered, though the choice made there is."""
+
+    turn: int
+    decision: str
+    only_before: tuple[str, ...]
+    only_after: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Where two matches part. `what` is one of draws, points, places, tiles, tokens, stacks,
+    decision, choice, end, fault; `before` and `after` say what is so under the save's own rules and
+    under the others; `awards` are those that only one side gave, `reasons` why a choice is not
+    offered.
+    """
+
+    what: str
+    at: int  # entries of the log that the save has played
+    turn: int
+    decision: str  # what was decided last, or is to be decided
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
+    absent: tuple[str, ...] = ()  # rules of these awards that the other side does not have
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """A match played twice. `split` is None when both end alike; then `offers` may still differ."""
+
+    before: Match
+    after: Match
+    choices: int  # how many choices both have made
+    split: Split | None
+    offers: Offers | None
+
+
+def play_under(save: Save, own: Program, other: Program) -> Twice:
+    """Play a save under its own rules and under others, in step. Raises LogError for a save that
+    cannot be played again under its own rules.
+    """
+    drawn: list[str] = []
+    choices = list(_choices(save, own, drawn))
+    if not choices:
+        raise LogError("nothing has been chosen in this match yet")
+    words, back = Pairing.of(own, other, is_exact=True).words
+    before, after = _fresh(own, save), _fresh(other, save)
+    before.chance, after.chance = [entry for entry in save.log if entry < 0], []
+    pair = _Pair(Duet(words, back, Side(before), Side(after), None))
+    refused = other.game.refusal(save.players)
+    if refused:
+        return Twice(before, after, 0, pair.split("fault", (), [refused]), None)
+    pair.both.tell(drawn)
+    return pair.play(choices)
+
+
+def _choices(save: Save, own: Program, drawn: list[str]) -> Iterable[tuple[str, str]]:
+    """Every decision of a save, with the choice made there; what is drawn is added to `drawn`."""
+
+    def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        if event == "draw":
+            drawn.append(match.program.game.pieces[facts[1]].id)
+
+    given = (own, save.players, save.seed, save.first, save.log)
+    return ((each.decision, each.option) for each in moments(*given, listeners=(hear,)))
+
+
+def _fresh(program: Program, save: Save) -> Match:
+    match = Match(program, save.players, save.seed)
+    match.first = match.active = save.first
+    return match
+
+
+class _Pair:
+    """Both matches on their way, and the first other offer. Nobody else judges the partings."""
+
+    def __init__(self, both: Duet) -> None:
+        self.both = both
+        self.before, self.after = both.lead.match, both.echo.match
+        self.offers: Offers | None = None
+        self.said = "the setup"  # what was decided last
+        both.judge = self._note
+
+    def play(self, choices: Sequence[tuple[str, str]]) -> Twice:
+        """Make the choices of the save on both sides, as far as they go."""
+        both, made = self.both, 0
+        both.start(has_board=False)
+        found = self._parted(0)
+        for decision, option in choices:
+            if found is not None:
+                break
+            known = len(both.partings)
+            is_level, wanted = both.view.is_level, both.words.option(option, *self._matches)
+            if both.choose(option):
+                self.said, made = f"{decision}: {option}", made + 1
+                found = self._parted(known)
+            elif is_level:
+                found = replace(
+                    self.split("choice", [option], ()),
+                    decision=decision,
+                    reasons=tuple(why_not(self.after, wanted)),
+                )
+            else:
+                found = self._elsewhere()
+        if found is None and not both.view.is_level:
+            found = self._elsewhere()
+        return Twice(self.before, self.after, made, found, self.offers)
+
+    @property
+    def _matches(self) -> tuple[Match, Match]:
+        return self.before, self.after
+
+    def split(self, what: str, before: Iterable[str], after: Iterable[str]) -> Split:
+        at, turn = len(self.before.log), self.before.turn
+        return Split(what, at, turn, self.said, tuple(before), tuple(after))
+
+    def _elsewhere(self) -> Split:
+        what = "end" if self.before.is_over or self.after.is_over else "decision"
+        return self.split(what, [_stands(self.before)], [_stands(self.after)])
+
+    def _parted(self, known: int) -> Split | None:
+        """The first parting beyond those known that is more than another offer, as a split."""
+        for parting, _ in self.both.partings[known:]:
+            is_setup = parting.sort is Sort.STACKS and not self.both.is_done
+            if not _is_soft(parting) and not is_setup:
+                return self._split(parting)
+        lacking = self.both.lacking
+        return self.split("draws", (), [lacking]) if lacking else None
+
+    def _split(self, parting: Parting) -> Split:
+        match parting.sort:
+            case Sort.REFUSED:
+                return self.split("fault", *([text] if text else [] for text in parting.refusal))
+            case Sort.POINTS:
+                return self._points(parting)
+            case Sort.PLACES | Sort.TILES:
+                return self.split(parting.sort, *getattr(parting, parting.sort))
+            case Sort.TOKENS | Sort.STACKS:
+                pairs = getattr(parting, parting.sort)
+                return self.split(
+                    parting.sort,
+                    *([f"{name}: {number}" for name, number in side] for side in pairs),
+                )
+            case _:
+                return self._elsewhere()
+
+    def _points(self, parting: Parting) -> Split:
+        told = [
+            [f"{seat_name(match, p)} {match.points[p]}" for p in match.players]
+            for match in self._matches
+        ]
+        absent = (
+            *_absent(parting.awards[0], self.after.program.game),
+            *_absent(parting.awards[1], self.before.program.game),
+        )
+        return replace(self.split("points", *told), awards=parting.awards, absent=absent)
+
+    def _note(self, both: Duet, parting: Parting) -> None:
+        """Keep the first decision at which not the same is offered."""
+        if self.offers is not None or not _is_soft(parting):
+            return
+        one, two = parting.options
+        if Sort.DECISION in parting.sorts:  # what only one side asks for, as long as it is passed
+            one, two = (
+                tuple(text for text in side.options if text != PASS) if is_more else ()
+                for side, is_more in (
+                    (both.lead, both.is_behind()),
+                    (both.echo, not both.is_behind()),
+                )
+            )
+        if one or two:
+            decision = decision_text(self.after)
+            self.offers = Offers(self.after.turn, decision, tuple(sorted(one)), tuple(sorted(two)))
+
+
+def _is_soft(parting: Parting) -> bool:
+    """Whether both may still go on with the same choices."""
+    return {Sort.OPTIONS, Sort.DECISION}.issuperset(parting.sorts)
+
+
+def _stands(match: Match) -> str:
+    """Where in the game a match stands, in words."""
+    if not match.is_over:
+        return f"turn {match.turn}, {decision_text(match)}"
+    winners = ", ".join(seat_name(match, player) for player in match.winners())
+    return f"the game is over; the winners: {winners or 'none'}"
+
+
+def _absent(awards: Sequence[Award], there: Game) -> tuple[str, ...]:
+    """Of the rules by which awards were given, those that the other game lacks, and why."""
+    known = {rule.rule.head.id for rule in there.rules()}
+    used = dict.fromkeys(rule for a in awards for rule in (a.rule, *(i.rule for i in a.items)))
+    removed = {a.patch.target: a for a in there.patches if a.patch.verb == "remove"}
+    said = []
+    for rule in used:
+        if rule in known:
+            continue
+        if rule in removed:
+            done = removed[rule]
+            said.append(f"`{rule}` is left out by {done.ruleset}: {done.patch.why}")
+        else:
+            said.append(f"`{rule}` is not in {there.id}")
+    return tuple(said)

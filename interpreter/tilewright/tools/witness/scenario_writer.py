@@ -1,0 +1,298 @@
+"""A parting told: what comes of it on each side, and a scenario for each.
+
+The scenario of a side passes under that side; with what it expects, put into the words of the other
+side, it fails there. Both are tried before they are given out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tilewright.linking.compose.select import split_game
+from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.results.divergence import Barred, Ending, Gain, Sort, Texts
+from tilewright.runtime.library import HOME
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import seat_name
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import NOWHERE
+from tilewright.source.yaml.dump import document
+from tilewright.tools.explanation.points import grounds
+from tilewright.tools.explanation.score_log import Award
+from tilewright.tools.scenarios.capture import decision, numbered, place_text
+from tilewright.tools.scenarios.runner import played_out
+from tilewright.tools.scenarios.setup import figures_named, where_is
+from tilewright.tools.scenarios.writer import scenario_data
+from tilewright.tools.witness.attribution import barred
+from tilewright.tools.witness.lockstep import Duet
+from tilewright.tools.witness.parting import Parting
+from tilewright.tools.witness.sides import Table
+from tilewright.tools.witness.story import play
+from tilewright.tools.witness.translation import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Both endings in the order of the table's sides, and the scenarios they carry."""
+
+    parting: Parting
+    endings: tuple[Ending, Ending]
+    scenarios: tuple[Scenario, Scenario]
+
+
+def tell(
+    table: Table, lead: int, scenario: Scenario, id_: str, says: str, *, may_part: bool = False
+) -> Told | None:
+    """A story told that ends at a parting; None where it does not, or cannot be told.
+
+    `id_` and `says` are for the scenarios; the id of each ends in `a` or `b`, by its side.
+    """
+    station = _Station()
+    both = play(table.pairing, lead, scenario, station.keep, may_part=may_part)
+    if both is None or station.parting is None:
+        return None
+    parting, matches, heard = station.parting, station.matches, station.heard
+    wanted = [line for line in scenario.lines if line.verb == "choose"]
+    if sum(line.verb == "choose" for line in parting.lines) != len(wanted):
+        return None
+    other = both.words.scenario(scenario)
+    if other is None:
+        return None
+    said = [_expectation(matches[i], heard[i], parting, i) for i in (0, 1)]
+    stories = (
+        replace(scenario, lines=(*parting.lines, _line(said[0]))),
+        replace(other, lines=(*parting.theirs, _line(said[1]))),
+    )
+    named = [
+        replace(
+            story,
+            id=f"{id_}-{'ab'[side]}",
+            says=says,
+            rulesets=split_game(table.texts[side]),
+            options=tuple(table.options[side]),
+            statements=(),
+            covers=(),
+            fails="",
+        )
+        for story, side in zip(stories, (lead, 1 - lead), strict=True)
+    ]
+    crossed = (
+        _in_words(said[1], both.back, matches[::-1]),
+        _in_words(said[0], both.words, matches),
+    )
+    if not _is_proven(table, lead, named, crossed, parting):
+        return None
+    endings = [_ending(matches[i], parting, i, named[i]) for i in (0, 1)]
+    order = (lead, 1 - lead)
+    return Told(
+        parting,
+        (endings[order[0]], endings[order[1]]),
+        (named[order[0]], named[order[1]]),
+    )
+
+
+class _Station:
+    """Keeps both matches as they stand at the latest parting, and all awards up to there."""
+
+    def __init__(self) -> None:
+        self.parting: Parting | None = None
+        self.matches: list[Match] = []
+        self.heard: list[list[Award]] = []
+
+    def keep(self, both: Duet, parting: Parting) -> None:
+        self.parting = parting
+        self.matches = [side.match.fork() for side in (both.lead, both.echo)]
+        self.heard = [list(side.ledger.awards) for side in (both.lead, both.echo)]
+
+
+def _line(expect: Expectation) -> Line:
+    return Line("expect", "", expect, NOWHERE)
+
+
+def _is_proven(
+    table: Table,
+    lead: int,
+    named: list[Scenario],
+    crossed: tuple[Expectation, Expectation],
+    parting: Parting,
+) -> bool:
+    """Whether each scenario passes on its side, and one of them fails with what the other side
+    expects (`crossed`, in its own words): what only one game knows, the other cannot expect.
+    """
+    programs = (table.pairing.programs[lead], table.pairing.programs[1 - lead])
+    if Sort.REFUSED in parting.sorts:
+        return True
+    for program, scenario in zip(programs, named, strict=True):
+        reporter = Reporter()
+        played_out(scenario, program, reporter)
+        if reporter.diagnostics:
+            return False
+    return any(
+        _fails(program, replace(scenario, lines=(*scenario.lines[:-1], _line(expect))))
+        for program, scenario, expect in zip(programs, named, crossed, strict=True)
+    )
+
+
+def _fails(program: Program, scenario: Scenario) -> bool:
+    reporter = Reporter()
+    played_out(scenario, program, reporter)
+    return bool(reporter.diagnostics)
+
+
+def _in_words(expect: Expectation, words: Words, matches: Sequence[Match]) -> Expectation:
+    """What the leader expects, as the echo would say it."""
+    one, two = matches
+
+    def option(text: str) -> str:
+        return words.option(text, one, two)
+
+    return replace(
+        expect,
+        figures=tuple((name, words.say(place, one, two)) for name, place in expect.figures),
+        options=None if expect.options is None else tuple(map(option, expect.options)),
+        offered=tuple(map(option, expect.offered)),
+        refused=tuple((option(text), rule) for text, rule in expect.refused),
+    )
+
+
+# ------------------------------------------------------------------ what must be true
+
+
+def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) -> Expectation:
+    """What is true on one side and not on the other, and whose turn it is."""
+    sorts = parting.sorts
+    seats = [seat_name(match, player) for player in match.players]
+    found = _asked(match, parting, side)
+    if Sort.POINTS in sorts:
+        players = {a.player for awards in parting.awards for a in awards}
+        told = [(seats[p], _said(heard, p)) for p in sorted(players)]
+        # an award of nothing for nothing has no words
+        gained = tuple((seat, text) for seat, text in told if not text.endswith("= "))
+        found = replace(found, points=tuple(zip(seats, match.points, strict=True)), gained=gained)
+    if Sort.PLACES in sorts:
+        found = _with_places(found, match, parting)
+    if Sort.TOKENS in sorts:
+        mine, theirs = dict(parting.tokens[side]), dict(parting.tokens[1 - side])
+        kinds = {token.id for token in match.program.game.tokens}
+        names = [n for n in {**mine, **theirs} if mine.get(n) != theirs.get(n)]
+        known = [name for name in names if name.split()[-1] in kinds]
+        found = replace(found, tokens=tuple((name, mine.get(name, 0)) for name in known))
+    if Sort.TILES in sorts:
+        found = replace(found, tiles=len(match.board.tile_cell))
+    if Sort.STACKS in sorts:
+        found = replace(found, stacks=parting.stacks[side])
+    if Sort.VALUES in sorts:
+        found = replace(found, values=parting.values[side])
+    return found
+
+
+def _asked(match: Match, parting: Parting, side: int) -> Expectation:
+    """Whose decision it is; where that differs or the options do, what there is to choose from."""
+    found = decision(match)
+    if not {Sort.DECISION, Sort.OPTIONS} & set(parting.sorts):
+        return replace(found, options=None, offered=())
+    if Sort.OPTIONS not in parting.sorts:
+        is_short = found.options is not None and len(found.options) <= _FEW
+        return found if is_short else replace(found, options=None, offered=())
+    if found.options is not None:
+        return found
+    return replace(
+        found,
+        offered=parting.options[side][:_FEW],
+        refused=tuple((option, "") for option in parting.asked[1 - side][:_FEW]),
+    )
+
+
+_FEW = 6
+
+
+def _said(heard: Iterable[Award], player: int) -> str:
+    return "; ".join(a.said() for a in heard if a.player == player) or "nothing"
+
+
+def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectation:
+    """Where those figures are that the two sides have elsewhere: by name where there is but one of
+    the name, else by how many are at home, else one by one."""
+    names = {text.partition(" at ")[0] for places in parting.places for text in places}
+    figures: list[tuple[str, str]] = []
+    supply: list[tuple[str, int]] = []
+    for name in sorted(names):
+        named = figures_named(match, name)
+        if len(named) == 1:
+            figures.append((name, where_is(match, name)[0]))
+            continue
+        supply.append((name, sum(match.spot[figure] == HOME for figure in named)))
+        figures += [
+            (numbered(match, figure), where_is(match, numbered(match, figure))[0])
+            for figure in named
+            if any(f"{name} at {place_text(match, figure)}" in places for places in parting.places)
+        ]
+    return replace(found, figures=tuple(figures), supply=tuple(supply))
+
+
+# ------------------------------------------------------------------ endings
+
+
+def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> Ending:
+    seats = [seat_name(match, player) for player in match.players]
+    game = match.program.game
+    sorts = parting.sorts
+    expect = scenario.lines[-1].expect
+    assert expect is not None
+    is_asked = match.asked >= 0
+    return Ending(
+        scenario=document({"scenarios": [scenario_data(scenario)]}),
+        points=tuple(zip(seats, match.points, strict=True)),
+        gains=tuple(
+            Gain(
+                seats[award.player],
+                award.points,
+                award.said(),
+                award.feature,
+                award.rule,
+                tuple(
+                    dict.fromkeys(
+                        said.id
+                        for rule in (award.rule, *(item.rule for item in award.items))
+                        for said in grounds(game, rule).statements
+                    )
+                ),
+            )
+            for award in parting.awards[side]
+            if award.points
+        ),
+        places=_places(parting, side),
+        tiles=parting.tiles[side],
+        tokens=expect.tokens,
+        stacks=expect.stacks,
+        decides=seats[match.asked] if is_asked else "",
+        step=match.step if is_asked else "",
+        offered=_offered(match, parting, side),
+        barred=tuple(
+            Barred(option, reason.rule, reason.sentence)
+            for option, reason in barred(match, parting.asked[1 - side])
+        ),
+        is_over=match.is_over,
+        winners=tuple(seats[p] for p in match.winners()) if match.is_over else (),
+        refusal=parting.refusal[side] if Sort.REFUSED in sorts else "",
+        values=expect.values,
+    )
+
+
+def _places(parting: Parting, side: int) -> Texts:
+    """Where the figures of a side are that are elsewhere on the other; some are at home."""
+    mine, theirs = (
+        [(name, place) for name, _, place in (text.partition(" at ") for text in places)]
+        for places in (parting.places[side], parting.places[1 - side])
+    )
+    here = {name for name, _ in mine}
+    return (*mine, *((name, "home") for name in dict(theirs) if name not in here))
+
+
+def _offered(match: Match, parting: Parting, side: int) -> tuple[str, ...]:
+    """What this side alone offers; where the decision is another one, all of a short list."""
+    if Sort.DECISION in parting.sorts or Sort.END in parting.sorts:
+        return decision(match).options or ()
+    return parting.options[side]

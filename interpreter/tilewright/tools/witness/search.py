@@ -1,0 +1,307 @@
+"""Partings looked for in games played in step.
+
+Games are played by lot, led by one side after the other. Each is first played as a whole, from its
+setup until the two part, so that what takes long to show is found too. Then the start of every turn
+is a position; it is laid out on both sides, given the same draws, and what may be chosen is tried
+out on both, a few options of every sort. So what differs shows at once, on a board that says it
+all, and where two sides part the game goes on from the next turn. Now and then the stacks hold no
+more than a last tile, or players have many points, since some rules look at that. A seed decides
+everything; time can only cut it short.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.model.geometry import read_cell
+from tilewright.model.ruleset import Scenario
+from tilewright.results.divergence import Stopped
+from tilewright.runtime.board import cell_of
+from tilewright.runtime.library import RuleError
+from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
+from tilewright.runtime.notation import PASS, option_texts
+from tilewright.runtime.program import Program
+from tilewright.source.text import NOWHERE
+from tilewright.tools.scenarios.capture import laid_out, options_of
+from tilewright.tools.witness.lockstep import Duet, Judge
+from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.tools.witness.sides import Table
+from tilewright.tools.witness.story import duet
+
+#: what was found: who leads, the situation, the parting; the answer says whether to go on
+Found = Callable[[int, Scenario, Parting, Evidence, str], None]
+
+#: choices from the start of a turn that are followed
+_DEEPEST = 8
+#: options of one sort that are tried out at a decision
+_OF_A_SORT = 3
+#: a parting that looks like so many before it is not looked into
+_OFTEN = 3
+#: one position of so many is the last turn
+_LAST = 4
+#: in one of so many the players have any points whatever, since some rules look at them
+_RICH = 6
+_RICHEST = 100
+#: a pile is played down to so many tiles
+_FEW_TILES = 2
+#: choices in a game that is played by lot, at most
+_LONGEST = 600
+
+
+@dataclass(slots=True)
+class Budget:
+    """How much may be done: decisions compared, and the moment at which time is up."""
+
+    decisions: int
+    ends: float | None = None
+    used: int = 0
+    games: int = 0
+    whole: int = 0  # of those used, the decisions of whole games
+    stopped: Stopped = Stopped.NOT
+
+    @classmethod
+    def of(cls, decisions: int, seconds: float | None) -> Budget:
+        """So many decisions, and no longer than so many seconds from now."""
+        return cls(decisions, None if seconds is None else time.monotonic() + seconds)
+
+    @property
+    def is_spent(self) -> bool:
+        if self.ends is not None and time.monotonic() > self.ends:
+            self.stopped = Stopped.TIME
+        return bool(self.stopped) or self.used >= self.decisions
+
+    @property
+    def tried(self) -> int:
+        """The decisions at which several options were tried out."""
+        return self.used - self.whole
+
+
+def search(
+    table: Table,
+    found: Found,
+    budget: Budget,
+    *,
+    seed: str,
+    players: int = 2,
+    enough: Callable[[], bool] = lambda: False,
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> None:
+    """Look for partings until there is enough, or the budget is spent."""
+    work = _Search(table, found, budget, enough)
+    fruitless = 0
+    while not budget.is_spent and not enough():
+        lead = budget.games % 2
+        name = f"{seed}/{budget.games}"
+        used = budget.used
+        work.game(lead, players, name)
+        for scenario in _positions(table.pairing.programs[lead], players, name):
+            if budget.is_spent or enough():
+                break
+            work.position(lead, scenario, name)
+            tell(budget.used, budget.decisions)
+        budget.games += 1
+        # games that cannot even be laid out on both sides need no more tries
+        fruitless = fruitless + 1 if budget.used == used else 0
+        if fruitless > _OFTEN:
+            break
+
+
+# ------------------------------------------------------------------ positions
+
+
+def blank_of(program: Program, players: int, id_: str = "found") -> Scenario:
+    """A scenario that says nothing yet, for the first so many seats of a game."""
+    seats = tuple(seat.id for seat in program.game.seats)[:players]
+    return Scenario(
+        id=id_, says="", rulesets=(), options=options_of(program.game), players=seats,
+        active=seats[0] if seats else "", statements=(), covers=(), board=(), figures=(),
+        points=(), tokens=(), stacks=(), memory=(), lines=(), fails="", span=NOWHERE,
+    )  # fmt: skip
+
+
+def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
+    """The turns of a game that is played by lot, as situations."""
+    rng = random.Random(seed)
+    starts: list[Match] = []
+
+    def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        if event == "turn" and match.board.tile_cell:
+            starts.append(match.fork())
+
+    if program.game.refusal(players):
+        return
+    blank = blank_of(program, players)
+    try:
+        match = start_match(program, players, seed, listeners=(hear,))
+        for _ in range(_LONGEST):
+            for start in starts:
+                laid = laid_out(blank, start)
+                if laid is None:
+                    continue
+                if not rng.randrange(_LAST):
+                    laid = _nearly_over(laid, start, rng)
+                elif not rng.randrange(_RICH):
+                    points = tuple((seat, rng.randrange(_RICHEST)) for seat in laid.players)
+                    laid = replace(laid, points=points)
+                yield laid
+            starts.clear()
+            if match.asked < 0:
+                return
+            match.choose_number(_by_lot(match, rng))
+    except RuleError:  # a rule that cannot be carried out is looked at where both sides play
+        return
+
+
+def _nearly_over(scenario: Scenario, match: Match, rng: random.Random) -> Scenario:
+    """The same with hardly a tile left in its piles."""
+    game = match.program.game
+    told = dict(scenario.stacks)
+    for stack, held in zip(game.stacks, match.stacks, strict=True):
+        if stack.holds == "tiles" and len(held) > _FEW_TILES:
+            kept = sorted(rng.sample(sorted(held), rng.randint(1, _FEW_TILES)))
+            told[stack.id] = tuple(game.pieces[piece].id for piece in kept)
+    return replace(scenario, stacks=tuple(told.items()))
+
+
+def _by_lot(match: Match, rng: random.Random) -> int:
+    """An option: first a sort of them by lot, then one; tiles are laid where they fill a gap."""
+    site = match.program.sites[match.site]
+    if site.type.base == "placement" and not site.actions:
+        numbers = [rng.randrange(match.count) for _ in range(_OF_A_SORT)]
+        values = match.values()
+        return max(numbers, key=lambda n: _neighbours(match, values, n))
+    sorts: dict[str, list[int]] = {}
+    for number, text in enumerate(option_texts(match)):
+        sorts.setdefault(" ".join(text.split()[:2]), []).append(number)
+    return rng.choice(sorts[rng.choice(sorted(sorts))])
+
+
+def _neighbours(match: Match, values: Sequence[Any], number: int) -> int:
+    if number >= len(values):
+        return -1
+    return len(match.board.neighbours(values[number][0]))
+
+
+# ------------------------------------------------------------------ one position
+
+
+class _Search:
+    def __init__(
+        self, table: Table, found: Found, budget: Budget, enough: Callable[[], bool]
+    ) -> None:
+        self.table = table
+        self.found = found
+        self.budget = budget
+        self.enough = enough
+        self.seen: dict[object, int] = {}
+        self.judges = tuple(self._seldom(table.judge(lead)) for lead in (0, 1))
+
+    def game(self, lead: int, players: int, name: str) -> None:
+        """Play a whole game by lot from the setup, in step until the two part for good."""
+        program = self.table.pairing.programs[lead]
+        blank = blank_of(program, players)
+        both = duet(self.table.pairing, lead, blank, self.judges[lead], name)
+        if both is None:
+            return
+        rng = random.Random(f"{name}/whole")
+        both.start(has_board=False)
+        self._offer(both, 0, blank, lead, name)
+        for _ in range(_LONGEST):
+            if both.is_done or self.budget.is_spent or self.enough():
+                return
+            self.budget.used += 1
+            self.budget.whole += 1
+            known = len(both.partings)
+            if not both.choose(self._lot(both, rng)):
+                return
+            self._offer(both, known, blank, lead, name)
+
+    def _lot(self, both: Duet, rng: random.Random) -> str:
+        """A choice that both can make, by lot; a pass where only the leader is asked."""
+        options = both.options
+        if not options:
+            return PASS
+        text = both.lead.options[_by_lot(both.lead.match, rng)]
+        return text if text in options else rng.choice(options)
+
+    def position(self, lead: int, scenario: Scenario, name: str) -> None:
+        """Try out on both sides what may be done in a turn."""
+        rng = random.Random(f"{name}/{len(scenario.board)}")
+        both = duet(self.table.pairing, lead, scenario, self.judges[lead], name)
+        if both is None:
+            return
+        both.start(bool(scenario.board))
+        self._offer(both, 0, scenario, lead, name)
+        turn = both.lead.match.turn
+        for _ in range(_DEEPEST):
+            options = both.options
+            if not options or both.lead.match.turn > turn + 1 or self.budget.is_spent:
+                return
+            self.budget.used += 1
+            ways = []
+            for option in _chosen(both, options, rng):
+                way = both.fork()
+                known = len(way.partings)
+                if way.choose(option):
+                    self._offer(way, known, scenario, lead, name)
+                    ways.append(way)
+            going = [way for way in ways if not way.is_done]
+            if not going:
+                return
+            both = rng.choice(going)
+
+    def _offer(self, both: Duet, known: int, scenario: Scenario, lead: int, name: str) -> None:
+        for parting, said in both.partings[known:]:
+            if said is not None:
+                story = replace(scenario, lines=parting.lines)
+                self.found(lead, story, parting, said, name)
+
+    def _seldom(self, judge: Judge) -> Judge:
+        """A judge who looks into what looks alike a few times only."""
+
+        def look(both: Duet, parting: Parting) -> Evidence | None:
+            key = _looks(parting)
+            self.seen[key] = self.seen.get(key, 0) + 1
+            return judge(both, parting) if self.seen[key] <= _OFTEN else None
+
+        return look
+
+
+def _looks(parting: Parting) -> object:
+    """What two partings have in common that are most likely about the same."""
+    return (
+        parting.sorts,
+        min(parting.before, 1),
+        parting.reached,
+        tuple(tuple(sorted({text.split()[0] for text in side})) for side in parting.options),
+        tuple(tuple(sorted({a.rule for a in side})) for side in parting.awards),
+        tuple(stand.rpartition(" at ")[2] for stand in parting.stands),
+    )
+
+
+def _chosen(both: Duet, options: Sequence[str], rng: random.Random) -> list[str]:
+    """A few options of every sort."""
+    match = both.lead.match
+    site = match.program.sites[match.site]
+    if site.type.base == "placement" and not site.actions:
+        fresh = list(options)
+        rng.shuffle(fresh)
+        full = sorted(fresh, key=lambda text: -_filled(match, text))
+        return list(dict.fromkeys([*full[:2], *fresh]))[: _OF_A_SORT + 1]
+    sorts: dict[str, list[str]] = {}
+    for text in options:
+        sorts.setdefault(" ".join(text.split()[:2]), []).append(text)
+    found = []
+    for texts in sorts.values():
+        found += rng.sample(texts, min(len(texts), _OF_A_SORT))
+    return found
+
+
+def _filled(match: Match, text: str) -> int:
+    places = [cell for word in text.split() if (cell := read_cell(word)) is not None]
+    return len(match.board.neighbours(cell_of(*places[0]))) if places else 0

@@ -1,0 +1,164 @@
+"""Two games as witnesses need them: compiled with probes, in the company and under the options that
+a scenario asks for, and what their rules use.
+
+The game of a scenario may be larger than what is compared, or come with options. Then both sides
+grow alike: the rulesets that stand on one side alone give way to those of the other, and company
+that does not go with the other edition gives way to that which plays the same part there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.linking.compose.select import names_of, split_game, whole
+from tilewright.model.ruleset import Scenario
+from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.scenarios.capture import options_of
+from tilewright.tools.witness.attribution import Marks, judge_of, used_by_rules
+from tilewright.tools.witness.lockstep import Judge
+from tilewright.tools.witness.story import Pairing
+from tilewright.tools.workspace.loading import load_game_under, split_options
+
+Options = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Two games that may be played in step, and what their rules use. `texts` name them."""
+
+    texts: tuple[str, str]
+    options: tuple[Options, Options]  # those that are not as usual
+    pairing: Pairing
+    uses: tuple[Mapping[str, Marks], Mapping[str, Marks]]
+    is_larger: bool = False  # whether there is more in it than what is compared
+
+    def judge(self, lead: int) -> Judge:
+        """What tells of a parting what it is about."""
+        return judge_of(self.uses[lead], self.uses[1 - lead])
+
+
+class Sides:
+    """The tables at which two games meet, each made once."""
+
+    def __init__(
+        self,
+        texts: tuple[str, str],
+        library: Library,
+        tiles: Sequence[tuple[str, str]] = (),
+        tokens: Sequence[tuple[str, str]] = (),
+        other: Library | None = None,
+    ) -> None:
+        """`tiles` and `tokens` are those that stand for one another. `other` is where
+        the rulesets of the second side are, if not in the library."""
+        self.texts = texts
+        self.libraries = (library, other or library)
+        self.tiles, self.tokens = tuple(tiles), tuple(tokens)
+        self.ids = tuple(
+            tuple(_name(id_) for id_ in split_game(split_options(text)[0])) for text in texts
+        )
+        self.options = tuple(tuple(sorted(split_options(t)[1].items())) for t in texts)
+        self._programs: dict[tuple[int, str, Options], Program | None] = {}
+        self._tables: dict[tuple[str, str, Options], Table | None] = {}
+        self._roles: dict[str, tuple[str, ...]] = {}
+
+    def plain(self) -> Table | None:
+        """The two games as they were named."""
+        return self._table(self._usual(), ())
+
+    def _usual(self) -> tuple[str, str]:
+        return split_options(self.texts[0])[0], split_options(self.texts[1])[0]
+
+    def is_plain(self, game: str, lead: int) -> bool:
+        """Whether a game is no more than what is compared."""
+        mine = self.ids[lead]
+        return all(_name(id_) in mine or self._is_beneath(id_, lead) for id_ in split_game(game))
+
+    def under(self, scenario: Scenario, game: str, lead: int) -> Table | None:
+        """The table at which a scenario of one side is to be played; None where there is none."""
+        own = list(split_game(game))
+        own += [id_ for id_ in self.ids[lead] if id_ not in map(_name, own)]
+        other = self._counterpart(own, lead)
+        if other is None:
+            return None
+        texts = ("+".join(own), "+".join(other))
+        return self._table(texts if lead == 0 else (texts[1], texts[0]), scenario.options)
+
+    def _counterpart(self, own: Sequence[str], lead: int) -> list[str] | None:
+        """The rulesets of a scenario's game on the other side."""
+        mine, theirs = self.ids[lead], self.ids[1 - lead]
+        other = list(theirs)
+        for id_ in own:
+            name = _name(id_)
+            if name in mine or name in other or self._is_beneath(name, lead):
+                continue
+            likes = self._likes(name)
+            found = next((x for x in likes if self._goes_with(1 - lead, other, x)), None)
+            if found is None:
+                return None
+            other.append(found)
+        return other
+
+    def _is_beneath(self, name: str, side: int) -> bool:
+        """Whether the game of a side has this ruleset, or one that plays its part, anyway."""
+        program = self.program(side, "+".join(self.ids[side]), ())
+        if program is None:
+            return False
+        has = {role for r in program.game.rulesets for role in names_of(r)}
+        return bool(has & set(self._names(name)))
+
+    def _names(self, id_: str) -> tuple[str, ...]:
+        """What a ruleset answers to."""
+        if id_ not in self._roles:
+            ruleset = whole(id_, lambda name: self.libraries[0].law(name, Reporter.discarding()))
+            self._roles[id_] = (id_,) if ruleset is None else names_of(ruleset)
+        return self._roles[id_]
+
+    def _likes(self, name: str) -> list[str]:
+        """A ruleset, and those that play the same part."""
+        parts = set(self._names(name))
+        others = [id_ for id_ in self.libraries[0].ids() if id_ != name]
+        return [name, *(id_ for id_ in others if parts & set(self._names(id_)))]
+
+    def _goes_with(self, side: int, ids: Sequence[str], more: str) -> bool:
+        return self.program(side, "+".join([*ids, more]), ()) is not None
+
+    def _table(self, texts: tuple[str, str], options: Options) -> Table | None:
+        key = (*texts, options)
+        if key not in self._tables:
+            found = [
+                self.program(
+                    side, texts[side], tuple(sorted({**dict(options), **dict(own)}.items()))
+                )
+                for side, own in enumerate(self.options)
+            ]
+            one, two = found
+            if one is None or two is None:
+                self._tables[key] = None
+            else:
+                uses = (used_by_rules(one.game), used_by_rules(two.game))
+                unusual = (options_of(one.game), options_of(two.game))
+                self._tables[key] = Table(
+                    texts,
+                    unusual,
+                    Pairing.of(one, two, self.tiles, self.tokens),
+                    uses,
+                    bool(options) or texts != self._usual(),
+                )
+        return self._tables[key]
+
+    def program(self, side: int, text: str, options: Options) -> Program | None:
+        """A game under those of the options that it knows; None where there is no such game."""
+        key = (side if self.libraries[0] is not self.libraries[1] else 0, text, options)
+        if key not in self._programs:
+            game, _ = load_game_under(text, dict(options), self.libraries[side])
+            self._programs[key] = None if game is None else Program(game, probes=True)
+        return self._programs[key]
+
+
+def _name(text: str) -> str:
+    """A ruleset's id without the part of it that is taken."""
+    return cut_part(text)[0]

@@ -1,0 +1,177 @@
+"""A story: a situation with draws and choices, told in the words of one side and played by both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import Scenario
+from tilewright.results.divergence import Sort
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import seat_number
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.scenarios.expressions import evaluate, evaluated_text
+from tilewright.tools.scenarios.setup import lay_out
+from tilewright.tools.witness.lockstep import Duet, Judge, choices_in
+from tilewright.tools.witness.parting import LASTING, Parting, Side
+from tilewright.tools.witness.translation import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two programs and the ways between their words. `lead` is 0 or 1."""
+
+    programs: tuple[Program, Program]
+    words: tuple[Words, Words]  # from 0 to 1, and back
+
+    @classmethod
+    def of(
+        cls,
+        one: Program,
+        two: Program,
+        tiles: Sequence[tuple[str, str]] = (),
+        tokens: Sequence[tuple[str, str]] = (),
+        *,
+        is_exact: bool = False,
+    ) -> Pairing:
+        """`tiles` and `tokens` are those that stand for one another; see `Words` for `is_exact`."""
+        known: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
+        for here, there in tiles:
+            known[0].setdefault(here, []).append(there)
+            known[1].setdefault(there, []).append(here)
+        forth = Words(one, two, known[0], dict(tokens), is_exact=is_exact)
+        returned = {new: old for old, new in tokens}
+        back = Words(two, one, known[1], returned, is_exact=is_exact)
+        return cls((one, two), (forth, back))
+
+    def game(self, side: int) -> Game:
+        return self.programs[side].game
+
+
+def duet(
+    pairing: Pairing,
+    lead: int,
+    scenario: Scenario,
+    judge: Judge | None = None,
+    seed: int | str = "",
+) -> Duet | None:
+    """Both matches as a scenario lays them out, in words of the leader, before they set out.
+
+    None where one of the two has no such position.
+    """
+    words, back = pairing.words[lead], pairing.words[1 - lead]
+    same = words.is_plain and not (scenario.memory or scenario.tokens or scenario.stacks)
+    other = words.scenario(scenario) if not same else replace(scenario, lines=())
+    if other is None:
+        return None
+    one = laid(pairing.programs[lead], scenario, seed)
+    two = laid(pairing.programs[1 - lead], other, seed) if one is not None else None
+    if one is None or two is None:
+        return None
+    numbers = one.program.piece_number
+    told = [line.text for line in scenario.lines if line.verb == "draw"]
+    if any(piece not in numbers for piece in told):
+        return None
+    one.chance = [numbers[piece] for piece in told]
+    two.chance = []
+    both = Duet(words, back, Side(one), Side(two), judge)
+    both.tell(told)
+    return both
+
+
+def laid(program: Program, scenario: Scenario, seed: int | str = "") -> Match | None:
+    """A match in the position of a scenario; None where it cannot be laid out."""
+    game, players = program.game, len(scenario.players)
+    seats = tuple(seat.id for seat in game.seats)[:players]
+    if seats != scenario.players or game.refusal(players):
+        return None
+    match = Match(program, players, seed or scenario.id)
+    if scenario.active:
+        number = seat_number(match, scenario.active)
+        if number is None:
+            return None
+        match.active = number
+    reporter = Reporter.discarding()
+    if not lay_out(match, scenario, reporter):
+        return None
+    for name, text in scenario.memory:
+        slot = program.memory_number.get(name)
+        found = None
+        if slot is not None:
+            found = evaluate(match, text, Reporter.discarding(), game.memory[slot].type)
+        if slot is None or found is None:
+            return None
+        match.memory[slot] = found[1]
+    return match
+
+
+def play(
+    pairing: Pairing,
+    lead: int,
+    scenario: Scenario,
+    judge: Judge | None = None,
+    watch: list[tuple[Match, int]] | None = None,
+    *,
+    may_part: bool = False,
+) -> Duet | None:
+    """A story played in step as far as it goes; None where it cannot begin. To `watch` is added
+    the leader's match as each turn begins, with the number of lines before it. Where the two
+    cannot go on in step they go on each on its own, if they may part.
+    """
+    both = duet(pairing, lead, scenario, judge)
+    if both is None:
+        return None
+    if watch is not None:
+        _watch(both, watch)
+    both.start(bool(scenario.board))
+    for line in scenario.lines:
+        if both.is_done:
+            break
+        if line.verb == "choose":
+            if not both.choose(_bare(both.lead.match, line.text)):
+                break
+        elif line.expect is not None and line.expect.values:
+            _ask(both, line.expect.values)
+    if may_part and both.partings and _may_part(both.partings[-1][0]):
+        texts = choices_in(scenario.lines)[len(choices_in(both.lines)) :]
+        both.go_apart([_bare(both.lead.match, text) for text in texts])
+    return both
+
+
+def _may_part(parting: Parting) -> bool:
+    """Whether the two are not in step any more, though both can go on."""
+    return bool(LASTING & set(parting.sorts)) and Sort.REFUSED not in parting.sorts
+
+
+def _watch(both: Duet, starts: list[tuple[Match, int]]) -> None:
+    def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        if event == "turn":
+            fresh = len(both.lead.drawn) - both.told[0]  # drawn, and not yet a line
+            starts.append((match.fork(), len(both.lines) + fresh))
+
+    both.lead.match.listeners += (hear,)
+
+
+def _bare(match: Match, text: str) -> str:
+    """A choice without the name of who makes it."""
+    before, colon, after = text.partition(": ")
+    said = after if colon and seat_number(match, before) is not None else text
+    return " ".join(said.split())
+
+
+def _ask(both: Duet, values: Sequence[tuple[str, str]]) -> None:
+    """Whether both sides answer alike what a scenario asks."""
+    one, two = both.lead.match, both.echo.match
+    found: list[list[tuple[str, str]]] = [[], []]
+    for text, _ in values:
+        here = evaluated_text(one, text, Reporter.discarding())
+        there = evaluated_text(two, both.words.say(text, one, two), Reporter.discarding())
+        if here is not None and there is not None and both.words.say(here, one, two) != there:
+            found[0].append((text, here))
+            found[1].append((text, there))
+    if found[0]:
+        told = (tuple(found[0]), tuple(found[1]))
+        both.part(Parting((Sort.VALUES,), (), (), 0, values=told))

@@ -1,0 +1,279 @@
+"""What one game says of a board, in the words of another one: tiles, segments, sides, options.
+
+Tiles are matched by what is printed, whatever they are called and however their north is turned;
+where no tile is the same in everything, one that is alike in edges and segments will do, for what
+else is printed on it is just what may differ. Everything else goes by its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tilewright.model.geometry import SIDES, turned
+from tilewright.model.ruleset import PieceKind, Scenario
+from tilewright.runtime.board import cell_of
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import OTHER_FACE
+from tilewright.runtime.program import Program
+from tilewright.tools.comparison.tile_matching import marks_of, piece_print
+
+_SEGMENT = re.compile(r"(-?\d+,-?\d+)/(\w+)")
+_BOARD_LINE = re.compile(r"(\S+)\s+(-?\d+,-?\d+)\s+([NESW])(.*)\Z")
+_NORTH = re.compile(rf"(-?\d+,-?\d+) ([NESW])(?= {OTHER_FACE}|\Z)")
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """A tile of the other game that may stand for one of this: turned clockwise by so many quarter
+    turns it looks like it, and its segments have these names there."""
+
+    id: str
+    quarters: int
+    names: Mapping[str, str]
+
+    def segment(self, name: str) -> str:
+        return self.names.get(name, name)
+
+    def north(self, side: str) -> str:
+        return SIDES[(SIDES.index(side) + self.quarters) % 4]
+
+
+class Words:
+    """From the words of one game to those of another."""
+
+    def __init__(
+        self,
+        here: Program,
+        there: Program,
+        known: Mapping[str, Sequence[str]] | None = None,
+        tokens: Mapping[str, str] | None = None,
+        *,
+        is_exact: bool = False,
+    ) -> None:
+        """`known` are tiles that stand for one another, where somebody has matched them; `tokens`
+        what they are called there, where it is something else. With `is_exact` a tile of another
+        name stands for one only if everything printed on the two is the same."""
+        self._is_exact = is_exact
+        self._tokens = tokens or {}
+        self.here, self.there = here, there
+        self._known = known or {}
+        self._kinds = {piece.id: piece for piece in here.game.pieces}
+        self._theirs = {piece.id: piece for piece in there.game.pieces}
+        self._partners: dict[str, tuple[Partner, ...]] = {}
+        names = [[p.id for p in program.game.pieces] for program in (here, there)]
+        looks = [[_look(p) for p in program.game.pieces] for program in (here, there)]
+        #: whether every tile has the same name and the same parts on both sides
+        self.is_plain = names[0] == names[1] and looks[0] == looks[1]
+        self.tokens = {token.id for token in there.game.tokens}
+        self.stacks = {stack.id for stack in there.game.stacks}
+        self.memory = {slot.declaration.id for slot in there.game.memory}
+        self.figures = {figure.id for figure in there.game.figures}
+
+    # -------------------------------------------------------------- tiles
+
+    def partners(self, piece: str) -> tuple[Partner, ...]:
+        """The tiles that may stand for one, the likest first."""
+        if piece not in self._partners:
+            self._partners[piece] = tuple(self._find(piece))
+        return self._partners[piece]
+
+    def _find(self, id_: str) -> Iterator[Partner]:
+        piece = self._kinds[id_]
+        others = [self._theirs[name] for name in self._by_shape.get(piece_print(piece, False), ())]
+        marks = Counter(dict(marks_of(piece)))
+
+        def unlike(other: PieceKind) -> tuple[bool, int, bool, str]:
+            theirs = Counter(dict(marks_of(other)))
+            change = (marks - theirs).total() + (theirs - marks).total()
+            is_known = other.id in self._known.get(id_, ())
+            return not is_known, change, other.id != id_, other.id
+
+        for other in sorted(others, key=unlike):
+            is_same = other.id == id_ or not unlike(other)[1]
+            partner = _fitted(piece, other) if is_same or not self._is_exact else None
+            if partner is not None:
+                yield partner
+
+    @cached_property
+    def _by_shape(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for piece in self.there.game.pieces:
+            found.setdefault(piece_print(piece, False), []).append(piece.id)
+        return found
+
+    def drawn(self, piece: str, left: Callable[[int], bool]) -> str | None:
+        """The tile that is drawn there when this one is drawn here; `left` says which there are."""
+        for partner in self.partners(piece):
+            if left(self.there.piece_number[partner.id]):
+                return partner.id
+        return None
+
+    # -------------------------------------------------------------- a situation
+
+    def scenario(self, scenario: Scenario) -> Scenario | None:
+        """A situation in the words of the other game, without its play; None where it has none.
+
+        What is remembered there only, and tiles in stacks that nobody knows there, is left out.
+        """
+        counts = {piece.id: piece.count for piece in self.there.game.pieces}
+        at: dict[str, Partner] = {}
+        board = []
+        for line in scenario.board:
+            said = _BOARD_LINE.match(line.strip())
+            if said is None or said[1] not in self._kinds:
+                return None
+            partner = next((p for p in self.partners(said[1]) if counts[p.id]), None)
+            if partner is None:
+                return None
+            counts[partner.id] -= 1
+            at[said[2]] = partner
+            board.append(f"{partner.id} {said[2]} {partner.north(said[3])}{said[4]}")
+
+        def say(text: str) -> str:
+            return _SEGMENT.sub(
+                lambda m: f"{m[1]}/{at[m[1]].segment(m[2])}" if m[1] in at else m[0], text
+            )
+
+        if any(not self.knows_figure(name) for name, _ in scenario.figures):
+            return None
+        stacks = []
+        for stack, pieces in scenario.stacks:
+            if stack not in self.stacks:
+                continue
+            held = [self._in_stack(piece, counts) for piece in pieces]
+            stacks.append((stack, tuple(piece for piece in held if piece)))
+        return replace(
+            scenario,
+            board=tuple(board),
+            figures=tuple(
+                (say(name), self._carried(name, say(place))) for name, place in scenario.figures
+            ),
+            tokens=tuple(
+                (name, n)
+                for name, n in ((self.token(name), n) for name, n in scenario.tokens)
+                if name.split()[-1] in self.tokens
+            ),
+            stacks=tuple(stacks),
+            memory=tuple((k, say(text)) for k, text in scenario.memory if k in self.memory),
+            lines=(),
+        )
+
+    def _carried(self, name: str, place: str) -> str:
+        """A place without a direction, for a figure that has none there."""
+        kind = next(k for k in self.there.game.figures if k.id == _kind_in(name))
+        return place if "facing" in kind.carries else place.partition(" facing ")[0]
+
+    def _in_stack(self, piece: str, counts: dict[str, int]) -> str:
+        if piece not in self._kinds:
+            return ""
+        found = next((p.id for p in self.partners(piece) if counts[p.id] > 0), "")
+        if found:
+            counts[found] -= 1
+        return found
+
+    def token(self, name: str) -> str:
+        """Somebody's tokens by their name there."""
+        head, _, kind = name.rpartition(" ")
+        return f"{head} {self._tokens.get(kind, kind)}".strip()
+
+    def knows_figure(self, name: str) -> bool:
+        return _kind_in(name) in self.figures
+
+    # -------------------------------------------------------------- what is said in play
+
+    def say(self, text: str, match: Match, other: Match) -> str:
+        """A place, an option that is no placement or anything else with segments in it."""
+        if self.is_plain or "/" not in text:
+            return text
+
+        def there(found: re.Match[str]) -> str:
+            partner = self._lying(found[1], match, other)
+            return found[0] if partner is None else f"{found[1]}/{partner.segment(found[2])}"
+
+        return _SEGMENT.sub(there, text)
+
+    def option(self, text: str, match: Match, other: Match) -> str:
+        """An option of the decision at hand as the other side would offer it."""
+        if self.is_plain or match.asked < 0:
+            return text
+        type_ = match.program.sites[match.site].type
+        if type_.base == "placement" and not match.program.sites[match.site].actions:
+            return self._placement(text, match, other)
+        if type_.base == "piece" and not match.program.sites[match.site].actions:
+            head, _, piece = text.rpartition(" ")
+            if piece in self._kinds:
+                # of several partners the first: what the other side holds is not looked at
+                found = next(iter(self.partners(piece)), None)
+                return text if found is None else f"{head} {found.id}"
+        return self.say(text, match, other)
+
+    def _placement(self, text: str, match: Match, other: Match) -> str:
+        said = _NORTH.search(text)
+        if said is None or match.piece < 0 or other.piece < 0:
+            return text
+        here, there = self.here.game.pieces[match.piece], self.there.game.pieces[other.piece]
+        partner = next((p for p in self.partners(here.id) if p.id == there.id), None)
+        if partner is None:
+            return text
+        face = 1 if text.endswith(OTHER_FACE) else 0
+        shapes = other.board.shapes
+        layout = shapes.layout_of(other.piece, face, partner.north(said[2]))
+        north = said[2] if layout is None else shapes.spelled(other.piece, layout[0])[1]
+        return f"{text[: said.start(2)]}{north}{text[said.end(2) :]}"
+
+    def _lying(self, cell: str, match: Match, other: Match) -> Partner | None:
+        """What stands on the other side for the tile on a cell."""
+        x, y = map(int, cell.split(","))
+        number = cell_of(x, y)
+        here, there = match.board.tile_at.get(number), other.board.tile_at.get(number)
+        if here is None or there is None:
+            return None
+        mine = self.here.game.pieces[match.board.tile_piece[here]].id
+        theirs = self.there.game.pieces[other.board.tile_piece[there]].id
+        return next((p for p in self.partners(mine) if p.id == theirs), None)
+
+    def are_partners(self, piece: int, other: int) -> bool:
+        """Whether a tile there may stand for one here."""
+        mine, theirs = self.here.game.pieces[piece].id, self.there.game.pieces[other].id
+        return any(p.id == theirs for p in self.partners(mine))
+
+
+def _kind_in(name: str) -> str:
+    """The kind in the name of a figure, which has its owner before it and a number behind."""
+    words = name.split()
+    return words[-2 if words[-1].isdigit() else -1]
+
+
+def _look(piece: PieceKind) -> object:
+    """What is printed, with the names of the parts and as it is written, marks left out."""
+    return [
+        [
+            (cell.x, cell.y, cell.edges, [(s.id, s.kind, s.ports) for s in cell.segments])
+            for cell in face
+        ]
+        for face in piece.faces
+    ]
+
+
+def _fitted(piece: PieceKind, other: PieceKind) -> Partner | None:
+    """How a tile of the same shape has to be turned, and which segment is which."""
+    if _look(piece) == _look(other):
+        return Partner(other.id, 0, {})
+    if len(piece.faces) != 1 or len(piece.faces[0]) != 1:
+        return None
+    mine, theirs = piece.faces[0][0], other.faces[0][0]
+    want = sorted((s.kind, tuple(sorted(s.ports)), s.id) for s in mine.segments)
+    for quarters in range(4):
+        have = sorted(
+            (s.kind, tuple(sorted(turned(p, quarters) for p in s.ports)), s.id)
+            for s in theirs.segments
+        )
+        if [w[:2] for w in want] == [h[:2] for h in have]:
+            return Partner(
+                other.id, quarters, {w[2]: h[2] for w, h in zip(want, have, strict=True)}
+            )
+    return None

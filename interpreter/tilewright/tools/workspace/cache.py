@@ -1,0 +1,189 @@
+"""Answers that took long, kept in a folder of the user until a question is asked again.
+
+A key is the whole question: hashes of rulesets, options, seeds, words. The program's own text
+belongs to every key, so another version never gives an old answer. What cannot be read, written or
+trusted is worked out anew, without a word; a cache is never the reason why something fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import tilewright
+from tilewright.reading.folder import files_read
+from tilewright.source.files import write_whole
+from tilewright.source.yaml.tree import LARGEST_FILE
+
+#: bytes that a cache may take before what was not asked for longest has to go
+MOST = 128 * 1024 * 1024
+#: an answer that alone takes more than this share of a cache is not kept
+_SHARE = 4
+#: bytes of an answer when it is unpacked
+_LARGEST = 1024 * 1024 * 1024
+_DIGEST = 32
+_ENDING = ".answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """Answers by key in one folder of at most `most` bytes; without a folder it keeps nothing."""
+
+    folder: Path | None
+    most: int = MOST
+
+    def get(self, *key: str) -> bytes | None:
+        """What was kept under a key, or None."""
+        if self.folder is None:
+            return None
+        path = self._path(key)
+        try:
+            raw = path.read_bytes() if path.is_file() else None
+        except OSError:
+            return None
+        if raw is None:
+            return None
+        packed = raw[_DIGEST:]
+        try:
+            if len(raw) < _DIGEST or hashlib.sha256(packed).digest() != raw[:_DIGEST]:
+                raise zlib.error
+            data = _unpacked(packed)
+        except zlib.error:
+            _drop(path)
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)  # it was asked for, so it goes last
+        return data
+
+    def put(self, data: bytes, *key: str) -> None:
+        """Keep an answer, and let go of old ones where there is no room."""
+        if self.folder is None:
+            return
+        packed = zlib.compress(data, 3)
+        if len(packed) > self.most // _SHARE:
+            return
+        path = self._path(key)
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, hashlib.sha256(packed).digest() + packed)
+            self._make_room()
+
+    def answer(self, make: Callable[[], bytes], *key: str) -> bytes:
+        """What was kept under a key; else it is made, and kept."""
+        data = self.get(*key)
+        if data is None:
+            data = make()
+            self.put(data, *key)
+        return data
+
+    def clear(self) -> None:
+        """Forget everything."""
+        for path, _, _ in self._kept():
+            _drop(path)
+
+    def _path(self, key: Iterable[str]) -> Path:
+        assert self.folder is not None
+        asked = digest_of((program_digest(), *key))
+        return self.folder / asked[:2] / (asked[2:] + _ENDING)
+
+    def _kept(self) -> Iterator[tuple[Path, float, int]]:
+        """Every answer with the time it was last asked for, and its bytes."""
+        if self.folder is None:
+            return
+        for path in self.folder.glob(f"*/*{_ENDING}"):
+            with contextlib.suppress(OSError):
+                found = path.stat()
+                yield path, found.st_mtime, found.st_size
+
+    def _make_room(self) -> None:
+        kept = sorted(self._kept(), key=lambda entry: entry[1])
+        total = sum(size for _, _, size in kept)
+        for path, _, size in kept:
+            if total <= self.most:
+                return
+            _drop(path)
+            total -= size
+
+
+def _unpacked(packed: bytes) -> bytes:
+    """The data of an answer of at most `_LARGEST` bytes. Raises zlib.error for anything else."""
+    stream = zlib.decompressobj()
+    data = stream.decompress(packed, _LARGEST)
+    if not stream.eof:
+        raise zlib.error
+    return data
+
+
+def _drop(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+def user_cache(*, is_wanted: bool = True) -> Cache:
+    """The cache of whoever runs the program, or one that keeps nothing.
+
+    `TILEWRIGHT_CACHE` names another folder; an empty word means none.
+    """
+    return Cache(_users_folder() if is_wanted else None)
+
+
+def _users_folder() -> Path | None:
+    named = os.environ.get("TILEWRIGHT_CACHE")
+    if named is not None:
+        return Path(named).expanduser() if named.strip() else None
+    above = os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else None
+    above = above or os.environ.get("XDG_CACHE_HOME")
+    if above and Path(above).is_absolute():
+        return Path(above) / "tilewright"
+    try:
+        home = Path.home()
+    except RuntimeError:  # nobody's home is known
+        return None
+    inside = Path("Library/Caches") if sys.platform == "darwin" else Path(".cache")
+    return home / inside / "tilewright"
+
+
+# ------------------------------------------------------------------ what keys are made of
+
+
+def digest_of(parts: Iterable[str | bytes]) -> str:
+    """One number, as text, for texts in an order; no two lists of texts run into one another."""
+    found = hashlib.sha256()
+    for part in parts:
+        raw = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        found.update(len(raw).to_bytes(8, "big"))
+        found.update(raw)
+    return found.hexdigest()
+
+
+def rulesets_digest(folders: Iterable[Path]) -> str:
+    """One number for all that the reader reads in folders of rulesets, by name and content.
+
+    Raises OSError when a file can no longer be read.
+    """
+    parts: list[str | bytes] = []
+    for folder in sorted(folders):
+        for path in files_read(folder):
+            with path.open("rb") as stream:
+                parts += [path.relative_to(folder).as_posix(), stream.read(LARGEST_FILE)]
+        parts.append("")
+    return digest_of(parts)
+
+
+@cache
+def program_digest() -> str:
+    """One number for the text of this program: its version, and when its files were written."""
+    package = Path(tilewright.__file__).parent
+    parts = [tilewright.__version__, sys.version]
+    for path in sorted(package.rglob("*")):
+        if path.suffix in (".py", ".lark", ".so", ".pyd"):
+            found = path.stat()
+            parts.append(f"{path.relative_to(package)} {found.st_mtime_ns} {found.st_size}")
+    return digest_of(parts)

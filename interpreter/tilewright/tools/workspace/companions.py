@@ -1,0 +1,88 @@
+"""`with`: which rulesets a ruleset reckons with, and whether anybody knows them.
+
+A game knows only the rulesets that it has, so that a name under `with` is misspelt can be told only
+where a whole library is at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from tilewright.linking.compose.select import Selection, select
+from tilewright.model.collections import GAME
+from tilewright.model.ruleset import Mention, Ruleset
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.tools.workspace.workspace import Shelf
+
+#: names under `with` that nobody knows: who has more begins with these
+_MOST_UNKNOWN = 50
+#: ways to fill roles that are tried before a company is given up, and in all companies together
+_MOST_TRIES = 50
+_MOST_TRIES_IN_ALL = 500
+
+
+def check_company(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
+    """Report what stands under `with` and is neither a ruleset nor a role of the library."""
+    mentions = [mention for company in _companies(ruleset) for mention in company]
+    if not mentions:
+        return
+    unknown: dict[str, bool] = {}
+    for mention in mentions:
+        if mention.id not in unknown:
+            is_there = mention.id in shelf.ids() or shelf.providing(mention.id)
+            unknown[mention.id] = not is_there
+        if sum(unknown.values()) > _MOST_UNKNOWN:
+            return
+        if unknown[mention.id]:
+            known = {*shelf.ids(), *providers(shelf)}
+            what = "ruleset" if "/" in mention.id else "ruleset provides the role"
+            message = f"no known {what} `{mention.id}`{did_you_mean(mention.id, known)}"
+            reporter.warning("TW751", message, mention.span)
+
+
+def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> Iterator[tuple[str, ...]]:
+    """The ids of games in which what a ruleset has under `with` is there, one for each company.
+
+    `selection` is the ruleset with what it requires; what is there already needs no other game.
+    A role that several provide is filled by the first of them that goes with the others.
+    """
+    present = selection.present()
+    found: set[tuple[str, ...]] = set()
+    left = _MOST_TRIES_IN_ALL
+    for company in {tuple(m.id for m in company): None for company in _companies(ruleset)}:
+        if present.issuperset(company):
+            continue
+        fillers = [
+            [name] if name in shelf.ids() else shelf.providing(name)
+            for name in company
+            if name not in present
+        ]
+        for others in islice(product(*fillers), min(left, _MOST_TRIES)):
+            left -= 1
+            ids = tuple(dict.fromkeys((ruleset.id, *others)))
+            if ids in found:
+                break
+            if select(ids, {}, shelf.own, Reporter.discarding()) is not None:
+                found.add(ids)
+                yield ids
+                break
+
+
+def _companies(ruleset: Ruleset) -> Iterator[tuple[Mention, ...]]:
+    """Every `with` of a ruleset that names anything."""
+    for sort in GAME:
+        for thing in getattr(ruleset, sort):
+            company: tuple[Mention, ...] = getattr(getattr(thing, "head", thing), "with_", ())
+            if company:
+                yield company
+
+
+def providers(shelf: Shelf) -> dict[str, list[str]]:
+    """The rulesets of the library that provide each role."""
+    found: dict[str, list[str]] = {}
+    for id_ in shelf.ids():
+        ruleset = shelf.whole(id_)
+        for role in ruleset.module.provides if ruleset is not None else ():
+            found.setdefault(role, []).append(id_)
+    return found

@@ -1,0 +1,106 @@
+"""From the name of a game to something that can be played: read, link, compile, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from tilewright.linking.compose.select import Selection, select, split_game
+from tilewright.linking.game import Game
+from tilewright.linking.link import link
+from tilewright.model.ruleset import Ruleset
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from tilewright.runtime.program import Program
+
+
+def split_options(text: str) -> tuple[str, dict[str, str]]:
+    """`c2/base?sixth_player=yes` as the game's text and its options."""
+    game, _, rest = text.partition("?")
+    pairs = (part.partition("=") for part in rest.split("&") if part)
+    return game, {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def load_selection(
+    text: str, options: Mapping[str, str], library: Library, reporter: Reporter
+) -> Selection | None:
+    """The rulesets that a game's text names."""
+    game, more = split_options(text)
+    ids = split_game(game)
+    return select(ids, {**more, **options}, _loading(library.law, reporter), reporter)
+
+
+def _loading(
+    read: Callable[[str, Reporter, Span], Ruleset | None], reporter: Reporter
+) -> Callable[[str], Ruleset | None]:
+    """Loads rulesets by their ids. One that is missing is reported where another ruleset names it,
+    and nothing else is reported there, since it would only follow.
+    """
+    places: dict[str, Span] = {}
+
+    def load(id_: str) -> Ruleset | None:
+        ruleset = read(id_, reporter, places.get(id_, NOWHERE))
+        if ruleset is None and id_ in places:
+            reporter.poison(places[id_])
+        if ruleset is not None:
+            module = ruleset.module
+            for need in module.requires:
+                places.setdefault(need.default, need.span)
+            if module.takes_over is not None:
+                places.setdefault(module.takes_over, module.span)
+        return ruleset
+
+    return load
+
+
+def load_game(
+    text: str, options: Mapping[str, str] | None = None, library: Library | None = None
+) -> tuple[Game | None, Reporter]:
+    """Read and link a game; the reporter says what is wrong when there is none."""
+    reporter = Reporter()
+    selection = load_selection(text, options or {}, library or Library(), reporter)
+    if selection is None or reporter.has_errors:
+        return None, reporter
+    return link(selection, reporter), reporter
+
+
+def load_game_under(
+    text: str, under: Mapping[str, str], library: Library, *, proof: bool = False
+) -> tuple[Game | None, Reporter]:
+    """Read and link a game under the options of another one, as far as it knows them; options in
+    its own text come first. With `proof` its rulesets have their scenarios.
+    """
+    reporter = Reporter()
+    load = _loading(library.load if proof else library.law, reporter)
+
+    def linked(more: Mapping[str, str]) -> Game | None:
+        ids = split_game(split_options(text)[0])
+        selection = select(ids, more, load, reporter)
+        return None if selection is None or reporter.has_errors else link(selection, reporter)
+
+    own = split_options(text)[1]
+    found = linked(own)
+    if found is None:
+        return None, reporter
+    known = {option.id: option for r in found.rulesets for option in r.module.options}
+    asked = {k: v for k, v in under.items() if k in known and v in known[k].choices} | own
+    is_so = asked.items() <= dict(found.options).items()
+    return (found if is_so else linked(asked)), reporter
+
+
+def load_program(
+    text: str,
+    options: Mapping[str, str] | None = None,
+    library: Library | None = None,
+    *,
+    probes: bool = False,
+) -> tuple[Program | None, Reporter]:
+    """Read, link and compile a game; the reporter says what is wrong when there is none."""
+    # who only links does not wait for the compiler
+    from tilewright.runtime.program import Program
+
+    game, reporter = load_game(text, options, library)
+    return (None if game is None else Program(game, probes=probes)), reporter

@@ -1,0 +1,184 @@
+"""The rulesets on an author's desk: files as they are being written, and the rest as it is saved.
+
+A desk keeps two libraries of the same folders. `library` says what is there now, broken or not, and
+serves whoever complains. `model` reads a file that cannot be read as it was when it last could, and
+serves whoever asks what a name means while its author is still typing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from tilewright.model.ruleset import Ruleset
+from tilewright.reading.folder import FILES, FOLDERS
+from tilewright.reading.library import Library, shipped_rulesets
+from tilewright.reading.limits import shown
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.files import read_whole
+from tilewright.source.text import Span
+from tilewright.source.yaml.tree import LARGEST_FILE, YMap, YNode, YText, read_yaml, read_yaml_file
+from tilewright.tools.workspace.workspace import Shelf
+
+#: what was read of a file: the text or its stamp on the disk, the tree, the complaints
+_Read = tuple[object, YNode | None, tuple[Diagnostic, ...]]
+
+
+class Desk:
+    """Folders of rulesets with texts that are not saved. Paths are absolute and resolved."""
+
+    def __init__(self, folders: Iterable[Path] = ()) -> None:
+        self.folders = [folder.resolve() for folder in folders]
+        self.texts: dict[Path, str] = {}
+        self._read_files: dict[Path, _Read] = {}
+        self._good: dict[Path, YNode] = {}
+        self._places: dict[Path, str] = {}  # folder of a ruleset: its id
+        self.own: tuple[str, ...] = ()
+        self.open()
+
+    def open(self) -> None:
+        """Look for rulesets anew: folders have come or gone, or a ruleset has another id."""
+        self.library = Library(shipped=False, read=self._read)
+        self.model = Library(shipped=False, read=self._read_good)
+        own: list[str] = []
+        for root in self.folders:
+            for folder in self.library.folders_under(root):
+                own += self.library.add(folder)
+                self.model.add(folder)
+        self.own = tuple(dict.fromkeys(own))
+        for library in (self.library, self.model):
+            library.add(shipped_rulesets())
+        self._places = {}
+        for id_ in self.library.ids():
+            place = self.library.folder(id_)
+            if place is not None:
+                self._places[place.resolve()] = id_
+        self.shelf = Shelf(self.model)
+
+    # -------------------------------------------------------------- what changes
+
+    def write(self, path: Path, text: str | None) -> None:
+        """The text of a file as its author sees it; None when only the saved one counts."""
+        if text is None:
+            self.texts.pop(path, None)
+        else:
+            self.texts[path] = text
+        self.touch(path)
+
+    def touch(self, path: Path) -> None:
+        """Read a file anew: it has changed, come or gone."""
+        folder = self._folder_of(path)
+        if folder is None:
+            if path.name == "module.yaml":
+                self._adopt(path.parent)
+            return
+        id_ = self._places[folder]
+        if path.name == "module.yaml" and self._id_in(path) != id_:
+            self.open()
+            return
+        self.library.forget(id_)
+        self.model.forget(id_)
+        self.shelf = Shelf(self.model)
+
+    def _id_in(self, path: Path) -> str:
+        """The id that a module.yaml says, or used to say while it could be read."""
+        tree = self.tree(path) if self.text(path) is not None else None
+        said = tree.get("id") if isinstance(tree, YMap) else None
+        return said.value if isinstance(said, YText) else ""
+
+    def _adopt(self, folder: Path) -> None:
+        """Take a ruleset from outside all folders onto the desk."""
+        if not any(folder.is_relative_to(root) for root in self.folders):
+            self.folders.append(folder)
+        self.open()
+
+    # -------------------------------------------------------------- what is where
+
+    def _folder_of(self, path: Path) -> Path | None:
+        return next((folder for folder in path.parents if folder in self._places), None)
+
+    def ruleset_at(self, path: Path) -> str | None:
+        """The id of the ruleset that a file belongs to."""
+        folder = self._folder_of(path)
+        if folder is None:
+            for above in list(path.parents)[:2]:
+                if (above / "module.yaml").is_file():
+                    self._adopt(above)
+                    return self._places.get(above)
+        return None if folder is None else self._places[folder]
+
+    def kind_of(self, path: Path) -> str | None:
+        """Which schema a file of a ruleset follows: rules, pieces ...; None for no part of one."""
+        folder = self._folder_of(path)
+        if folder is None or path.suffix != ".yaml":
+            return None
+        if path.parent == folder:
+            return path.stem if path.name in FILES else None
+        return path.parent.name if path.parent.name in FOLDERS else None
+
+    def is_own(self, path: Path) -> bool:
+        """Whether a file lies in one of the author's folders and not among what is shipped."""
+        return any(path.is_relative_to(root) for root in self.folders)
+
+    def files_of(self, id_: str) -> tuple[Path, ...]:
+        """The files of a ruleset."""
+        ruleset = self.model.load(id_, Reporter.discarding())
+        return tuple(path_of(file) for file in ruleset.files) if ruleset is not None else ()
+
+    def ruleset(self, id_: str) -> Ruleset | None:
+        """A ruleset as it was when it could last be read."""
+        return self.model.load(id_, Reporter.discarding())
+
+    def text(self, path: Path) -> str | None:
+        """What a file says, saved or not; None when it cannot be read."""
+        if path in self.texts:
+            return self.texts[path]
+        try:
+            return read_whole(path, LARGEST_FILE)
+        except (OSError, ValueError):
+            return None
+
+    def tree(self, path: Path) -> YNode | None:
+        """The tree of a file, or the last one there was."""
+        return self._read_good(path, shown(path), Reporter.discarding())
+
+    # -------------------------------------------------------------- reading
+
+    def _read(self, path: Path, name: str, reporter: Reporter) -> YNode | None:
+        text = self.texts.get(path)
+        stamp: object = text if text is not None else _stamp(path)
+        found = self._read_files.get(path)
+        if found is None or stamp is None or found[0] != stamp:
+            own = Reporter()
+            if text is not None:
+                node = read_yaml(text, name, own)
+            else:
+                node = read_yaml_file(path, name, own)
+            found = self._read_files[path] = (stamp, node, own.diagnostics)
+            if node is not None:
+                self._good[path] = node
+        reporter.extend(found[2])
+        return found[1]
+
+    def _read_good(self, path: Path, name: str, reporter: Reporter) -> YNode | None:
+        node = self._read(path, name, reporter)
+        return self._good.get(path) if node is None else node
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def path_of(file: str) -> Path:
+    """The file that a complaint or a span names."""
+    return Path(os.path.abspath(file)).resolve()
+
+
+def span_holds(span: Span, line: int, column: int) -> bool:
+    """Whether a place (from 1) lies in a stretch, its end included, as a cursor stands there."""
+    return (span.line, span.column) <= (line, column) <= (span.end_line, span.end_column)

@@ -1,0 +1,152 @@
+"""A library as the tools see it: every ruleset whole, its ancestors, and what it is played with.
+
+Reading complaints are dropped here: whoever asks about a ruleset by name reports them. What cannot
+be read is not on the shelf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from tilewright.linking.compose.select import select, whole
+from tilewright.model.ruleset import Ruleset
+from tilewright.reading.library import Library
+from tilewright.reading.parts import cut_part
+from tilewright.source.diagnostics import Reporter
+
+
+class Shelf:
+    """The rulesets of a library, read once, with answers that several checks share."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self._known = frozenset(library.ids())
+        self._whole: dict[str, Ruleset | None] = {}
+        self._takes_over = Said(self, _takes_over, "module")
+        self._provides = Said(self, lambda own: own.module.provides, "module")
+        self._together: dict[tuple[str, ...], tuple[Ruleset, ...]] = {}
+
+    def ids(self) -> tuple[str, ...]:
+        return self.library.ids()
+
+    def own(self, id_: str) -> Ruleset | None:
+        """A ruleset as its own files say it, or None when there is none to be read."""
+        return self.library.load(id_, Reporter.discarding()) if id_ in self._known else None
+
+    def whole(self, id_: str) -> Ruleset | None:
+        """A ruleset together with what it takes over."""
+        if id_ not in self._whole:
+            self._whole[id_] = whole(id_, self.own)
+        return self._whole[id_]
+
+    def read(self) -> tuple[str, ...]:
+        """The ids of the rulesets that have been read, in the order of reading."""
+        return self.library.ids_read()
+
+    def unread_saying(self, word: str, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids of the rulesets that may contain a word and have not been read, in order.
+
+        `parts` are the files and folders in which it would stand.
+        """
+        read = self.read()
+        if len(read) >= len(self._known):
+            return ()
+        return tuple(sorted(set(self.library.saying(word, parts)).difference(read)))
+
+    def heirs(self, id_: str) -> tuple[str, ...]:
+        """The ids of the rulesets that take over one themselves, in order."""
+        return tuple(self._takes_over.by(id_))
+
+    def providing(self, role: str) -> tuple[str, ...]:
+        """The ids of the rulesets that provide a role, in order."""
+        return self._provides.inherited_by(role)
+
+    def lineage(self, id_: str) -> tuple[str, ...]:
+        """A ruleset and those it takes over, nearest first."""
+        found: list[str] = []
+        here: str | None = id_
+        while here is not None and here not in found:
+            found.append(here)
+            ruleset = self.own(here)
+            here = ruleset.module.takes_over if ruleset is not None else None
+        return tuple(found)
+
+    def together(self, ids: Iterable[str]) -> tuple[Ruleset, ...]:
+        """The rulesets of a game, each whole; those asked for alone when they make no game."""
+        asked = tuple(sorted(set(ids)))
+        if asked not in self._together:
+            selection = select(asked, {}, self.own, Reporter.discarding())
+            alone = (self.whole(cut_part(id_)[0]) for id_ in asked)
+            self._together[asked] = (
+                selection.rulesets if selection else tuple(r for r in alone if r is not None)
+            )
+        return self._together[asked]
+
+
+class Said:
+    """An index of one kind of word over the rulesets of a shelf: which rulesets contain a word.
+
+    A ruleset is indexed once, as soon as it has been read. One that has not been read is read only
+    when its files may contain the word; `parts` are the files and folders in which words of this
+    kind stand.
+    """
+
+    def __init__(
+        self, shelf: Shelf, words: Callable[[Ruleset], Iterable[str]], *parts: str
+    ) -> None:
+        self._shelf = shelf
+        self._words = words
+        self.parts = parts
+        self._indexed: set[str] = set()
+        self._by_word: dict[str, dict[str, Ruleset]] = {}
+
+    def __contains__(self, word: str) -> bool:
+        return bool(self._saying(word))
+
+    def by(self, word: str) -> dict[str, Ruleset]:
+        """The rulesets that contain a word, by id and in the order of ids."""
+        return dict(sorted(self._saying(word).items()))
+
+    def inherited_by(self, word: str) -> tuple[str, ...]:
+        """The ids of the rulesets that contain a word or take over one that does, in order."""
+        found = new = set(self._saying(word))
+        while new:
+            new = {id_ for before in new for id_ in self._shelf.heirs(before)} - found
+            found = found | new
+        return tuple(sorted(found))
+
+    def everything(self) -> frozenset[str]:
+        """Every word of this kind; this reads the whole library."""
+        self._index(self._shelf.ids())
+        return frozenset(self._by_word)
+
+    def _saying(self, word: str) -> dict[str, Ruleset]:
+        if len(self._shelf.read()) != len(self._indexed):
+            self._index(self._shelf.read())
+        if unread := self._shelf.unread_saying(word, self.parts):
+            self._index(unread)
+        return self._by_word.get(word, {})
+
+    def _index(self, ids: Iterable[str]) -> None:
+        for id_ in ids:
+            if id_ in self._indexed:
+                continue
+            self._indexed.add(id_)
+            ruleset = self._shelf.own(id_)
+            if ruleset is not None:
+                for word in self._words(ruleset):
+                    self._by_word.setdefault(word, {})[id_] = ruleset
+
+
+def _takes_over(own: Ruleset) -> tuple[str, ...]:
+    return (own.module.takes_over,) if own.module.takes_over else ()
+
+
+def rule_ids(ruleset: Ruleset) -> tuple[str, ...]:
+    """The ids of the rules and patches of a ruleset."""
+    return (*(rule.head.id for rule in ruleset.rules), *(patch.id for patch in ruleset.patches))
+
+
+def proved(ruleset: Ruleset) -> Iterator[str]:
+    """The statements that the scenarios of a ruleset name."""
+    return (name for scenario in ruleset.scenarios for name in scenario.statements)
