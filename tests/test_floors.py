@@ -31,6 +31,17 @@ DOORS = {
     "pettingzoo": "adapters",
 }
 
+#: imports that still go up, and will not
+UPWARDS = {
+    "tilewright/cli/commands/lsp.py": ("lsp",),
+    "tilewright/linking/link.py": ("analysis",),
+    "tilewright/runtime/final_score.py": ("compiling",),
+    "tilewright/runtime/lay_codegen.py": ("compiling",),
+    "tilewright/runtime/notation.py": ("compiling",),
+    "tilewright/runtime/program.py": ("compiling",),
+    "tilewright/runtime/values.py": ("compiling",),
+}
+
 
 def floors() -> dict[str, int]:
     """The height of every floor; floors of equal height stand side by side with a comma."""
@@ -71,10 +82,11 @@ def test_every_folder_is_a_floor() -> None:
 def test_a_file_imports_its_own_floor_and_lower_ones(path: Path) -> None:
     height = floors()
     own = height.get(floor_of(path), max(height.values()))
+    allowed = UPWARDS.get(path.relative_to(PACKAGE.parent).as_posix(), ())
     for name in imports(path):
         parts = name.split(".")
         if parts[0] == "tilewright" and len(parts) > 1 and parts[1] in height:
-            assert height[parts[1]] <= own, f"{name} is above"
+            assert height[parts[1]] <= own or parts[1] in allowed, f"{name} is above"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
