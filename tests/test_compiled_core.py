@@ -41,6 +41,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert sorted(name.partition(".")[0] for name in made.values()) == [
         "tilewright/runtime/board",
         "tilewright/runtime/library",
+        "tilewright/runtime/limits",
         "tilewright/runtime/match",
         "tilewright/runtime/preview",
         "tilewright__mypyc",

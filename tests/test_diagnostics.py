@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from tilewright.catalogue.codes import CODES, families
+from tilewright.catalogue import codes as catalogue
+from tilewright.catalogue.codes import CODES
+from tilewright.source.codes import KNOWN_CODES
 from tilewright.source.diagnostics import (
     Diagnostic,
     Fix,
@@ -99,7 +104,21 @@ def test_the_catalogue_is_complete_in_every_entry() -> None:
         assert code == info.code
         assert info.title and info.explanation.endswith(".") and info.failing and info.mended
         assert info.failing != info.mended
-    assert "codes_yaml" in families()
+
+
+def test_the_catalogue_has_the_known_codes_each_once() -> None:
+    assert set(CODES) == KNOWN_CODES
+    assert len(CODES) == sum(len(family.CODES) for family in catalogue.FAMILIES)
+    files = Path(catalogue.__file__).parent.glob("codes_*.py")
+    names = {family.__name__.rpartition(".")[2] for family in catalogue.FAMILIES}
+    assert names == {path.stem for path in files}
+
+
+def test_the_catalogue_is_read_to_explain_and_for_nothing_else() -> None:
+    program = "import sys; from tilewright.api import questions; print(*sys.modules)"
+    words = [sys.executable, "-c", program]
+    loaded = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+    assert not [name for name in loaded if name.startswith("tilewright.catalogue")]
 
 
 # ------------------------------------------------------------------ names

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from hostile import CORPUS, GROWING, MODULE, RUNAWAYS, chain_of_calls, write
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.checking.check import check
 from tilewright.tools.simulation.records import RecordError, begin_records, open_records

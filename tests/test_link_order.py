@@ -15,7 +15,7 @@ import pytest
 
 from ruleset_cases import library_of
 from test_patches import ON_TABLE, patched, ruleset
-from tilewright.linking.link import link_game
+from tilewright.analysis.link import link_game
 from tilewright.linking.toposort import inserted
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library, shipped_rulesets

@@ -13,12 +13,13 @@ import pytest
 
 from reading_cases import READERS, SAMPLES, declared, node_of, sample
 from tilewright.analysis.component_list import check_components
-from tilewright.analysis.tiles import by_id, check_tiles, with_ports
+from tilewright.analysis.tiles import check_tiles
 from tilewright.catalogue.codes import CODES
 from tilewright.catalogue.codes_shape import CODES as SHAPE_CODES
 from tilewright.catalogue.codes_tiles import CODES as TILE_CODES
 from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import select, split_game, whole
+from tilewright.linking.elaborate.ports import by_id, with_ports
 from tilewright.model.collections import SORTS
 from tilewright.model.ruleset import Action, Amendment, Procedure, Reaction, Ruleset, StepRule
 from tilewright.reading.folder import read_ruleset

@@ -14,7 +14,7 @@ from tilewright.analysis.intervals import DENIED, FAR, FLIPPED, left_open
 from tilewright.analysis.overlap import are_apart
 from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH
-from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition
+from tilewright.linking.game import NEUTRAL, LinkedAction, LinkedAmendment, LinkedDefinition
 from tilewright.linking.walk import AnyRule, effects_of
 from tilewright.model.ruleset import Law, Role
 
@@ -244,10 +244,6 @@ def shadowed(
             if above.when is None or verdicts.verdict(above.when, facts) is True:
                 yield below, above
                 break
-
-
-#: answers that leave the joint answer as it is, by the law that joins them
-NEUTRAL: dict[Law, object] = {Law.ALL: True, Law.ANY: False, Law.SUM: 0, Law.ITEMS: 0}
 
 
 def says_nothing(amendment: LinkedAmendment, law: Law) -> bool:

@@ -9,16 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from tilewright.language import typed_ast as t
-from tilewright.language.builtins import VERB, VerbDecl
-from tilewright.language.dependencies import implied_by
+from tilewright.language.builtins import VERB
 from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule
 from tilewright.linking.toposort import bottom_up, circle
-from tilewright.linking.walk import (
-    definition_expressions,
-    effects_of,
-    expressions_of,
-    roots_of,
-)
+from tilewright.linking.walk import asked_by, called, definition_expressions, roots_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 
@@ -31,7 +25,7 @@ def check(
 ) -> None:
     """Report one circle of questions and one of procedures and events, if there are any."""
     asks = {
-        id_: {asked for term in definition_expressions(d) if (asked := _asked_by(term))}
+        id_: {asked for term in definition_expressions(d) if (asked := asked_by(term))}
         for id_, d in definitions.items()
     }
     looped = circle(asks)
@@ -47,9 +41,9 @@ def check(
         reporter.error("TW719", message, _asker(first, {*looped}) or span, hint=hint)
     calls: dict[str, set[str]] = {}
     for id_, procedure in procedures.items():
-        calls[f"do {id_}"] = _called(procedure)
+        calls[f"do {id_}"] = called(procedure)
     for id_, event in events.items():
-        calls[f"tell {id_}"] = set().union(*(_called(r) for r in event.reactions))
+        calls[f"tell {id_}"] = set().union(*(called(r) for r in event.reactions))
     looped = circle(calls)
     if looped:
         word, name = looped[0].split(" ", 1)
@@ -116,7 +110,7 @@ def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
     waiting = [(root, 0) for root in roots]
     while waiting:
         here, loops = waiting.pop()
-        asked = _asked_by(here)
+        asked = asked_by(here)
         if asked:
             found[f"ask {asked}"] = max(loops, found.get(f"ask {asked}", 0))
         inner = loops + isinstance(here, t.Quantifier)
@@ -126,7 +120,7 @@ def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
 
 def _depths_in(rule: LinkedRule) -> dict[str, int]:
     """The same for all that a rule asks and calls."""
-    return {**_depths(roots_of(rule)), **dict.fromkeys(_called(rule), 0)}
+    return {**_depths(roots_of(rule)), **dict.fromkeys(called(rule), 0)}
 
 
 def _quietly(looped: Sequence[str]) -> str:
@@ -150,29 +144,3 @@ def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
         if isinstance(each, t.DefinitionCall) and each.definition in asked:
             return each.span
     return None
-
-
-def _asked_by(node: t.Expression) -> str:
-    """The definition that a node asks, also without naming it; empty where it asks none."""
-    return node.definition if isinstance(node, t.DefinitionCall) else implied_by(node)
-
-
-def asked_in(expressions: Iterable[t.Expression]) -> set[str]:
-    """The definitions that are asked, as `ask` and their ids; parts are not looked into."""
-    return {f"ask {asked}" for each in expressions if (asked := _asked_by(each))}
-
-
-def called_in(rule: LinkedRule) -> set[str]:
-    """All that a rule asks, does or tells, as `ask`, `do` or `tell` and an id."""
-    return asked_in(expressions_of(rule)) | _called(rule)
-
-
-def _called(rule: LinkedRule) -> set[str]:
-    found: set[str] = set()
-    for effect in effects_of(rule):
-        match effect:
-            case t.Perform(procedure):
-                found.add(f"do {procedure}")
-            case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
-                found.add(f"tell {event}")
-    return found

@@ -16,7 +16,6 @@ from typing import Annotated
 
 import typer
 
-import tilewright
 from tilewright.cli.exit_codes import (
     FINDINGS,
     FINE,
@@ -26,6 +25,7 @@ from tilewright.cli.exit_codes import (
     USAGE,
     Stop,
 )
+from tilewright.source.about import VERSION
 
 #: the verbs, and the module in which each has its door
 VERBS = {
@@ -58,7 +58,7 @@ VERBS = {
 
 def _version(is_asked: bool) -> None:
     if is_asked:
-        sys.stdout.write(f"tilewright {tilewright.__version__}\n")
+        sys.stdout.write(f"tilewright {VERSION}\n")
         raise typer.Exit
 
 
@@ -163,7 +163,7 @@ def _other(error: Exception) -> int:
         traceback.print_exception(error)
         return OUR_FAULT
     from tilewright.render.board.png import PictureError
-    from tilewright.runtime.library import RuleError
+    from tilewright.runtime.faults import RuleError
 
     if isinstance(error, PictureError):
         _complain(str(error))

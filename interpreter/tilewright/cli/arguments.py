@@ -36,12 +36,12 @@ def complete_ruleset(incomplete: str) -> list[str]:
 
 def complete_word(incomplete: str) -> list[str]:
     """Codes of complaints, words of the language and ids of rules that begin so."""
-    from tilewright.catalogue.codes import CODES
     from tilewright.language.builtins import FUNCTION, GLOBAL, VERB
     from tilewright.reading.library import Library
+    from tilewright.source.codes import KNOWN_CODES
     from tilewright.source.diagnostics import Reporter
 
-    found = [*CODES, *GLOBAL, *FUNCTION, *VERB]
+    found = [*sorted(KNOWN_CODES), *GLOBAL, *FUNCTION, *VERB]
     library, quiet = Library(), Reporter.discarding()
     for id_ in library.ids():
         ruleset = library.load(id_, quiet)
@@ -339,14 +339,14 @@ def compiled(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> Program:
     """The program of the game that a text means."""
-    from tilewright.runtime.program import Program
+    from tilewright.compiling.compile_game import compile_game
 
-    return Program(linked(text, with_, options))
+    return compile_game(linked(text, with_, options))
 
 
 def players_asked(text: str, game: Game) -> tuple[str, ...]:
     """Who sits where: `red=human,blue=greedy`, `human,mcts:500` or a number of people."""
-    from tilewright.tools.bots.base import NAMES, bot_named
+    from tilewright.tools.bots.named import NAMES, bot_named
 
     seats = [seat.id for seat in game.seats]
     parts = [part.strip() for part in text.split(",") if part.strip()]

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
-from tilewright.analysis.termination import asked_in, called_in
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
@@ -26,6 +25,8 @@ from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.toposort import bottom_up
 from tilewright.linking.walk import (
     AnyRule,
+    asked_in,
+    called_in,
     default_of,
     definition_expressions,
     effects_of,

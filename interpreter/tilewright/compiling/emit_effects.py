@@ -45,7 +45,7 @@ from tilewright.compiling.emit import (
     store,
 )
 from tilewright.compiling.emit_changes import Changes
-from tilewright.compiling.sites import Held
+from tilewright.runtime.sites import Held
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER, Type

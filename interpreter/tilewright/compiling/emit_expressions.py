@@ -16,9 +16,7 @@ from tilewright.compiling.number_bounds import BOUNDED, Magnitudes
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
-
-#: sets of these are bit masks; all other sets are lists
-MASKS = ("figure", "tile")
+from tilewright.runtime.encoding import is_mask
 
 ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("figure", "kind"): "m.figure_kind[A]",
@@ -187,11 +185,6 @@ class Context:
     magnitudes: Magnitudes
     #: what is gone through, counted where that is needed: (members, set, what is done with each)
     metered: Callable[[ast.expr, t.Expression, t.Expression | t.Body], ast.expr]
-
-
-def is_mask(type_: Type) -> bool:
-    """Whether a set of this type is a bit mask."""
-    return type_.many and type_.base in MASKS
 
 
 def local_name(name: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tilewright.compiling.emit_expressions import UNITED, is_mask
+from tilewright.compiling.emit_expressions import UNITED
 from tilewright.compiling.number_bounds import BOUNDED, Magnitudes
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
@@ -18,6 +18,7 @@ from tilewright.language.types import NUMBER, TRUTH
 from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
 from tilewright.linking.walk import expressions_of
 from tilewright.model.ruleset import Law
+from tilewright.runtime.encoding import is_mask
 from tilewright.source.text import Span
 
 #: answers that ask further questions are written out this deep: each storey may double the text

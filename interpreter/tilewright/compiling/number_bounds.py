@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.analysis.termination import asked_in
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedDefinition
 from tilewright.linking.toposort import bottom_up
-from tilewright.linking.walk import definition_expressions
+from tilewright.linking.walk import asked_in, definition_expressions
 from tilewright.model.ruleset import Law
-from tilewright.runtime.library import MOST, MOST_MEMBERS, MOST_ROUNDS
+from tilewright.runtime.limits import MOST, MOST_MEMBERS, MOST_ROUNDS
 
 #: a number that is checked: made by passes over the tree, and not a word of the language
 BOUNDED = p.Function("bounded", (("n", "number"),), "number", "a number that may be kept")

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilewright.language import typed_ast as t
+from tilewright.language.builtins import VerbDecl
+from tilewright.language.dependencies import implied_by
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
 
 AnyRule = LinkedAmendment | LinkedRule | LinkedAction
@@ -59,3 +61,30 @@ def all_expressions(
     for rule in rules:
         if not isinstance(rule, LinkedAmendment):
             yield from expressions_of(rule)
+
+
+def asked_by(node: t.Expression) -> str:
+    """The definition that a node asks, also without naming it; empty where it asks none."""
+    return node.definition if isinstance(node, t.DefinitionCall) else implied_by(node)
+
+
+def asked_in(expressions: Iterable[t.Expression]) -> set[str]:
+    """The definitions that are asked, as `ask` and their ids; parts are not looked into."""
+    return {f"ask {asked}" for each in expressions if (asked := asked_by(each))}
+
+
+def called_in(rule: LinkedRule) -> set[str]:
+    """All that a rule asks, does or tells, as `ask`, `do` or `tell` and an id."""
+    return asked_in(expressions_of(rule)) | called(rule)
+
+
+def called(rule: LinkedRule) -> set[str]:
+    """What a rule does or tells, as `do` or `tell` and an id."""
+    found: set[str] = set()
+    for effect in effects_of(rule):
+        match effect:
+            case t.Perform(procedure):
+                found.add(f"do {procedure}")
+            case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
+                found.add(f"tell {event}")
+    return found

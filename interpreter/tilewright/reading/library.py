@@ -10,7 +10,6 @@ import os
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-import tilewright
 from tilewright.model.ruleset import Labels, Ruleset
 from tilewright.reading.folder import leads_out, names_in, read_ruleset
 from tilewright.reading.limits import Room, shown
@@ -18,6 +17,7 @@ from tilewright.reading.module import read_module
 from tilewright.reading.topics import FILE as TOPICS
 from tilewright.reading.topics import read_topics
 from tilewright.reading.word_search import Glances
+from tilewright.source.about import PACKAGE
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE, Span
 from tilewright.source.yaml.tree import MOST_COMPLAINTS, ReadFile, read_yaml_file
@@ -25,11 +25,10 @@ from tilewright.source.yaml.tree import MOST_COMPLAINTS, ReadFile, read_yaml_fil
 
 def _beside(name: str) -> Path:
     """A folder of data that travels with the software: in the source tree, or in the package."""
-    package = Path(tilewright.__file__).resolve().parent
-    tree = package.parents[1] / name
-    if package.parent.name == "interpreter" and tree.is_dir():
+    tree = PACKAGE.parents[1] / name
+    if PACKAGE.parent.name == "interpreter" and tree.is_dir():
         return tree
-    return package / "_shipped" / name
+    return PACKAGE / "_shipped" / name
 
 
 def shipped_rulesets() -> Path:

@@ -26,7 +26,7 @@ from tilewright.model.ruleset import (
 )
 from tilewright.render.locale.comparison import Words
 from tilewright.render.locale.match import talk
-from tilewright.runtime.library import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE, FRONT, HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name, spot_text, value_text
 

@@ -7,12 +7,9 @@ from the frames that were left behind, since compiled code knows the place of ea
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING
 
+from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE, Span
-
-if TYPE_CHECKING:
-    from tilewright.runtime.program import Program
 
 
 class RuleError(Exception):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tilewright.catalogue.codes import CODES
+from tilewright.source.codes import KNOWN_CODES
 from tilewright.source.text import Span
 
 LONGEST_NAME = 80  # of a name that is worth a search for its neighbours
@@ -136,7 +136,7 @@ class Reporter:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a complaint unless it was reported before, or its place is poisoned."""
-        assert diagnostic.code in CODES, f"unregistered code {diagnostic.code}"
+        assert diagnostic.code in KNOWN_CODES, f"unregistered code {diagnostic.code}"
         key = (diagnostic.code, diagnostic.span, diagnostic.message)
         if key in self._found or self.is_poisoned(diagnostic.span):
             return

@@ -13,8 +13,8 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-import tilewright
-from tilewright.catalogue.codes import CODES, CodeInfo
+from tilewright.catalogue.code_info import CodeInfo
+from tilewright.source.about import VERSION
 from tilewright.source.diagnostics import Diagnostic, Fix, Note, Quarrel, Severity
 from tilewright.source.fingerprints import FINGERPRINT, fingerprints
 from tilewright.source.text import Span
@@ -249,6 +249,8 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
 
     Results carry fingerprints that stay when lines move.
     """
+    from tilewright.catalogue.codes import CODES
+
     found = tuple(diagnostics)
     numbers = {code: number for number, code in enumerate(CODES)}
     log = {
@@ -259,7 +261,7 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
                 "tool": {
                     "driver": {
                         "name": "tilewright",
-                        "version": tilewright.__version__,
+                        "version": VERSION,
                         "rules": [_rule(info) for info in CODES.values()],
                     }
                 },

@@ -270,7 +270,7 @@ def _chooser(kind: str, seed: str) -> Chooser | None:
     """Who chooses at a seat; nobody where a person sits."""
     if kind == "human":
         return None
-    from tilewright.tools.bots.base import bot_named
+    from tilewright.tools.bots.named import bot_named
 
     return bot_named(kind, seed)
 

@@ -292,7 +292,7 @@ def linked_rule(game: Game, id_: str) -> LinkedAmendment | LinkedRule | LinkedAc
 
 def print_stages(game: Game, id_: str) -> None:
     """A rule in the file, as nodes, as terms, as Python."""
-    from tilewright.runtime.program import Program
+    from tilewright.compiling.compile_game import compile_game
 
     linked = linked_rule(game, id_)
     rule = linked.rule
@@ -313,7 +313,7 @@ def print_stages(game: Game, id_: str) -> None:
         say(f"  {name}:")
         say(_indented("\n".join(node_lines(part)), 4))
     heading("4. python: what is compiled, under the name of the rule's file")
-    program = Program(game, keep=True)
+    program = compile_game(game, keep=True)
     trees = program.trees or {}
     names = [n for n in trees if n.partition("_")[2] == _name(id_)]
     for name in names:

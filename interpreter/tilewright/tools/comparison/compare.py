@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
+from tilewright.analysis.link import link
 from tilewright.linking.compose.select import plays, split_game
 from tilewright.linking.game import Game
-from tilewright.linking.link import link
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from tilewright.catalogue.codes import CODES
 from tilewright.language.builtins import (
     ATTRIBUTES,
     BUILTIN_DEFINITIONS,
@@ -99,6 +98,8 @@ def _typed(parameters: Iterable[tuple[str, str]]) -> str:
 
 def told_code(code: str) -> str:
     """What a code of a complaint means, in Markdown."""
+    from tilewright.catalogue.codes import CODES
+
     info = CODES[code]
     return f"**{info.code}** {info.title}\n\n{info.explanation}"
 

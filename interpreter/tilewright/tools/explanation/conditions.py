@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.compiling.emit_expressions import is_mask
+from tilewright.runtime.encoding import is_mask
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import EMPTY

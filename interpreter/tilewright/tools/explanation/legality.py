@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from tilewright.compiling.sites import Site
+from tilewright.runtime.sites import Site
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
@@ -21,7 +21,7 @@ from tilewright.model.geometry import SIDES, STEPS, read_cell
 from tilewright.render.locale.match import talk
 from tilewright.render.match_phrases import figure_label, seat_label
 from tilewright.runtime.board import cell_of, xy_of
-from tilewright.runtime.library import HOME
+from tilewright.runtime.encoding import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,

@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.compiling.callees import announced
 from tilewright.compiling.emit_changes import first_answer
-from tilewright.compiling.sites import Site
+from tilewright.runtime.sites import Site
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import (

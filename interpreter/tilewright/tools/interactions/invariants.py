@@ -15,7 +15,8 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.walk import definition_expressions
-from tilewright.runtime.library import BESIDE, FRONT, HOME, bits
+from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program

@@ -13,7 +13,8 @@ from typing import Any
 
 from tilewright.model.ruleset import Line
 from tilewright.results.divergence import Sort
-from tilewright.runtime.library import HOME, RuleError
+from tilewright.runtime.encoding import HOME
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, option_texts, placement_text, seat_name
 from tilewright.runtime.rebuild import laid_pieces

@@ -21,7 +21,7 @@ from tilewright.model.geometry import read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.results.divergence import Stopped
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import PASS, option_texts

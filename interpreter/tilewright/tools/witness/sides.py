@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.compose.select import names_of, split_game, whole
 from tilewright.model.ruleset import Scenario
 from tilewright.reading.library import Library
@@ -155,7 +156,7 @@ class Sides:
         key = (side if self.libraries[0] is not self.libraries[1] else 0, text, options)
         if key not in self._programs:
             game, _ = load_game_under(text, dict(options), self.libraries[side])
-            self._programs[key] = None if game is None else Program(game, probes=True)
+            self._programs[key] = None if game is None else compile_game(game, probes=True)
         return self._programs[key]
 
 
