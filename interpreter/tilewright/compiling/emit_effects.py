@@ -45,10 +45,10 @@ from tilewright.compiling.emit import (
     store,
 )
 from tilewright.compiling.emit_changes import Changes
-from tilewright.runtime.sites import Held
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER, Type
+from tilewright.runtime.sites import Held
 from tilewright.source.text import Span
 
 #: expressions to which a reaction cannot give another value

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.runtime.encoding import is_mask
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import EMPTY
 from tilewright.linking.game import LinkedAction, LinkedAmendment
 from tilewright.linking.walk import effects_of
 from tilewright.model.ruleset import Law
+from tilewright.runtime.encoding import is_mask
 from tilewright.runtime.library import MISSING
 from tilewright.runtime.match import Match
 from tilewright.source.text import Code

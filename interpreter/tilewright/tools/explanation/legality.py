@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from tilewright.runtime.sites import Site
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
@@ -33,6 +32,7 @@ from tilewright.runtime.notation import (
     seat_name,
     value_text,
 )
+from tilewright.runtime.sites import Site
 from tilewright.source.diagnostics import did_you_mean, quoted
 from tilewright.tools.explanation.conditions import Asked, Finding, is_member, unmet, unoffered
 from tilewright.tools.explanation.points import Cited, grounds
