@@ -49,7 +49,23 @@ def complete_word(incomplete: str) -> list[str]:
     return sorted({word for word in found if word.lower().startswith(incomplete.lower())})
 
 
+def complete_topic(incomplete: str) -> list[str]:
+    """Topics that begin so."""
+    from tilewright.reading.library import Library
+    from tilewright.tools.comparison.timeline import topics_of
+
+    return [topic for topic in topics_of(Library()) if topic.startswith(incomplete)]
+
+
 # ------------------------------------------------------------------ options that many verbs share
+
+Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
+FindingsForm = Annotated[
+    str,
+    typer.Option("--format", "-f", metavar="FORM", help="text, json, sarif, github or junit"),
+]
+FINDINGS_FORMS = ("text", "json", "sarif", "github", "junit")
+SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="a file written by `play --save`")]
 
 Rulesets = Annotated[
     list[str] | None,
@@ -373,3 +389,16 @@ def players_asked(text: str, game: Game) -> tuple[str, ...]:
     if refused:
         raise Stop(USAGE, refused)
     return tuple(found)
+
+
+def known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
+    """Nothing, or the end of the run when no topic begins so."""
+    from tilewright.source.diagnostics import did_you_mean
+
+    parts = [topic.split(".") for topic in topics]
+    known = {".".join(words[:size]) for words in parts for size in range(1, len(words) + 1)}
+    if prefix.rstrip(".") in known:
+        return
+    near = did_you_mean(prefix, sorted(known))
+    hint = "" if near else f"there are {', '.join(sorted({words[0] for words in parts}))}"
+    raise Stop(USAGE, f"no topic {whose} begins with `{prefix}`{near}", hint)
