@@ -21,7 +21,7 @@ def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:
     land, discarded = program.stack_number["land"], program.stack_number["discarded"]
     kinds = program.shapes.segment_kind
     roles = program.roles
-    effects = [site.deed for site in program.sites]
+    effects = [site.effect for site in program.sites]
     lay_site = next(i for i, e in enumerate(effects) if isinstance(e, t.Choose))
     offer_site = next(i for i, e in enumerate(effects) if isinstance(e, t.Offer))
     score_site = next(i for i, s in enumerate(program.sites) if s.rule == "scoring.feature")

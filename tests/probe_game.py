@@ -259,7 +259,7 @@ def program() -> Program:
 
 
 def checked(text: str, reporter: Reporter) -> t.Body | None:
-    """The deeds of a text as the body of a rule at a step; complaints go to the reporter."""
+    """The effects of a text as the body of a rule at a step; complaints go to the reporter."""
     effects = parse_effects(code_without_file(text), reporter)
     if effects is None:
         return None
@@ -277,14 +277,16 @@ def checked_expression(text: str, reporter: Reporter) -> None:
 def program_with(text: str, *, probes: bool = False) -> Program:
     """The probe game with this text in the rule under test. The text must be sound."""
     reporter = Reporter()
-    deeds = checked(text, reporter)
-    assert deeds is not None and not reporter.has_errors, "\n".join(map(str, reporter.diagnostics))
+    effects = checked(text, reporter)
+    assert effects is not None and not reporter.has_errors, "\n".join(
+        map(str, reporter.diagnostics)
+    )
 
     def put(rule: LinkedRule) -> LinkedRule:
         if rule.id != "probe.rule":
             return rule
         assert isinstance(rule.rule, StepRule)
-        return replace(rule, deeds=deeds, rule=replace(rule.rule, do=code_without_file(text)))
+        return replace(rule, effects=effects, rule=replace(rule.rule, do=code_without_file(text)))
 
     steps = tuple(replace(s, rules=tuple(map(put, s.rules))) for s in game().steps)
     return compile_game(replace(game(), steps=steps), probes=probes)

@@ -140,7 +140,7 @@ def check_ends(
 ) -> None:
     """Report `end game` in the final phase, where it would cut off what is still to be scored."""
     last = [step for step in steps if step.declaration.phase == "final"]
-    waiting = [rule.deeds for rule in bodies_of(last)]
+    waiting = [rule.effects for rule in bodies_of(last)]
     seen: set[tuple[type, str]] = set()
     while waiting:
         for effect in t.walk_effects(waiting.pop()):
@@ -152,7 +152,7 @@ def check_ends(
                     seen.add((type(effect), name))
                     is_performed = isinstance(effect, t.Perform)
                     rules = (procedures[name],) if is_performed else events[name].reactions
-                    waiting += [rule.deeds for rule in rules]
+                    waiting += [rule.effects for rule in rules]
 
 
 # ------------------------------------------------------------------ what figures carry
@@ -167,7 +167,7 @@ def check_carrying(
 ) -> None:
     """Report a figure that is turned or attached and does not say that it carries this."""
     for rule in rules:
-        for effect in t.walk_effects(rule.deeds):
+        for effect in t.walk_effects(rule.effects):
             match effect:
                 case t.Verb(verb, t.Constant(_, id_) as operand) if verb.name in _CARRIED:
                     figure, wanted = figures.get(id_), _CARRIED[verb.name]
@@ -190,8 +190,8 @@ def check_ways_home(
     placed: set[str] = set()
     back: set[str] = set()
     for rule in rules:
-        placed |= kinds_moved(rule.deeds, (p.MOVE, p.ATTACH))
-        back |= kinds_moved(rule.deeds, (p.RETURN, p.REMOVE))
+        placed |= kinds_moved(rule.effects, (p.MOVE, p.ATTACH))
+        back |= kinds_moved(rule.effects, (p.RETURN, p.REMOVE))
     for figure in figures:
         if figure.owned and {figure.id, ""} & placed and not {figure.id, ""} & back:
             message = f"a `{figure.id}` that is placed can never come home"

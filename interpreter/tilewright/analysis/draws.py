@@ -130,7 +130,7 @@ class _Walk:
         """The stacks to which every piece that is drawn from them comes back at once."""
         found = {_key_of_stack(id_) for id_, count in self._at_first.items() if count > 0}
         for rule in self.bodies:
-            found -= self._lost(rule.deeds)
+            found -= self._lost(rule.effects)
         return frozenset(found)
 
     def _lost(self, body: t.Body) -> Stacks:
@@ -178,7 +178,7 @@ class _Walk:
             if rule.where is not None:
                 state = state.with_guards(self.stocks.shown(rule.where, True, state.lets))
         self._rule = rule
-        self.body(rule.deeds, state)
+        self.body(rule.effects, state)
 
     def _taken_at_setup(self) -> dict[str, dict[str, int]]:
         """By rule of the setup and by stack: how many pieces it takes at most."""
@@ -188,7 +188,7 @@ class _Walk:
             if step is not None and step.declaration.phase == "setup":
                 shapes = {stack: _key_of_stack(stack) for stack in self._at_first}
                 found[rule.id] = {
-                    s: _times_removed(rule.deeds, shape) for s, shape in shapes.items()
+                    s: _times_removed(rule.effects, shape) for s, shape in shapes.items()
                 }
         return found
 
@@ -333,7 +333,7 @@ class _Walk:
     def _gone_by(self, rule: LinkedRule) -> Stacks | None:
         """The stacks that a rule may take pieces from, told once for all who set it off."""
         if rule.id not in self._gone:
-            self._gone[rule.id] = self._removed(rule.deeds)
+            self._gone[rule.id] = self._removed(rule.effects)
         return self._gone[rule.id]
 
     def _removed(self, body: t.Body) -> Stacks | None:

@@ -145,9 +145,9 @@ class Touches:
             if rule.where is not None:
                 found.reads |= self._reads(rule.where, scope)
                 scope = self._members.where(rule.where, scope)
-        changing = _set_again(rule.deeds)
+        changing = _set_again(rule.effects)
         scope = {name: ids for name, ids in scope.items() if name not in changing}
-        self._body(rule.deeds, scope, changing, rule.id, found)
+        self._body(rule.effects, scope, changing, rule.id, found)
         return found.touch()
 
     # -------------------------------------------------------------- effects

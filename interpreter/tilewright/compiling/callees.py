@@ -53,7 +53,7 @@ class Calls:
     rule: Callable[[], str]  # the id of the rule at hand
     procedure: Callable[[str], Reaction]
     reactions: Callable[[str], Sequence[Reaction]]
-    offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, deeds
+    offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, effects
     may_decline: Callable[[ast.expr], ast.expr]  # whether a player may take no action at all
     site: Callable[[t.Choose | t.Offer | t.Verb], int]
     saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits

@@ -1,7 +1,7 @@
 """A game to Python: one function for each rule, in the rule's own file and line.
 
 Definitions come first, then the bodies of rules, then the three phases, which call what runs
-through and contain what may wait. How a term or a deed looks in Python is the emitters' business.
+through and contain what may wait. How a term or a effect looks in Python is the emitters' business.
 """
 
 from __future__ import annotations
@@ -191,17 +191,17 @@ class Compiler:
         reactions = self.game.events[event].reactions
         return told + [self.callees[f"on {event}: {r.id}"] for r in reactions]
 
-    def site(self, deed: t.Choose | t.Offer | t.Verb) -> int:
+    def site(self, effect: t.Choose | t.Offer | t.Verb) -> int:
         label, variable, type_, actions = "", "", NUMBER, tuple[LinkedAction, ...]()
-        match deed:
+        match effect:
             case t.Choose():
-                label, variable, type_ = deed.label, deed.variable, deed.source.type.one
+                label, variable, type_ = effect.label, effect.variable, effect.source.type.one
             case t.Offer():
                 assert self.step is not None
                 actions = self.step.actions
         step = self.step.id if self.step is not None else ""
         self.program.sites.append(
-            Site(self.rule, self.ruleset, label, type_, variable, actions, deed, step)
+            Site(self.rule, self.ruleset, label, type_, variable, actions, effect, step)
         )
         return len(self.program.sites) - 1
 
@@ -246,18 +246,18 @@ class Compiler:
         """Which bodies may wait: found by asking until no more are found."""
         bodies: dict[str, tuple[str, t.Body]] = {}
         for id_, procedure in self.game.procedures.items():
-            bodies[f"do {id_}"] = (procedure.id, procedure.deeds)
+            bodies[f"do {id_}"] = (procedure.id, procedure.effects)
         for event in self.game.events.values():
             for r in event.reactions:
-                bodies[f"on {event.id}: {r.id}"] = (r.id, r.deeds)
+                bodies[f"on {event.id}: {r.id}"] = (r.id, r.effects)
         for step in self.game.steps:
             for action in step.actions:
-                bodies[f"act {action.id}"] = (action.id, action.deeds)
+                bodies[f"act {action.id}"] = (action.id, action.effects)
             for rule in step.rules:
-                bodies[f"at {rule.id}"] = (rule.id, rule.deeds)
-        waiting = _spread(bodies, lambda deed: isinstance(deed, t.Choose | t.Offer))
-        ending = _spread(bodies, lambda deed: isinstance(deed, t.EndGame))
-        laying = _spread(bodies, lambda deed: isinstance(deed, t.Verb) and deed.verb == p.LAY)
+                bodies[f"at {rule.id}"] = (rule.id, rule.effects)
+        waiting = _spread(bodies, lambda effect: isinstance(effect, t.Choose | t.Offer))
+        ending = _spread(bodies, lambda effect: isinstance(effect, t.EndGame))
+        laying = _spread(bodies, lambda effect: isinstance(effect, t.Verb) and effect.verb == p.LAY)
         self.laying = {f"r_{_python(bodies[key][0])}" for key in laying}
         # the three phases come first
         count = 3
@@ -275,7 +275,7 @@ class Compiler:
         """Compile a step rule, a reaction or a procedure; who calls it may have asked `when`."""
         self.rule, self.ruleset = rule.id, rule.ruleset
         when = None if guarded else rule.when
-        self.emit(rule.deeds, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
+        self.emit(rule.effects, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
 
     def action(self, step: LinkedStep, action: LinkedAction) -> None:
         self.rule, self.ruleset = action.id, action.ruleset
@@ -283,11 +283,11 @@ class Compiler:
         self.lister(index, action)
         callee = self.callees[f"act {action.id}"]
         parameters = [(name, source.type.one) for name, source in action.offer]
-        self.emit(action.deeds, None, parameters, callee, action.rule.do.whole, action.id)
+        self.emit(action.effects, None, parameters, callee, action.rule.do.whole, action.id)
 
     def emit(
         self,
-        deeds: t.Body,
+        effects: t.Body,
         when: t.Expression | None,
         parameters: Sequence[tuple[str, Type]],
         callee: Reaction,
@@ -297,15 +297,15 @@ class Compiler:
         emitter = BodyEmitter(self.calls, callee.unit is not None, parameters)
         self.terms.may_join = callee.name in self.laying
         if self.program.probes and callee.unit is None:
-            emitter_function = emitter.function(callee.name, deeds, when, span)
+            emitter_function = emitter.function(callee.name, effects, when, span)
             at = 0 if when is None else 1
             reach = place(do("reach(A)", A=constant(rule)), span)
             emitter_function.body.insert(at, reach)
         elif self.program.probes:
             emitter.reach = rule
-            emitter_function = emitter.function(callee.name, deeds, when, span)
+            emitter_function = emitter.function(callee.name, effects, when, span)
         else:
-            emitter_function = emitter.function(callee.name, deeds, when, span)
+            emitter_function = emitter.function(callee.name, effects, when, span)
         self.terms.may_join = False
         emitter_function.body[:0] = self.on_the_bill(f"rule {rule}")
         made = self.define(emitter_function, span)
@@ -384,7 +384,7 @@ class Compiler:
         callee = self.callees[f"at {rule.id}"]
         self.rule, self.ruleset = rule.id, rule.ruleset
         if callee.unit is None and not self.program.probes:
-            match rule.deeds:
+            match rule.effects:
                 case (t.Perform(procedure, ()),):
                     callee = self.calls.procedure(procedure)  # what it calls may be called at once
         after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
@@ -401,7 +401,7 @@ class Compiler:
             emitter.add(do("reach(A)", A=constant(rule.id)))
         emitter.extend(self.on_the_bill(f"rule {rule.id}"))
         self.terms.may_join = callee.name in self.laying
-        emitter.inline(rule.deeds)
+        emitter.inline(rule.effects)
         self.terms.may_join = False
         if after >= 0:
             emitter.extend(emitter.go(after))
@@ -561,20 +561,20 @@ def _spread(bodies: dict[str, tuple[str, t.Body]], has: Callable[[t.Effect], boo
     """The bodies in which something stands, or which perform or announce such a body."""
     found: set[str] = set()
 
-    def calls(deed: t.Effect) -> bool:
-        match deed:
+    def calls(effect: t.Effect) -> bool:
+        match effect:
             case t.Perform(procedure):
                 return f"do {procedure}" in found
             case t.Offer():
                 return any(key.startswith("act ") for key in found)
-        event = announced(deed)
+        event = announced(effect)
         return event != "" and any(key.startswith(f"on {event}: ") for key in found)
 
     while True:
         more = {
             key
-            for key, (_, deeds) in bodies.items()
-            if any(has(deed) or calls(deed) for deed in t.walk_effects(deeds))
+            for key, (_, effects) in bodies.items()
+            if any(has(effect) or calls(effect) for effect in t.walk_effects(effects))
         }
         if more == found:
             return found

@@ -194,7 +194,7 @@ class Bounds:
             for _, source in reversed(rule.offer):
                 inner = self.term(source) + times(self.size(source), inner)
             found += inner
-        return found + self.effects(rule.deeds)
+        return found + self.effects(rule.effects)
 
     def question(self, id_: str) -> int:
         """The same for a definition with all its answers."""

@@ -78,22 +78,22 @@ class BodyEmitter:
     # -------------------------------------------------------------- the whole function
 
     def function(
-        self, name: str, deeds: t.Body, when: t.Expression | None, span: Span
+        self, name: str, effects: t.Body, when: t.Expression | None, span: Span
     ) -> ast.FunctionDef:
-        """The function for these deeds under a condition."""
+        """The function for these effects under a condition."""
         if not self.unit:
             body: list[ast.stmt] = []
             if when is not None:
                 test = self._test(when)
                 body.append(ast.If(fill("not A", A=test), [give(None)], []))
-            body += self.native(deeds) or [ast.Pass()]
+            body += self.native(effects) or [ast.Pass()]
             return place(function_of(name, ["m", *self.names], body), span)
         if when is not None:
             test = self._test(when)
             self.add(ast.If(fill("not A", A=test), self.finish(), []))
         if self.reach:
             self.add(do("reach(A)", A=constant(self.reach)))
-        self.emit(deeds)
+        self.emit(effects)
         self.extend(self.finish())
         return place(function_of(name, ["m", "frame"], self.dispatch()), span)
 
@@ -135,12 +135,12 @@ class BodyEmitter:
             self.blocks[block][:0] = loads(self.names)
         return kept
 
-    def inline(self, deeds: t.Body) -> None:
+    def inline(self, effects: t.Body) -> None:
         """The body of a rule in the middle of another unit; its `stop` leads to what follows."""
         outer, self.names = self.names, []
         after = self.new_block()
         self.exits.append(("block", after))
-        self.emit(deeds)
+        self.emit(effects)
         self.exits.pop()
         self.extend(self.go(after))
         self.here = after
@@ -171,56 +171,56 @@ class BodyEmitter:
             self.names.append(python)
         return python
 
-    # -------------------------------------------------------------- deeds in blocks
+    # -------------------------------------------------------------- effects in blocks
 
-    def emit(self, deeds: t.Body) -> None:
-        for deed in deeds:
-            if self._is_native(deed):
-                self.extend(self.native((deed,)))
+    def emit(self, effects: t.Body) -> None:
+        for effect in effects:
+            if self._is_native(effect):
+                self.extend(self.native((effect,)))
             else:
-                self._in_blocks(deed)
+                self._in_blocks(effect)
 
-    def _is_native(self, deed: t.Effect) -> bool:
-        return not any(self._pauses(inner) for inner in t.walk_effects((deed,)))
+    def _is_native(self, effect: t.Effect) -> bool:
+        return not any(self._pauses(inner) for inner in t.walk_effects((effect,)))
 
-    def _pauses(self, deed: t.Effect) -> bool:
-        match deed:
+    def _pauses(self, effect: t.Effect) -> bool:
+        match effect:
             case t.Choose() | t.Offer():
                 return True
             case t.Perform(procedure):
                 return self.calls.procedure(procedure).unit is not None
-        return any(r.unit is not None for r in self._reactions(deed))
+        return any(r.unit is not None for r in self._reactions(effect))
 
-    def _reactions(self, deed: t.Effect) -> Sequence[Reaction]:
-        event = announced(deed)
+    def _reactions(self, effect: t.Effect) -> Sequence[Reaction]:
+        event = announced(effect)
         return self.calls.reactions(event) if event else ()
 
-    def _in_blocks(self, deed: t.Effect) -> None:
+    def _in_blocks(self, effect: t.Effect) -> None:
         start = len(self.blocks[self.here])
-        match deed:
+        match effect:
             case t.If():
-                self._if(deed)
+                self._if(effect)
             case t.For() | t.Repeat():
-                self._loop(deed)
+                self._loop(effect)
             case t.Choose():
-                self._choose(deed)
+                self._choose(effect)
             case t.Offer():
-                self._offer(deed)
+                self._offer(effect)
             case t.Perform(procedure, arguments):
                 callee = self.calls.procedure(procedure)
-                self._call(callee, list(map(self.terms.expr, arguments)), deed.span)
+                self._call(callee, list(map(self.terms.expr, arguments)), effect.span)
             case t.Announce(event, arguments):
                 reactions = self.calls.reactions(event)
                 told = self._told(arguments, len(reactions))
                 self.extend(told.before)
                 for reaction in reactions:
-                    self._call(reaction, told.again(), deed.span)
+                    self._call(reaction, told.again(), effect.span)
             case t.Verb():
-                self._verb_in_blocks(deed)
+                self._verb_in_blocks(effect)
             case _:
-                raise AssertionError(deed)
+                raise AssertionError(effect)
         for statement in self.blocks[self.here][start:]:
-            place(statement, deed.span)
+            place(statement, effect.span)
 
     def _told(self, terms: Sequence[t.Expression], times: int) -> _Told:
         """What several reactions are told: asked once, before any of them changes the answer."""
@@ -238,57 +238,57 @@ class BodyEmitter:
     def _test(self, condition: t.Expression) -> ast.expr:
         return self.terms.context.probe(self.terms.expr(condition), condition)
 
-    def _if(self, deed: t.If) -> None:
-        test = self._test(deed.test)
+    def _if(self, effect: t.If) -> None:
+        test = self._test(effect.test)
         if isinstance(test, ast.Constant):
-            self.emit(deed.then if test.value else deed.otherwise)
+            self.emit(effect.then if test.value else effect.otherwise)
             return
         yes, no, after = self.new_block(), self.new_block(), self.new_block()
         self.fork_to(test, yes, no)
-        for block, deeds in ((yes, deed.then), (no, deed.otherwise)):
+        for block, effects in ((yes, effect.then), (no, effect.otherwise)):
             outer = self.names[:]
             self.here = block
-            self.emit(deeds)
+            self.emit(effects)
             self.extend(self.go(after))
             self.names = outer
         self.here = after
 
-    def _loop(self, deed: t.For | t.Repeat) -> None:
+    def _loop(self, effect: t.For | t.Repeat) -> None:
         outer = self.names[:]
         head, body, after = self.new_block(), self.new_block(), self.new_block()
         index = self.hidden("index", Held(NUMBER))
-        if isinstance(deed, t.For):
-            members = self.hidden("members", Held(deed.source.type.set, is_listed=True))
-            self.add(assign(members, self._members(deed)))
+        if isinstance(effect, t.For):
+            members = self.hidden("members", Held(effect.source.type.set, is_listed=True))
+            self.add(assign(members, self._members(effect)))
             end = fill("A < len(B)", A=load(index), B=load(members))
         else:
             times = self.hidden("times", Held(NUMBER))
-            self.add(assign(times, fill("len(A)", A=self._rounds(deed))))
+            self.add(assign(times, fill("len(A)", A=self._rounds(effect))))
             end = fill("A < B", A=load(index), B=load(times))
         self.add(assign(index, number(0)))
         self.extend(self.go(head))
         self.here = head
         self.fork_to(end, body, after)
         self.here = body
-        if isinstance(deed, t.For):
-            variable = self.local(deed.variable, deed.source.type.one)
+        if isinstance(effect, t.For):
+            variable = self.local(effect.variable, effect.source.type.one)
             self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
         self.add(assign(index, fill("A + 1", A=load(index))))
         self.exits.append(("block", after))
         self.terms.storeys += 1
-        self.emit(deed.body)
+        self.emit(effect.body)
         self.terms.storeys -= 1
         self.exits.pop()
         self.extend(self.go(head))
         self.here = after
         self.names = outer
 
-    def _choose(self, deed: t.Choose) -> None:
-        source, optional = deed.source, deed.optional
+    def _choose(self, effect: t.Choose) -> None:
+        source, optional = effect.source, effect.optional
         chosen, otherwise, after = self.new_block(), self.new_block(), self.new_block()
-        place_in_rules = self.calls.site(deed)
+        place_in_rules = self.calls.site(effect)
         site = number(place_in_rules)
-        who = self.terms.expr(deed.by)
+        who = self.terms.expr(effect.by)
         if isinstance(source, t.BuiltinCall) and source.function == p.PLACEMENTS:
             asked = fill(
                 "m.ask_placement(A, B, C, D)",
@@ -313,29 +313,29 @@ class BodyEmitter:
         if optional:
             self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
         outer = self.names[:]
-        self.add(assign(self.local(deed.variable, source.type.one), fill("m.answer")))
-        self.emit(deed.body)
+        self.add(assign(self.local(effect.variable, source.type.one), fill("m.answer")))
+        self.emit(effect.body)
         self.extend(self.go(after))
         self.names = outer[:]
         self.here = otherwise
-        self.emit(deed.otherwise)
+        self.emit(effect.otherwise)
         self.extend(self.go(after))
         self.names = outer
         self.here = after
 
-    def _offer(self, deed: t.Offer) -> None:
+    def _offer(self, effect: t.Offer) -> None:
         chosen, after = self.new_block(), self.new_block()
         offered = self.calls.offers()
         options = self.hidden("options")
         self.add(assign(options, ast.List([], ast.Load())))
         for lister, _ in offered:
             self.add(ast.Expr(ast.Call(load(lister), [load("m"), load(options)], [])))
-        who = self.terms.expr(deed.by)
+        who = self.terms.expr(effect.by)
         asked = fill(
             "m.ask(A, B, C, D)",
             A=who,
             B=load(options),
-            C=number(self.calls.site(deed)),
+            C=number(self.calls.site(effect)),
             D=self.calls.may_decline(copy.deepcopy(who)),
         )
         self.names.remove(options)
@@ -351,7 +351,9 @@ class BodyEmitter:
             test = fill("A[0] == B", A=load(answer), B=number(i))
             self.fork_to(test, take, skip)
             self.here = take
-            self._call(action, [ast.Starred(fill("A[1:]", A=load(answer)), ast.Load())], deed.span)
+            self._call(
+                action, [ast.Starred(fill("A[1:]", A=load(answer)), ast.Load())], effect.span
+            )
             self.extend(self.go(after))
             self.here = skip
         self.extend(self.go(after))
@@ -371,52 +373,52 @@ class BodyEmitter:
         self.extend(self.go(after))
         self.here = after
 
-    # -------------------------------------------------------------- deeds as ordinary Python
+    # -------------------------------------------------------------- effects as ordinary Python
 
-    def native(self, deeds: t.Body) -> list[ast.stmt]:
-        """Statements for deeds that ask nobody."""
+    def native(self, effects: t.Body) -> list[ast.stmt]:
+        """Statements for effects that ask nobody."""
         found: list[ast.stmt] = []
-        for deed in deeds:
-            statements = self._native(deed)
+        for effect in effects:
+            statements = self._native(effect)
             for statement in statements:
-                place(statement, deed.span)
+                place(statement, effect.span)
             found += statements
         return found
 
-    def _inner(self, deeds: t.Body) -> list[ast.stmt]:
+    def _inner(self, effects: t.Body) -> list[ast.stmt]:
         """The same for a block: names it gives are not there behind it, and not to be saved."""
         outer = self.names[:]
-        found = self.native(deeds)
+        found = self.native(effects)
         self.names = outer
         return found
 
-    def _native(self, deed: t.Effect) -> list[ast.stmt]:
-        match deed:
+    def _native(self, effect: t.Effect) -> list[ast.stmt]:
+        match effect:
             case t.Let(name, value):
                 return [assign(self.local(name, value.type), self.terms.expr(value))]
             case t.Assign():
-                return [self.changes.assign(deed)]
+                return [self.changes.assign(effect)]
             case t.Add() | t.Drop():
-                return [self.changes.change_set(deed)]
+                return [self.changes.change_set(effect)]
             case t.If():
-                test = self._test(deed.test)
-                then, otherwise = self._inner(deed.then), self._inner(deed.otherwise)
+                test = self._test(effect.test)
+                then, otherwise = self._inner(effect.then), self._inner(effect.otherwise)
                 if isinstance(test, ast.Constant):
                     return (then if test.value else otherwise) or [ast.Pass()]
                 return [ast.If(test, then or [ast.Pass()], otherwise)]
             case t.For():
-                return self._native_for(deed)
+                return self._native_for(effect)
             case t.Repeat():
                 self.exits.append(("native", 0))
                 self.terms.storeys += 1
-                body = self._inner(deed.body) or [ast.Pass()]
+                body = self._inner(effect.body) or [ast.Pass()]
                 self.terms.storeys -= 1
                 self.exits.pop()
-                return [ast.For(store("_"), self._rounds(deed), body, [])]
+                return [ast.For(store("_"), self._rounds(effect), body, [])]
             case t.Stop():
-                return self._stop(deed)
+                return self._stop(effect)
             case t.Draw():
-                return self.changes.draw(deed)
+                return self.changes.draw(effect)
             case t.Perform(procedure, arguments):
                 callee = self.calls.procedure(procedure)
                 return [plain_call(callee, list(map(self.terms.expr, arguments)))]
@@ -428,11 +430,11 @@ class BodyEmitter:
                 ended = "m.end_at_once()" if at_once else "m.end_game()"
                 return [do(ended), give(constant(True))]
             case t.Verb():
-                return self._verb(deed)
+                return self._verb(effect)
             case t.Choose() | t.Offer():
                 raise AssertionError("who is asked waits, and nothing that waits is native")
             case _:
-                assert_never(deed)
+                assert_never(effect)
 
     def _members(self, loop: t.For) -> ast.expr:
         """What a `for` goes through."""
@@ -443,34 +445,34 @@ class BodyEmitter:
         asked = fill("range(rounds(A))", A=self.terms.expr(loop.count))
         return self.terms.context.metered(asked, loop.count, loop.body)
 
-    def _native_for(self, deed: t.For) -> list[ast.stmt]:
+    def _native_for(self, effect: t.For) -> list[ast.stmt]:
         self.exits.append(("native", 0))
         outer = self.names[:]
-        variable = self.local(deed.variable, deed.source.type.one)
-        members = self._members(deed)
+        variable = self.local(effect.variable, effect.source.type.one)
+        members = self._members(effect)
         self.terms.storeys += 1
-        body = self.native(deed.body) or [ast.Pass()]
+        body = self.native(effect.body) or [ast.Pass()]
         self.terms.storeys -= 1
         self.names = outer
         self.exits.pop()
         return [ast.For(store(variable), members, body, [])]
 
-    def _stop(self, deed: t.Stop) -> list[ast.stmt]:
+    def _stop(self, effect: t.Stop) -> list[ast.stmt]:
         if not self.exits:
             leave = self.finish()
         elif self.exits[-1][0] == "native":
             leave = [ast.Break()]
         else:
             leave = self.go(self.exits[-1][1])
-        return leave if deed.test is None else [ast.If(self._test(deed.test), leave, [])]
+        return leave if effect.test is None else [ast.If(self._test(effect.test), leave, [])]
 
-    def _verb(self, deed: t.Verb) -> list[ast.stmt]:
+    def _verb(self, effect: t.Verb) -> list[ast.stmt]:
         """A verb and what follows from it, where nobody is asked meanwhile."""
-        if not may_leave(deed.verb):
-            return self.changes.verb_alone(deed)[0]
-        done, figure = self._moved(deed)
+        if not may_leave(effect.verb):
+            return self.changes.verb_alone(effect)[0]
+        done, figure = self._moved(effect)
         calls: list[ast.stmt] = [
-            plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(deed)
+            plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(effect)
         ]
         alone = self._alone(figure)
         if not calls:
@@ -484,24 +486,24 @@ class BodyEmitter:
         test = fill("A in B", A=figure, B=self.calls.companions)
         return [ast.If(test, [do("m.let_go(A)", A=figure)], [])]
 
-    def _verb_in_blocks(self, deed: t.Verb) -> None:
+    def _verb_in_blocks(self, effect: t.Verb) -> None:
         """The same where a reaction may have to wait for somebody."""
-        done, figure = self._moved(deed)
+        done, figure = self._moved(effect)
         self.extend(done)
         follows, after = self.new_block(), self.new_block()
         self.add(ast.If(fill("not m.has_left"), self.go(after), []))
         self.extend(self.go(follows))
         self.here = follows
-        for reaction in self._reactions(deed):
-            self._call(reaction, [copy.deepcopy(figure)], deed.span)
+        for reaction in self._reactions(effect):
+            self._call(reaction, [copy.deepcopy(figure)], effect.span)
         self.extend(self._alone(figure))
         self.extend(self.go(after))
         self.here = after
 
-    def _moved(self, deed: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
+    def _moved(self, effect: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
         """The statements for a verb that lifts a figure, and the figure, asked for once."""
-        told = self._told((deed.operand,), 2)
-        done, figure = self.changes.verb_alone(deed, told.values[0])
+        told = self._told((effect.operand,), 2)
+        done, figure = self.changes.verb_alone(effect, told.values[0])
         return [*told.before, *done], figure
 
 

@@ -70,7 +70,7 @@ def apart(game: Game, rule: LinkedRule) -> Apart | None:
     match rule:
         case LinkedRule(
             when=None,
-            deeds=(
+            effects=(
                 t.For(
                     name,
                     t.Global(p.FEATURES),
@@ -123,7 +123,7 @@ class _Reading:
         inner: Names = {n: s for (n, _), s in zip(rule.parameters, given, strict=True)}
         if rule.when is not None:
             self.sort(rule.when, inner)
-        self.body(rule.deeds, inner)
+        self.body(rule.effects, inner)
 
     def each(self, source: t.Expression, names: Names) -> Sort:
         """What each member of a set is."""

@@ -264,33 +264,10 @@ class Conditional(Node):
 
 
 Expression = (
-    Literal
-    | Constant
-    | Local
-    | Memory
-    | Value
-    | Global
-    | Attribute
-    | Printed
-    | DefinitionCall
-    | BuiltinCall
-    | SetOf
-    | PiecesIn
-    | Negative
-    | Arithmetic
-    | Comparison
-    | Membership
-    | Has
-    | IsKind
-    | IsNothing
-    | IsEmpty
-    | Not
-    | And
-    | Or
-    | Belonging
-    | Quantifier
-    | Conditional
-)
+    Literal | Constant | Local | Memory | Value | Global | Attribute | Printed | DefinitionCall
+    | BuiltinCall | SetOf | PiecesIn | Negative | Arithmetic | Comparison | Membership | Has
+    | IsKind | IsNothing | IsEmpty | Not | And | Or | Belonging | Quantifier | Conditional
+)  # fmt: skip
 
 
 # ------------------------------------------------------------------ effects
@@ -432,22 +409,9 @@ class Verb(Node):
 
 
 Effect = (
-    Let
-    | Assign
-    | Add
-    | Drop
-    | If
-    | For
-    | Repeat
-    | Stop
-    | Choose
-    | Draw
-    | Offer
-    | Perform
-    | Announce
-    | EndGame
-    | Verb
-)
+    Let | Assign | Add | Drop | If | For | Repeat | Stop | Choose | Draw | Offer | Perform
+    | Announce | EndGame | Verb
+)  # fmt: skip
 Body = tuple[Effect, ...]
 
 _KINDS: tuple[type[Node], ...] = (*get_args(Expression), *get_args(Effect))
@@ -534,10 +498,9 @@ def target_of(effect: Effect) -> Target | None:
 
 Key = tuple[object, ...]
 _NO_PLACES: Mapping[str, int] = {}
+_NO_WORDS = {"type", "span", "written"}
 _WORDS = {
-    kind: [
-        n for n in kind.__match_args__ if n not in ("type", "span", "written", *_EXPRESSIONS[kind])
-    ]
+    kind: [n for n in kind.__match_args__ if n not in _NO_WORDS.union(_EXPRESSIONS[kind])]
     for kind in get_args(Expression)
 }
 

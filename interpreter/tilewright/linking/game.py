@@ -66,13 +66,13 @@ class LinkedDefinition:
 
 @dataclass(frozen=True, slots=True)
 class LinkedRule:
-    """A step rule, a reaction or a procedure: deeds under a condition."""
+    """A step rule, a reaction or a procedure: effects under a condition."""
 
     rule: m.StepRule | m.Reaction | m.Procedure
     ruleset: str
     parameters: tuple[tuple[str, Type], ...]
     when: t.Expression | None
-    deeds: t.Body
+    effects: t.Body
     text: str
 
     @property
@@ -92,7 +92,7 @@ class LinkedAction:
     when: t.Expression | None
     offer: tuple[tuple[str, t.Expression], ...]
     where: t.Expression | None
-    deeds: t.Body
+    effects: t.Body
     text: str
     offered: str
 

@@ -17,7 +17,7 @@ AnyRule = LinkedAmendment | LinkedRule | LinkedAction
 
 def effects_of(rule: AnyRule) -> Iterator[t.Effect]:
     """The effects of a rule, those inside blocks too."""
-    return iter(()) if isinstance(rule, LinkedAmendment) else t.walk_effects(rule.deeds)
+    return iter(()) if isinstance(rule, LinkedAmendment) else t.walk_effects(rule.effects)
 
 
 def roots_of(rule: AnyRule) -> Iterator[t.Expression]:

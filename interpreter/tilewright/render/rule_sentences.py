@@ -82,7 +82,7 @@ class RuleSpeaker:
         return f"{rule.rule.definition}({', '.join(rule.rule.parameters)}): {said}"
 
     def _placed(self, rule: LinkedRule) -> str:
-        done = self._when(rule.when, self.body(rule.deeds))
+        done = self._when(rule.when, self.body(rule.effects))
         names = ", ".join(name for name, _ in rule.parameters)
         match rule.rule:
             case m.StepRule(_, step, _):
@@ -99,7 +99,7 @@ class RuleSpeaker:
         said = " ".join([said, ", ".join(offers)]).strip()
         if rule.where is not None:
             said = self.say("where", said, self.text(rule.where))
-        return self._when(rule.when, f"{said}: {self.body(rule.deeds)}")
+        return self._when(rule.when, f"{said}: {self.body(rule.effects)}")
 
     def _when(self, when: t.Expression | None, done: str) -> str:
         return done if when is None else self.say("if", self.text(when), done)

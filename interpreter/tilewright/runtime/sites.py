@@ -25,7 +25,7 @@ class Site:
     type: Type
     variable: str
     actions: tuple[LinkedAction, ...]
-    deed: t.Effect
+    effect: t.Effect
     step: str
 
 

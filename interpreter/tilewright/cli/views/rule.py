@@ -351,7 +351,7 @@ def _parts(
     if isinstance(linked, LinkedAction):
         found += [(f"offer {name}", term) for name, term in linked.offer]
         found += [("where", linked.where)] if linked.where is not None else []
-    return [*found, ("do", linked.deeds)]
+    return [*found, ("do", linked.effects)]
 
 
 def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:

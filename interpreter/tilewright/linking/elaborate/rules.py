@@ -342,11 +342,13 @@ class BodyLinker:
     ) -> LinkedRule | None:
         scope = self._scope(parameters, rule.head.span)
         when, inner = self._when(rule.head, scope)
-        deeds, text = self._deeds(rule.do, inner, at_step)
-        deeds, text = self._with_insertions(rule, deeds, text, parameters)
+        effects, text = self._effects(rule.do, inner, at_step)
+        effects, text = self._with_insertions(rule, effects, text, parameters)
         ruleset = self.g.origin["rules", rule.head.id]
         whole = self._when_text(rule.head) + text
-        return None if deeds is None else LinkedRule(rule, ruleset, parameters, when, deeds, whole)
+        return (
+            None if effects is None else LinkedRule(rule, ruleset, parameters, when, effects, whole)
+        )
 
     def _action(self, rule: m.Action) -> LinkedAction | None:
         scope = Scope()
@@ -369,21 +371,21 @@ class BodyLinker:
             where = self.ask.condition(node, scope)
             scope = scope.knowing(facts(node, True))
             texts.append("where " + print_expression(node))
-        deeds, text = self._deeds(rule.do, scope, at_step=False)
+        effects, text = self._effects(rule.do, scope, at_step=False)
         offered = tuple((name, source.type.one) for name, source in offer)
-        deeds, text = self._with_insertions(rule, deeds, text, offered)
-        if deeds is None:
+        effects, text = self._with_insertions(rule, effects, text, offered)
+        if effects is None:
             return None
         condition, ruleset = self._when_text(rule.head), self.g.origin["rules", rule.head.id]
         whole, part = condition + "; ".join([*texts, text]), condition + "; ".join(texts)
-        return LinkedAction(rule, ruleset, when, tuple(offer), where, deeds, whole, part)
+        return LinkedAction(rule, ruleset, when, tuple(offer), where, effects, whole, part)
 
     # -------------------------------------------------------------- what is inserted
 
     def _with_insertions(
         self,
         rule: m.Rule,
-        deeds: t.Body | None,
+        effects: t.Body | None,
         text: str,
         parameters: tuple[tuple[str, Type], ...],
     ) -> tuple[t.Body | None, str]:
@@ -398,16 +400,16 @@ class BodyLinker:
             for each in found:
                 assert isinstance(each.rule, m.Procedure)
                 self.insertions[each.rule.declaration.id] = each
-            if deeds is None or not found:
+            if effects is None or not found:
                 continue
             done = tuple(_performing(each, rule.head.place) for each in found)
             names = " ".join(f"do {each.id};" for each in found)
-            deeds, text = (
-                ((*done, *deeds), f"{names} {text}")
+            effects, text = (
+                ((*done, *effects), f"{names} {text}")
                 if side == "before"
-                else ((*deeds, *done), f"{text} {names}")
+                else ((*effects, *done), f"{text} {names}")
             )
-        return deeds, text
+        return effects, text
 
     def _scope(self, parameters: tuple[tuple[str, Type], ...], span: Span) -> Scope:
         scope = Scope()
@@ -429,7 +431,7 @@ class BodyLinker:
         node = parse_expression(head.when, Reporter.discarding())
         return "" if node is None else f"when {print_expression(node)}: "
 
-    def _deeds(self, code: Code, scope: Scope, at_step: bool) -> tuple[t.Body | None, str]:
+    def _effects(self, code: Code, scope: Scope, at_step: bool) -> tuple[t.Body | None, str]:
         effects = parse_effects(code, self.reporter)
         if effects is None:
             return None, ""
@@ -457,7 +459,7 @@ class BodyLinker:
 
 
 def _performing(rule: LinkedRule, span: Span) -> t.Effect:
-    """The deed that performs a rule with the names it knows."""
+    """The effect that performs a rule with the names it knows."""
     assert isinstance(rule.rule, m.Procedure)
     arguments = tuple(t.Local(name, type_, span) for name, type_ in rule.parameters)
     return t.Perform(rule.rule.declaration.id, arguments, span)

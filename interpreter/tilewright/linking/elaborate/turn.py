@@ -105,7 +105,7 @@ class TurnLinker:
     def _check_offers(
         self, step: str, rules: tuple[LinkedRule, ...], actions: Sequence[LinkedAction]
     ) -> None:
-        effects = (effect for rule in rules for effect in t.walk_effects(rule.deeds))
+        effects = (effect for rule in rules for effect in t.walk_effects(rule.effects))
         offers = [effect for effect in effects if isinstance(effect, t.Offer)]
         if actions and not offers:
             name = actions[0].rule.name

@@ -201,7 +201,7 @@ class Linter:
                     head = rule.rule.head
                     is_always_there = not (head.option or head.with_ or rule.when)
                     if is_always_there and any(
-                        isinstance(effect, t.EndGame) for effect in rule.deeds
+                        isinstance(effect, t.EndGame) for effect in rule.effects
                     ):
                         ending = ending or head
 

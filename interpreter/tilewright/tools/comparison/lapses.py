@@ -88,7 +88,7 @@ def _is_asked(rule: AnyRule, asked: _Asked) -> bool:
         case LinkedRule(rule=m.Procedure(declaration=declaration)):
             return (t.Perform, declaration.id) in asked
     kept: _Asked = set()
-    for effect in rule.deeds:
+    for effect in rule.effects:
         match effect:
             case t.Assign(t.Target("memory", id_)):
                 kept.add((t.Memory, id_))

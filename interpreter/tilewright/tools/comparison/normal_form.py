@@ -270,12 +270,12 @@ def rule_shape(rule: LinkedAmendment | LinkedRule | LinkedAction) -> Shape:
                 levels[name] = len(levels)
             hook = ("action", Ref("step", rule.rule.step))
             where = None if rule.where is None else term_shape(rule.where, levels)
-            body = (tuple(offered), where, body_shape(rule.deeds, levels))
+            body = (tuple(offered), where, body_shape(rule.effects, levels))
             levels = {}
         case LinkedRule():
             levels = levels_of([name for name, _ in rule.parameters])
             hook = _hook(rule)
-            body = body_shape(rule.deeds, levels)
+            body = body_shape(rule.effects, levels)
     when = None if rule.when is None else term_shape(rule.when, levels)
     return (hook, when, body)
 

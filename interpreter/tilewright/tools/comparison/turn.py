@@ -81,7 +81,7 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
         walk.rule(rule, {})
     for action in step.actions:
         walk.seen.setdefault(action.id, None)
-        walk.body(action.deeds, {}, action.id)
+        walk.body(action.effects, {}, action.id)
     names = side.names
     rules = [names.of("rule", id_) for id_ in walk.seen]
     views = [side.views[id_] for id_ in rules if id_ in side.views]
@@ -110,7 +110,7 @@ class _Walk:
         if rule.id in self.seen:
             return
         self.seen[rule.id] = None
-        self.body(rule.deeds, who, rule.id)
+        self.body(rule.effects, who, rule.id)
 
     def body(self, body: t.Body, who: Mapping[str, str], rule: str) -> None:
         """`who` says of names of players whose they are: active, each or other."""

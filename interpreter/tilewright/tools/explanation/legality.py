@@ -101,7 +101,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         sentence = talk(language)("must choose")
         return [Finding(rule, sentence) for rule in _forbids_passing(match, site)]
     found: list[Finding] = []
-    if isinstance(site.deed, t.Offer):
+    if isinstance(site.effect, t.Offer):
         for action in _named(site.actions, wanted):
             found += _barred_action(match, action, wanted, match.asked, language)
         return found
@@ -113,7 +113,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
             return _barred_placement(match, site, rest, asked, language)
         values = list(_values(match, site.type, rest, -1))
         for value in values:
-            found += unoffered(asked, t.children(site.deed)[0], value)
+            found += unoffered(asked, t.children(site.effect)[0], value)
         if not values:
             found += [Finding("", f"there is no {site.type.base} {quoted(rest)}")]
     return found
@@ -122,7 +122,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
 def _forbids_passing(match: Match, site: Site) -> list[str]:
     """The rules that say that something must be chosen: of actions, those that were asked."""
     answers = match.program.game.definitions["may_decline"].amendments
-    if isinstance(site.deed, t.Offer):
+    if isinstance(site.effect, t.Offer):
         asked = [(answer.rule.head.id, (match, match.asked)) for answer in answers]
         return [id_ for id_, given in asked if not match.program.answers[id_](*given)]
     return [site.rule]
@@ -323,14 +323,14 @@ def _barred_placement(
         return [Finding("", f"`{name}` has no other face")]
     layout, right, up = spelled
     at = (cell_of(place[0] + right, place[1] + up), layout)
-    if is_member(asked, t.children(site.deed)[0], at):
+    if is_member(asked, t.children(site.effect)[0], at):
         label = site.label or site.variable
         same = f"`{label} {placement_text(match, piece, at)}`"
         return [Finding("", f"{quoted(f'{label} {text}')} comes to the same as {same}")]
     wrong = list(misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
-    return list(unoffered(asked, t.children(site.deed)[0], at))
+    return list(unoffered(asked, t.children(site.effect)[0], at))
 
 
 def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
@@ -390,7 +390,9 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
     if found:
         return found
     for site in match.program.sites:
-        if isinstance(site.deed, t.Choose) and wanted.startswith(f"{site.label or site.variable} "):
+        if isinstance(site.effect, t.Choose) and wanted.startswith(
+            f"{site.label or site.variable} "
+        ):
             label = site.label or site.variable
             what = f"`{label}` is chosen by another rule, and not now"
             found.append(Finding(site.rule, what, False))
@@ -400,12 +402,12 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
 def _guards(match: Match, step: LinkedStep) -> Iterator[Finding]:
     """Conditions before a step's offer that do not hold as things are."""
     for rule in step.rules:
-        if not _offers(rule.deeds):
+        if not _offers(rule.effects):
             continue
         asked = Asked(match, rule.id, {})
         if rule.when is not None:
             yield from unmet(asked, rule.when)
-        for test, wanted in _tests_before(rule.deeds):
+        for test, wanted in _tests_before(rule.effects):
             yield from unmet(asked, test, wanted)
 
 

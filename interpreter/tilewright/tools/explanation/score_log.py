@@ -124,7 +124,7 @@ def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
         if rule.id in found:
             continue
         found.add(rule.id)
-        for effect in t.walk_effects(rule.deeds):
+        for effect in t.walk_effects(rule.effects):
             if isinstance(effect, t.Perform):
                 waiting.append(game.procedures[effect.procedure])
             elif announced(effect):
@@ -139,7 +139,7 @@ def items_of(
 
     Without facts it is not told what was counted, and items that came to nothing are left out.
     """
-    term = t.children(site.deed)[0]
+    term = t.children(site.effect)[0]
     game = match.program.game
     question = first_answer(term)
     itemised = None if question is None else _itemised(game, question, asked)

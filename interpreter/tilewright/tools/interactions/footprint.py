@@ -64,7 +64,7 @@ def _all_of(linked: walk.AnyRule, game: Game) -> tuple[list[t.Effect], list[t.Ex
         for effect in waiting:
             if isinstance(effect, t.Perform) and effect.procedure not in seen:
                 seen.add(effect.procedure)
-                body = game.procedures[effect.procedure].deeds
+                body = game.procedures[effect.procedure].effects
                 more += t.walk_effects(body)
                 expressions += t.walk_body(body)
         effects, waiting = [*effects, *more], more

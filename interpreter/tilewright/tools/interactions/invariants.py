@@ -177,9 +177,9 @@ def _reckoned(game: Game) -> Iterator[t.Expression]:
         if definition.type == NUMBER:
             yield from definition_expressions(definition)
     for rule in bodies_of(game.steps, game.events.values(), game.procedures.values()):
-        effects = t.walk_effects(rule.deeds)
+        effects = t.walk_effects(rule.effects)
         if any(isinstance(effect, t.Verb) and effect.verb == p.AWARD for effect in effects):
-            yield from t.walk_body(rule.deeds)
+            yield from t.walk_body(rule.effects)
 
 
 def _subtracts(node: t.Expression) -> bool:
