@@ -310,8 +310,8 @@ def _engine() -> Iterator[str]:
             for name, given, type_, law, doc in p.BUILTIN_DEFINITIONS
         ],
     )
-    yield "\nValues that it reads: `players.least` and `players.most`, how many may play. Where nobody "
-    yield "declares them, everybody may who has a seat.\n"
+    yield "\nValues that it reads: `players.least` and `players.most`, how many may play. "
+    yield "Where nobody declares them, everybody may who has a seat.\n"
 
 
 def _given(parameters: Sequence[tuple[str, str]]) -> str:
