@@ -21,7 +21,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 #: what is compiled, together, so that they call each other without going through Python
-CORE = ("runtime/board.py", "runtime/preview.py", "runtime/library.py", "runtime/match.py")
+CORE = tuple(f"runtime/{name}.py" for name in ("board", "library", "limits", "match", "preview"))
 
 #: types are checked where the project is; what the core imports may lack its libraries here
 FLAGS = ("--ignore-missing-imports", "--follow-imports=silent")

@@ -21,7 +21,8 @@ import hand_written
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.tools.bots.base import bot_named, play_out
+from tilewright.tools.bots.base import play_out
+from tilewright.tools.bots.named import bot_named
 from tilewright.tools.workspace.loading import load_program
 
 

@@ -22,11 +22,12 @@ ROUNDS = 7
 WORKER = """
 from tilewright.tools import simulate, simulated_game
 from tilewright.reading.library import Library
+from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime.program import Program
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.workspace.loading import load_game
 game, _ = load_game("c2/base", {}, Library())
-start_match(Program(game, measures=True), 2, "1")
+start_match(compile_game(game, measures=True), 2, "1")
 """
 DRAGONS = ("c2/princess-and-dragon", "c3.1/dragon-and-fairy")
 RUNS: dict[str, tuple[str, ...]] = {

@@ -26,6 +26,7 @@ import hand_written
 from inert import INERT_MODULE, INERT_PIECES, INERT_RULES, INERT_TILES
 from turn_in_python import turn_in_python
 
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
@@ -89,7 +90,7 @@ def many_by_hand(setup: Any, games: int) -> float:
 
 def larger(found: Game, times: int) -> Program:
     """The same game with so many copies of every tile."""
-    return Program(
+    return compile_game(
         replace(found, pieces=tuple(replace(p, count=p.count * times) for p in found.pieces))
     )
 
@@ -103,12 +104,12 @@ def with_inert_ruleset() -> Program:
         (own / "pieces.yaml").write_text(INERT_PIECES)
         (own / "tiles.yaml").write_text(INERT_TILES)
         (own / "rules" / "inert.yaml").write_text(INERT_RULES)
-        return Program(game(f"{FARMERS}+house/inert", Library([Path(folder)])))
+        return compile_game(game(f"{FARMERS}+house/inert", Library([Path(folder)])))
 
 
 def in_python(found: Game) -> Program:
     """Base and farmers with the turn written in Python in place of the compiled steps."""
-    program = Program(found)
+    program = compile_game(found)
     program.units[1] = turn_in_python(program)
     return program
 
@@ -174,13 +175,13 @@ def main() -> None:
         "hand-written loop": (lambda n: many_by_hand(setup, n), asked.games, 71),
     }
     programs = {
-        "base + farmers": (Program(farmers), asked.games, 71),
+        "base + farmers": (compile_game(farmers), asked.games, 71),
         "same, turn in Python": (in_python(farmers), asked.games, 71),
         "same, inert ruleset added": (with_inert_ruleset(), asked.games, 71),
-        "+ Princess & Dragon": (Program(dragon), asked.games // 2, 101),
-        "C3.1 Dragon & Fairy": (Program(fairy), asked.games // 2, 92),
-        "all of C2": (Program(game(LARGEST)), asked.games // 3, 154),
-        "all of C3.1": (Program(game(LARGEST_C3)), asked.games // 3, 127),
+        "+ Princess & Dragon": (compile_game(dragon), asked.games // 2, 101),
+        "C3.1 Dragon & Fairy": (compile_game(fairy), asked.games // 2, 92),
+        "all of C2": (compile_game(game(LARGEST)), asked.games // 3, 154),
+        "all of C3.1": (compile_game(game(LARGEST_C3)), asked.games // 3, 127),
         "base + farmers, 504 tiles": (larger(farmers, 7), max(asked.games // 10, 1), 503),
     }
     for name, (program, games, turns) in programs.items():

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tilewright.source import about
+
 if TYPE_CHECKING:
     from tilewright.api import (
         Awarded,
@@ -60,7 +62,8 @@ if TYPE_CHECKING:
         why,
     )
 
-__version__ = "0.1.0"
+
+__version__ = about.VERSION
 
 __all__ = [
     "AwardItem",

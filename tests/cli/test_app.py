@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from support.paths import ROOT
 from tilewright.cli import app as cli
-from tilewright.cli.app import VERBS as DOORS
 from tilewright.cli.app import app_with, run, whole_app
+from tilewright.cli.commands import VERBS
 
 BASE = "c2/base"
 
@@ -72,9 +72,6 @@ def typed(monkeypatch: pytest.MonkeyPatch, call):
 # ------------------------------------------------------------------ help and wrong use
 
 
-VERBS = tuple(DOORS)
-
-
 def test_help_names_every_verb() -> None:
     page = CliRunner().invoke(whole_app(), ["--help"])
     assert page.exit_code == 0
@@ -94,12 +91,12 @@ def test_the_help_of_the_language_server_says_what_to_install() -> None:
     assert 'pip install "tilewright[lsp]"' in page.output
 
 
-@pytest.mark.parametrize("module", sorted(set(DOORS.values())))
-def test_a_module_has_the_verbs_of_which_it_is_the_door(module: str) -> None:
-    app = app_with([module])
-    found = {command.name or "" for command in app.registered_commands}
-    found |= {str(group.name) for group in app.registered_groups}
-    assert found == {verb for verb, door in DOORS.items() if door == module}
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_run_has_the_verb_that_it_wants_and_no_other(verb: str) -> None:
+    app = app_with([verb])
+    found = [command.name for command in app.registered_commands]
+    found += [group.name for group in app.registered_groups]
+    assert found == [verb]
 
 
 def test_no_words_mean_help(call) -> None:
@@ -175,7 +172,7 @@ def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.Mon
         raise ZeroDivisionError
 
     monkeypatch.setattr("tilewright.cli.arguments.library_for", broken)
-    monkeypatch.setattr("tilewright.cli.commands.check.library_for", broken)
+    monkeypatch.setattr("tilewright.cli.commands.rulesets.library_for", broken)
     page = call("rulesets")
     assert page.code == 4
     assert "this is our fault" in page.err
@@ -185,7 +182,7 @@ def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.Mon
 
 def test_debug_shows_the_whole_fault(call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_DEBUG", "1")
-    monkeypatch.setattr("tilewright.cli.commands.check.library_for", lambda _: 1 // 0)
+    monkeypatch.setattr("tilewright.cli.commands.rulesets.library_for", lambda _: 1 // 0)
     page = call("rulesets")
     assert (page.code, "Traceback" in page.err) == (4, True)
 
@@ -194,7 +191,7 @@ def test_an_interrupt_is_quiet(call, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tilewright.cli.commands.check.library_for", interrupted)
+    monkeypatch.setattr("tilewright.cli.commands.rulesets.library_for", interrupted)
     page = call("rulesets")
     assert (page.code, page.out.strip(), page.err.strip()) == (130, "", "")
 

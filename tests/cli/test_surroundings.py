@@ -14,8 +14,8 @@ import pytest
 
 import tilewright.__main__ as entry
 from support.paths import ROOT
+from tilewright.analysis.link import link_game
 from tilewright.cli.app import run
-from tilewright.linking.link import link_game
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import remove_unfinished, write_whole

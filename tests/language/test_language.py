@@ -33,6 +33,7 @@ from support.probe_game import (
 )
 from support.work import at_most_calls
 from tilewright.compiling.callees import VERB_CODE
+from tilewright.compiling.compile_game import compile_game
 from tilewright.compiling.emit_expressions import ATTRIBUTE_CODE, GLOBAL_CODE, functions_known
 from tilewright.language import ast as n
 from tilewright.language.builtins import (
@@ -49,7 +50,7 @@ from tilewright.language.parser import parse_expression
 from tilewright.language.typecheck import ExpressionChecker, Scope
 from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import TURN, Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
@@ -434,7 +435,7 @@ def test_definitions_that_ask_each_other_twice_do_not_grow_without_end() -> None
     found = linked(rules, reporter)
     assert found is not None, reporter.diagnostics
     with at_most_calls(5_000_000):
-        Program(found)
+        compile_game(found)
 
 
 def test_end_game_goes_straight_to_the_final_steps() -> None:
@@ -816,4 +817,4 @@ def _with_rule(text: str) -> Program:
     assert inserted != ASKED
     found = linked(inserted, reporter)
     assert found is not None, reporter.diagnostics
-    return Program(found)
+    return compile_game(found)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from support.ruleset_cases import ON_TABLE, library_of, patched, ruleset
-from tilewright.linking.link import link_game
+from tilewright.analysis.link import link_game
 from tilewright.linking.toposort import inserted
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library, shipped_rulesets

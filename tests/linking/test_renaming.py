@@ -37,7 +37,7 @@ TOGETHER = (
     "c3.1/dragon-and-fairy+house/dragon-moves-after-scoring+house/tile-drawn-early",
     "house/exchange-a-tile+house/redraw-dragon-tile+house/fairy-point-window",
     "house/city-siesta+house/pass-for-a-point+house/pay-for-the-turn",
-    "house/fields-closed-score-at-once+house/turns-to-the-hindmost+c2/traders-and-builders",
+    "house/fields-closed-score-at-once+house/turns-to-the-last+c2/traders-and-builders",
     "c2/traders-and-builders+c3.1/dragon-and-fairy+house/first-to-fifty",
     "variants/second-dragon-third-fairy+c2/traders-and-builders",
 )

@@ -11,10 +11,10 @@ from support.marks import is_edition, slow_unless
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
 from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.checking.check import check
 from tilewright.tools.persistence.saves import load_match, save_text
@@ -52,7 +52,7 @@ def rule_ids(game: Game) -> set[str]:
 
 
 def played(game: Game) -> None:
-    match = start_match(Program(game), players=2, seed="parts")
+    match = start_match(compile_game(game), players=2, seed="parts")
     lot = random.Random("parts")
     while not match.is_over:
         match.choose_number(lot.randrange(match.count))
@@ -157,7 +157,7 @@ def test_the_order_of_parts_does_not_matter() -> None:
 
 
 def test_a_save_of_a_game_in_part_is_taken_up_again() -> None:
-    match = start_match(Program(game_of(f"{EXPANSION}:minus=princess")), players=2, seed="a")
+    match = start_match(compile_game(game_of(f"{EXPANSION}:minus=princess")), players=2, seed="a")
     for _ in range(9):
         match.choose_number(0)
     reporter = Reporter()

@@ -10,13 +10,13 @@ import pytest
 
 from support.documents import FENCED, anchors, blocks, files
 from support.paths import ROOT
-from tilewright.catalogue.codes import CODES
 from tilewright.cli.app import whole_app
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
 from tilewright.language.parse_table import grammar_text
 from tilewright.model.ruleset import Law
 from tilewright.reading.library import Library
 from tilewright.runtime.new_match import start_match
+from tilewright.source.catalogue import codes
 from tilewright.tools.bots.base import play_out, random_bot
 from tilewright.tools.checking.check import check
 from tilewright.tools.reports.reference import LAWS, QUANTIFIERS, pages, stale
@@ -152,7 +152,7 @@ def test_the_reference_names_every_primitive_and_code() -> None:
         assert f"`{name}" in made["language.md"]
     for verb in VERBS:
         assert f"| `{verb.name} {verb.operand.upper()}" in made["language.md"]
-    assert all(f"## {code} " in made["diagnostics.md"] for code in CODES)
+    assert all(f"## {code} " in made["diagnostics.md"] for code in codes())
 
 
 def test_every_word_of_the_grammar_and_every_law_is_told() -> None:

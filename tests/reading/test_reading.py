@@ -14,18 +14,17 @@ import pytest
 from support.paths import ROOT
 from support.reading_cases import READERS, SAMPLES, declared, node_of, sample
 from tilewright.analysis.component_list import check_components
-from tilewright.analysis.tiles import by_id, check_tiles, with_ports
-from tilewright.catalogue.codes import CODES
-from tilewright.catalogue.codes_shape import CODES as SHAPE_CODES
-from tilewright.catalogue.codes_tiles import CODES as TILE_CODES
+from tilewright.analysis.tiles import check_tiles
 from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import select, split_game, whole
+from tilewright.linking.elaborate.ports import by_id, with_ports
 from tilewright.model.collections import SORTS
 from tilewright.model.ruleset import Action, Amendment, Procedure, Reaction, Ruleset, StepRule
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.reading.rules import read_rules
 from tilewright.reading.tiles import read_tiles
+from tilewright.source.catalogue import codes, family
 from tilewright.source.diagnostics import Diagnostic, Reporter
 
 # ------------------------------------------------------------------ shape
@@ -432,15 +431,24 @@ def complaints_about(example: str, folder: Path) -> tuple[Diagnostic, ...]:
 
 
 @pytest.mark.parametrize(
-    "code", [info.code for info in SHAPE_CODES + TILE_CODES if info.is_runnable]
+    "code", [info.code for info in family("shape") + family("tiles") if info.is_runnable]
 )
 def test_the_examples_of_a_code_fail_and_are_mended(code: str, tmp_path: Path) -> None:
-    info = CODES[code]
+    info = codes()[code]
     assert {found.code for found in complaints_about(info.failing, tmp_path / "a")} == {code}
     assert complaints_about(info.mended, tmp_path / "b") == ()
 
 
 def test_the_list_of_sorts_has_all_that_a_ruleset_declares() -> None:
-    about_the_folder = {"module", "ignores", "folder", "files", "took_over", "part", "entire"}
+    about_the_folder = {
+        "module",
+        "ignores",
+        "folder",
+        "files",
+        "took_over",
+        "part",
+        "entire",
+        "shared",
+    }
     assert {field.name for field in fields(Ruleset)} == {*SORTS, *about_the_folder}
     assert len(SORTS) == len(set(SORTS))

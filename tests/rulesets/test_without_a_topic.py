@@ -20,9 +20,10 @@ import yaml
 
 from support.marks import slow_unless
 from support.paths import ROOT
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
@@ -163,7 +164,7 @@ def assert_is_gone(topic: Topic, game: Game) -> None:
     assert all(token.count == 0 for token in game.tokens if token.id in topic.tokens)
     kinds = [i for i, figure in enumerate(game.figures) if figure.id in topic.figures]
     theirs = {label for rule in game.rules() for label in linked_labels(rule.rule)}
-    program = Program(game)
+    program = compile_game(game)
     for seed in ("one",) if len(topic.rules) < 3 else ("one", "two"):
         # a game in which nothing is left to do says so
         with suppress(RuleError):

@@ -42,6 +42,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "tilewright/runtime/board",
         "tilewright/runtime/preview",
         "tilewright/runtime/library",
+        "tilewright/runtime/limits",
         "tilewright/runtime/match",
         "tilewright/runtime/preview",
         "tilewright__mypyc",

@@ -10,10 +10,11 @@ from collections import Counter
 import pytest
 
 from support.played import MIXES, go_on, played, program_of
-from tilewright.runtime.library import BESIDE, FRONT, HOME, bits
+from tilewright.compiling.compile_game import compile_game
+from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
 from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.bots.base import greedy_bot, play_out, random_bot
@@ -202,7 +203,7 @@ def test_a_greedy_bot_can_not_see_the_next_draw() -> None:
 def test_a_program_that_nobody_plays_any_more_is_let_go() -> None:
     game, _ = load_game("c2/base")
     assert game is not None
-    program = Program(game, measures=True)
+    program = compile_game(game, measures=True)
     assert not play_game(program, 2, ("random", "random"), "1", 0).fault
     still_there = weakref.ref(program)
     del program

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,9 +18,11 @@ from support.marks import slow_unless
 from support.played import go_on
 from support.probe_game import RULES, game, linked, position, program, saved_and_back
 from support.ruleset_cases import library_of
+from tilewright.analysis.link import link_game
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
-from tilewright.linking.link import link_game
-from tilewright.runtime.library import BESIDE, FRONT, allowed
+from tilewright.runtime.encoding import BESIDE, FRONT
+from tilewright.runtime.library import allowed
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts, spot_text
@@ -203,7 +206,7 @@ def test_a_game_is_refused_to_more_players_than_there_are_figures_for(tmp_path: 
     assert found.refusal(2) == said
     assert problems == ["TW805"]
     with pytest.raises(ValueError, match=said):
-        start_match(Program(found), 2, 1)
+        start_match(compile_game(found), 2, 1)
 
 
 def test_enough_figures_for_all_refuse_nobody(tmp_path: Path) -> None:
@@ -310,14 +313,14 @@ def with_answers(condition: str) -> Program:
     reporter = Reporter()
     found = linked(rules, reporter)
     assert found is not None and not reporter.has_errors, reporter.diagnostics
-    return Program(found)
+    return compile_game(found)
 
 
 @pytest.mark.parametrize("condition", slow_unless(lambda said: said in QUICK, CONDITIONS))
 def test_placements_are_the_same_whether_they_are_listed_or_not(condition: str) -> None:
-    lazy, listing = with_answers(condition), with_answers(condition)
+    lazy = with_answers(condition)
     assert any(lazy.choosy)
-    listing.choosy = (True,) * len(lazy.choosy)
+    listing = replace(lazy, choosy=(True,) * len(lazy.choosy), made={})
     spared = 0
     for seed in range(3):
         match, other = (start_match(program_, 2, seed) for program_ in (lazy, listing))
@@ -343,7 +346,7 @@ def test_placements_are_the_same_whether_they_are_listed_or_not(condition: str) 
 
 
 def test_a_condition_that_is_passed_over_is_still_watched() -> None:
-    watched = Program(with_answers("p has garden_symbol").game, probes=True)
+    watched = compile_game(with_answers("p has garden_symbol").game, probes=True)
     match = start_match(watched, 2, 1)
     go_on(match, 60, 1)
     found = zip(watched.conditions, watched.seen, strict=True)
@@ -412,7 +415,7 @@ def test_a_placement_is_spelled_with_a_turn_only_where_its_piece_is_known(
     source: str, spelled: str, tmp_path: Path
 ) -> None:
     found, _ = trial(SPOTS.replace("SOURCE", source), tmp_path)
-    program = Program(found)
+    program = compile_game(found)
     for seed in range(6):
         match = start_match(program, 2, seed)
         while match.asked >= 0:

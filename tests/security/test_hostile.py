@@ -19,7 +19,7 @@ from support.limited_runs import limited_run as tilewright
 from support.marks import slow_unless
 from support.paths import ROOT
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.checking.check import check
 from tilewright.tools.simulation.records import RecordError, begin_records, open_records

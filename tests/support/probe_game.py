@@ -12,13 +12,14 @@ from dataclasses import replace
 from functools import cache
 
 from support.reading_cases import node_of
+from tilewright.analysis.link import link_game
+from tilewright.compiling.compile_game import compile_game
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.typecheck import ExpressionChecker, Scope
 from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.typed_ast import Deed
 from tilewright.language.types import BASES
 from tilewright.linking.game import Game, LinkedRule
-from tilewright.linking.link import link_game
 from tilewright.model.ruleset import Ruleset, StepRule
 from tilewright.reading.library import Library
 from tilewright.reading.module import read_module
@@ -254,7 +255,7 @@ def game() -> Game:
 
 @cache
 def program() -> Program:
-    return Program(game())
+    return compile_game(game())
 
 
 def checked(text: str, reporter: Reporter) -> tuple[Deed, ...] | None:
@@ -286,7 +287,7 @@ def program_with(text: str, *, probes: bool = False) -> Program:
         return replace(rule, deeds=deeds, rule=replace(rule.rule, do=code_without_file(text)))
 
     steps = tuple(replace(s, rules=tuple(map(put, s.rules))) for s in game().steps)
-    return Program(replace(game(), steps=steps), probes=probes)
+    return compile_game(replace(game(), steps=steps), probes=probes)
 
 
 # ------------------------------------------------------------------ positions

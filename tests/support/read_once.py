@@ -7,12 +7,13 @@ Rulesets in temporary folders are read as ever.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
 from support.paths import TRIALS
-from tilewright.model.ruleset import Ruleset
+from tilewright.model.ruleset import Mention, Ruleset
 from tilewright.reading import folder, library, word_search
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.yaml.tree import ReadFile, read_yaml_file
@@ -21,12 +22,8 @@ from tilewright.source.yaml.tree import ReadFile, read_yaml_file
 FIXED = (str(library.shipped_rulesets()), str(TRIALS))
 
 
-@cache
-def _read(
-    path: Path, expected_id: str, proof: bool, here: str
-) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
-    reporter = Reporter()
-    return folder.read_ruleset(path, reporter, expected_id, proof=proof), reporter.diagnostics
+_Read = tuple[Ruleset | None, tuple[Diagnostic, ...]]
+_READ: dict[tuple[Path, str, bool, str], _Read] = {}
 
 
 def _read_ruleset(
@@ -36,12 +33,22 @@ def _read_ruleset(
     *,
     proof: bool = True,
     read: ReadFile = read_yaml_file,
+    shared: Callable[[Mention], Ruleset | None] = lambda mention: None,
 ) -> Ruleset | None:
+    def fresh(reporter: Reporter) -> Ruleset | None:
+        return folder.read_ruleset(
+            path, reporter, expected_id, proof=proof, read=read, shared=shared
+        )
+
     if read is not read_yaml_file or not _is_fixed(path):
-        return folder.read_ruleset(path, reporter, expected_id, proof=proof, read=read)
+        return fresh(reporter)
     # files below the current folder are named from there
     here = os.getcwd()
-    found, diagnostics = _read(path, expected_id, proof, here if path.is_relative_to(here) else "")
+    key = path, expected_id, proof, here if path.is_relative_to(here) else ""
+    if key not in _READ:
+        own = Reporter()
+        _READ[key] = fresh(own), own.diagnostics
+    found, diagnostics = _READ[key]
     reporter.extend(diagnostics)
     return found
 

@@ -13,7 +13,7 @@ import gymnasium
 from tilewright.adapters.observation import Seen
 from tilewright.api import Game, Match, Rules
 from tilewright.runtime.new_match import start_match
-from tilewright.tools.bots.base import bot_named
+from tilewright.tools.bots.named import bot_named
 
 
 class SeatEnv(gymnasium.Env):

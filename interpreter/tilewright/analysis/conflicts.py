@@ -22,6 +22,7 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.linking.toposort import closure
+from tilewright.linking.walk import bodies_of
 from tilewright.model.ruleset import FigureKind, Law, Role
 from tilewright.source.diagnostics import Note, Quarrel, Reporter
 
@@ -157,20 +158,6 @@ def check_ends(
 # ------------------------------------------------------------------ what figures carry
 
 _CARRIED = {"face": "facing", "attach": "companion"}
-
-
-def bodies_of(
-    steps: Iterable[LinkedStep],
-    events: Iterable[LinkedEvent],
-    procedures: Iterable[LinkedRule],
-) -> list[Deeds]:
-    """The deeds of every rule of a game."""
-    bodies = [p.deeds for p in procedures]
-    bodies += [r.deeds for e in events for r in e.reactions]
-    for step in steps:
-        bodies += [r.deeds for r in step.rules]
-        bodies += [a.deeds for a in step.actions]
-    return bodies
 
 
 def check_carrying(

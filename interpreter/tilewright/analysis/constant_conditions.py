@@ -14,7 +14,13 @@ from tilewright.analysis.intervals import DENIED, FAR, FLIPPED, left_open
 from tilewright.analysis.overlap import are_apart, shape
 from tilewright.language.typed_ast import Term, deeds_within
 from tilewright.language.types import TRUTH
-from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
+from tilewright.linking.game import (
+    NEUTRAL,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedRule,
+)
 from tilewright.model.ruleset import Law, Role
 
 _Kind = tuple[str, str]
@@ -241,10 +247,6 @@ def shadowed(
             if above.when is None or verdicts.verdict(above.when, facts) is True:
                 yield below, above
                 break
-
-
-#: answers that leave the joint answer as it is, by the law that joins them
-NEUTRAL: dict[Law, object] = {Law.ALL: True, Law.ANY: False, Law.SUM: 0, Law.ITEMS: 0}
 
 
 def says_nothing(amendment: LinkedAmendment, law: Law) -> bool:

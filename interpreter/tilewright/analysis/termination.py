@@ -6,13 +6,13 @@ chain of calls without a circle is bounded as well, since each call takes room w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tilewright.language.builtins import VERB
-from tilewright.language.dependencies import implied_by
-from tilewright.language.typed_ast import Deed, Term, deeds_within, terms_of, terms_within
-from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule, LinkedStep
+from tilewright.language.typed_ast import Term, deeds_within
+from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule
 from tilewright.linking.toposort import bottom_up, circle
+from tilewright.linking.walk import asked_by, called, definition_terms
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 
@@ -25,7 +25,7 @@ def check(
 ) -> None:
     """Report one circle of questions and one of procedures and events, if there are any."""
     asks = {
-        id_: {asked for term in definition_terms(d) if (asked := _asked_by(term))}
+        id_: {asked for term in definition_terms(d) if (asked := asked_by(term))}
         for id_, d in definitions.items()
     }
     looped = circle(asks)
@@ -41,9 +41,9 @@ def check(
         reporter.error("TW719", message, _asker(first, {*looped}) or span, hint=hint)
     calls: dict[str, set[str]] = {}
     for id_, procedure in procedures.items():
-        calls[f"do {id_}"] = _called(procedure.deeds)
+        calls[f"do {id_}"] = called(procedure.deeds)
     for id_, event in events.items():
-        calls[f"tell {id_}"] = set().union(*(_called(r.deeds) for r in event.reactions))
+        calls[f"tell {id_}"] = set().union(*(called(r.deeds) for r in event.reactions))
     looped = circle(calls)
     if looped:
         word, name = looped[0].split(" ", 1)
@@ -110,7 +110,7 @@ def _depths(terms: Iterable[Term | None]) -> dict[str, int]:
     waiting = [(term, 0) for term in terms if term is not None]
     while waiting:
         term, loops = waiting.pop()
-        asked = _asked_by(term)
+        asked = asked_by(term)
         if asked:
             found[f"ask {asked}"] = max(loops, found.get(f"ask {asked}", 0))
         waiting += [(part, loops + (term.op == "quantifier")) for part in term.args]
@@ -120,7 +120,7 @@ def _depths(terms: Iterable[Term | None]) -> dict[str, int]:
 def _depths_in(rule: LinkedRule) -> dict[str, int]:
     """The same for all that a rule asks and calls."""
     terms = [term for deed in deeds_within(rule.deeds) for term in deed.terms]
-    return {**_depths((rule.when, *terms)), **dict.fromkeys(_called(rule.deeds), 0)}
+    return {**_depths((rule.when, *terms)), **dict.fromkeys(called(rule.deeds), 0)}
 
 
 def _quietly(looped: Sequence[str]) -> str:
@@ -144,70 +144,3 @@ def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
         if term.op == "answer" and term.data in asked:
             return term.span
     return None
-
-
-def _asked_by(term: Term) -> str:
-    """The definition that a term asks, also without naming it; empty where it asks none."""
-    return str(term.data) if term.op == "answer" else implied_by(term)
-
-
-def asked_in(terms: Iterable[Term]) -> set[str]:
-    """The definitions that some terms ask, as `ask` and their ids; parts are not looked into."""
-    return {f"ask {asked}" for term in terms if (asked := _asked_by(term))}
-
-
-def called_in(rule: LinkedRule) -> set[str]:
-    """All that a rule asks, does or tells, as `ask`, `do` or `tell` and an id."""
-    terms = terms_of(rule.deeds) + (terms_within(rule.when) if rule.when is not None else [])
-    return asked_in(terms) | _called(rule.deeds)
-
-
-def _called(deeds: tuple[Deed, ...]) -> set[str]:
-    found: set[str] = set()
-    for deed in deeds_within(deeds):
-        if deed.op == "perform":
-            found.add(f"do {deed.data}")
-        elif deed.op == "announce":
-            found.add(f"tell {deed.data}")
-        elif deed.op == "verb":
-            verb = VERB[deed.verb[0]]
-            if verb.announces:
-                found.add(f"tell {verb.announces}")
-    return found
-
-
-def definition_terms(definition: LinkedDefinition) -> list[Term]:
-    """Every term of a definition and its amendments."""
-    found: list[Term] = []
-    if definition.otherwise is not None:
-        found += terms_within(definition.otherwise)
-    for amendment in definition.amendments:
-        if amendment.when is not None:
-            found += terms_within(amendment.when)
-        found += terms_within(amendment.value)
-    return found
-
-
-def all_terms(
-    steps: Sequence[LinkedStep],
-    definitions: Mapping[str, LinkedDefinition],
-    events: Mapping[str, LinkedEvent],
-    procedures: Mapping[str, LinkedRule],
-) -> Iterator[Term]:
-    """Every term of a game."""
-    for definition in definitions.values():
-        yield from definition_terms(definition)
-    rules = [*procedures.values(), *(r for e in events.values() for r in e.reactions)]
-    for step in steps:
-        rules += step.rules
-        for action in step.actions:
-            for _, source in action.offer:
-                yield from terms_within(source)
-            for term in (action.when, action.where):
-                if term is not None:
-                    yield from terms_within(term)
-            yield from terms_of(action.deeds)
-    for rule in rules:
-        if rule.when is not None:
-            yield from terms_within(rule.when)
-        yield from terms_of(rule.deeds)

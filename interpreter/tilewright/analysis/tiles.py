@@ -7,72 +7,14 @@ expansion's tiles use the kinds of its base game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 from functools import lru_cache
 
-from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDE_OF, SIDES, STEPS, facing_port
+from tilewright.linking.elaborate.ports import Kinds, by_id, with_ports
+from tilewright.model.geometry import HALVES, SIDES, STEPS, facing_port
 from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, SymbolDecl, TileFace
 from tilewright.reading.map_reader import Seen
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
-
-#: tags of a tile on which one segment passes over another
-CROSSING_TAGS = frozenset({"bridge", "tunnel"})
-
-Kinds = Mapping[str, FeatureKind]
-
-
-def by_id(kinds: Iterable[FeatureKind]) -> dict[str, FeatureKind]:
-    return {kind.id: kind for kind in kinds}
-
-
-def ports_of(segment: Segment, reach: Reach) -> tuple[int, ...]:
-    """The ports that a segment takes; names that do not suit the reach take none."""
-    ports: list[int] = []
-    for name in segment.at:
-        if reach is Reach.HALVES and name in PORT_OF_HALF:
-            ports.append(PORT_OF_HALF[name])
-        elif reach is Reach.SIDE and name in SIDE_OF:
-            ports.extend(range(3 * SIDE_OF[name], 3 * SIDE_OF[name] + 3))
-        elif reach is Reach.CENTRE and name in SIDE_OF:
-            ports.append(3 * SIDE_OF[name] + 1)
-    return tuple(sorted(ports))
-
-
-def with_ports(piece: PieceKind, kinds: Kinds, reporter: Reporter) -> PieceKind:
-    """The piece with the ports of its segments filled in; unknown kinds are reported."""
-    reaches: dict[str, Reach] = {}
-    for segment in (s for face in piece.faces for cell in face for s in cell.segments):
-        kind = kinds.get(segment.kind)
-        if kind is not None:
-            reaches[segment.kind] = kind.reach
-        else:
-            reporter.error(
-                "TW501",
-                f"unknown feature kind `{segment.kind}` of segment `{segment.id}` on tile "
-                f"`{piece.id}`{did_you_mean(segment.kind, kinds)}",
-                segment.span,
-            )
-    return _filled(piece, tuple(reaches.items()))
-
-
-@lru_cache(maxsize=4096)
-def _filled(piece: PieceKind, reaches: tuple[tuple[str, Reach], ...]) -> PieceKind:
-    """A piece with the ports of the segments whose kind is known; it is asked for in many games."""
-    known = dict(reaches)
-
-    def filled(segment: Segment) -> Segment:
-        reach = known.get(segment.kind)
-        return segment if reach is None else replace(segment, ports=ports_of(segment, reach))
-
-    return replace(
-        piece,
-        faces=tuple(
-            tuple(replace(cell, segments=tuple(map(filled, cell.segments))) for cell in face)
-            for face in piece.faces
-        ),
-    )
-
 
 #: what fits into the number of a segment (see `runtime/library.py`)
 MOST_SEGMENTS = 31
@@ -140,7 +82,7 @@ class _Cell:
         self.reporter = reporter
         self.on_tile = f"on tile `{piece.id}`: "
         self.by_id = {segment.id: segment for segment in cell.segments}
-        self.is_crossing = not CROSSING_TAGS.isdisjoint(cell.tags)
+        self.is_crossing = bool(cell.crosses)
 
     def check(self) -> None:
         before = self.reporter.error_count
@@ -297,8 +239,8 @@ class _Cell:
                         "TW512",
                         f"segments `{one.id}` and `{other.id}` cross each other",
                         other,
-                        "a tile on which one passes over the other has the tag `bridge` or "
-                        "`tunnel`",
+                        "a tile on which one passes over the other says `crosses: over` or "
+                        "`crosses: under`",
                         (Note(one.span, f"`{one.id}` is here"),),
                     )
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.analysis.conflicts import bodies_of
-from tilewright.analysis.termination import all_terms
 from tilewright.language.typed_ast import deeds_within
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import Game
+from tilewright.linking.walk import all_terms, bodies_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tilewright.analysis.link import link as _link
 from tilewright.api.errors import NotOfferedError as NotOfferedError
 from tilewright.api.errors import RuleError as RuleError
 from tilewright.api.errors import RulesetError as RulesetError
@@ -50,11 +51,10 @@ from tilewright.api.questions import compare as compare
 from tilewright.api.questions import diff as diff
 from tilewright.api.questions import test as test
 from tilewright.api.questions import why as why
-from tilewright.linking.link import link as _link
+from tilewright.compiling.compile_game import compile_game
 from tilewright.results.comparison import Comparison as Comparison
 from tilewright.results.difference import Difference as Difference
 from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic as Diagnostic
 from tilewright.source.diagnostics import Reporter, Severity
 from tilewright.source.text import NOWHERE
@@ -91,7 +91,7 @@ def link(rules: Rules | str, folders: Iterable[Folder] = ()) -> Game:
     linked = _link(found._selection, reporter)
     if linked is None:
         raise RulesetError(reporter.diagnostics)
-    return Game(Program(linked))
+    return Game(compile_game(linked))
 
 
 def match(

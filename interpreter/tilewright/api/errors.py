@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.runtime.library import RuleError as RuleError
+from tilewright.runtime.faults import RuleError as RuleError
 from tilewright.source.diagnostics import Diagnostic, Severity
 
 

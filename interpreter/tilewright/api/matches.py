@@ -322,7 +322,7 @@ Bot = Callable[[Match], int]
 
 def bot_of(name: str, seed: int | str = 0) -> Bot:
     """A player that is a program, by its name. Raises ValueError when no bot is called so."""
-    from tilewright.tools.bots.base import bot_named
+    from tilewright.tools.bots.named import bot_named
 
     found = bot_named(name, seed)
     return lambda match: found(match.inside)

@@ -10,13 +10,12 @@ import errno
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-import tilewright
+from tilewright.cli.commands import VERBS, command_of
 from tilewright.cli.exit_codes import (
     FINDINGS,
     FINE,
@@ -26,39 +25,12 @@ from tilewright.cli.exit_codes import (
     USAGE,
     Stop,
 )
-
-#: the verbs, and the module in which each has its door
-VERBS = {
-    "rulesets": "check",
-    "check": "check",
-    "test": "check",
-    "trace": "check",
-    "explain": "check",
-    "compare": "compare",
-    "history": "compare",
-    "gallery": "compare",
-    "divergence": "divergence",
-    "mutate": "mutate",
-    "play": "play",
-    "replay": "play",
-    "why": "play",
-    "why-not": "play",
-    "perft": "play",
-    "lsp": "lsp",
-    "matrix": "matrix",
-    "simulate": "simulate",
-    "stats": "simulate",
-    "diff": "diff",
-    "resolve": "diff",
-    "fmt": "fmt",
-    "show": "show",
-    "new": "new",
-}
+from tilewright.source.about import VERSION
 
 
 def _version(is_asked: bool) -> None:
     if is_asked:
-        sys.stdout.write(f"tilewright {tilewright.__version__}\n")
+        sys.stdout.write(f"tilewright {VERSION}\n")
         raise typer.Exit
 
 
@@ -86,8 +58,8 @@ def program(
     """
 
 
-def app_with(modules: Iterable[str]) -> typer.Typer:
-    """The command line with the verbs of some modules."""
+def app_with(verbs: Iterable[str]) -> typer.Typer:
+    """The command line with some of its verbs."""
     app = typer.Typer(
         name="tilewright",
         no_args_is_help=True,
@@ -95,14 +67,18 @@ def app_with(modules: Iterable[str]) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(program)
-    for module in modules:
-        import_module(f"tilewright.cli.commands.{module}").register(app)
+    for verb in verbs:
+        found = command_of(verb)
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=verb)
+        else:
+            app.command(verb)(found)
     return app
 
 
 def whole_app() -> typer.Typer:
     """The command line with all its verbs."""
-    return app_with(dict.fromkeys(VERBS.values()))
+    return app_with(VERBS)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -111,8 +87,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         # a verb that is known needs no other one; a page of help, or a slip, needs all
-        module = VERBS.get(words[0]) if words else None
-        command = typer.main.get_command(app_with([module]) if module else whole_app())
+        known: Iterable[str] = words[:1] if words and words[0] in VERBS else VERBS
+        if words == ["--version"]:
+            known = ()
+        command = typer.main.get_command(app_with(known))
         code = command.main(words or ["--help"], prog_name="tilewright", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else FINE
@@ -163,7 +141,7 @@ def _other(error: Exception) -> int:
         traceback.print_exception(error)
         return OUR_FAULT
     from tilewright.render.board.png import PictureError
-    from tilewright.runtime.library import RuleError
+    from tilewright.runtime.faults import RuleError
 
     if isinstance(error, PictureError):
         _complain(str(error))

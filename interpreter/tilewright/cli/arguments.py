@@ -15,13 +15,12 @@ import typer
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.cli.output import refuse
+from tilewright.render.locale import LANGUAGES as LANGUAGES
 
 if TYPE_CHECKING:
     from tilewright.linking.game import Game
     from tilewright.reading.library import Library
     from tilewright.runtime.program import Program
-
-LANGUAGES = ("en", "uk", "pl")
 
 # ------------------------------------------------------------------ completion in the shell
 
@@ -36,12 +35,12 @@ def complete_ruleset(incomplete: str) -> list[str]:
 
 def complete_word(incomplete: str) -> list[str]:
     """Codes of complaints, words of the language and ids of rules that begin so."""
-    from tilewright.catalogue.codes import CODES
     from tilewright.language.builtins import FUNCTION, GLOBAL, VERB
     from tilewright.reading.library import Library
+    from tilewright.source.catalogue import codes
     from tilewright.source.diagnostics import Reporter
 
-    found = [*CODES, *GLOBAL, *FUNCTION, *VERB]
+    found = [*codes(), *GLOBAL, *FUNCTION, *VERB]
     library, quiet = Library(), Reporter.discarding()
     for id_ in library.ids():
         ruleset = library.load(id_, quiet)
@@ -49,7 +48,23 @@ def complete_word(incomplete: str) -> list[str]:
     return sorted({word for word in found if word.lower().startswith(incomplete.lower())})
 
 
+def complete_topic(incomplete: str) -> list[str]:
+    """Topics that begin so."""
+    from tilewright.reading.library import Library
+    from tilewright.tools.comparison.timeline import topics_of
+
+    return [topic for topic in topics_of(Library()) if topic.startswith(incomplete)]
+
+
 # ------------------------------------------------------------------ options that many verbs share
+
+Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
+FindingsForm = Annotated[
+    str,
+    typer.Option("--format", "-f", metavar="FORM", help="text, json, sarif, github or junit"),
+]
+FINDINGS_FORMS = ("text", "json", "sarif", "github", "junit")
+SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="a file written by `play --save`")]
 
 Rulesets = Annotated[
     list[str] | None,
@@ -180,6 +195,8 @@ class Asked:
                 if held is not None and held.resolve() != folder.resolve():
                     raise Stop(USAGE, f"`{held}` and `{folder}` both hold the ruleset `{id_}`")
                 found.append(id_)
+        if not found:
+            raise Stop(USAGE, f"`{path}` is shared by rulesets, and no ruleset of its own")
         return tuple(found)
 
     def path(self, text: str) -> tuple[str, ...] | None:
@@ -222,8 +239,11 @@ class Asked:
         ids = self.library.ids()
         if id_ in ids:
             return id_
+        shared = id_ in self.library.shared()
         hint = (
-            ""
+            "rulesets share it, and no game is made of it"
+            if shared
+            else ""
             if did_you_mean(id_, ids)
             else "`tilewright rulesets` lists them, and `--with FOLDER` adds yours"
         )
@@ -339,14 +359,14 @@ def compiled(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> Program:
     """The program of the game that a text means."""
-    from tilewright.runtime.program import Program
+    from tilewright.compiling.compile_game import compile_game
 
-    return Program(linked(text, with_, options))
+    return compile_game(linked(text, with_, options))
 
 
 def players_asked(text: str, game: Game) -> tuple[str, ...]:
     """Who sits where: `red=human,blue=greedy`, `human,mcts:500` or a number of people."""
-    from tilewright.tools.bots.base import NAMES, bot_named
+    from tilewright.tools.bots.named import NAMES, bot_named
 
     seats = [seat.id for seat in game.seats]
     parts = [part.strip() for part in text.split(",") if part.strip()]
@@ -373,3 +393,16 @@ def players_asked(text: str, game: Game) -> tuple[str, ...]:
     if refused:
         raise Stop(USAGE, refused)
     return tuple(found)
+
+
+def known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
+    """Nothing, or the end of the run when no topic begins so."""
+    from tilewright.source.diagnostics import did_you_mean
+
+    parts = [topic.split(".") for topic in topics]
+    known = {".".join(words[:size]) for words in parts for size in range(1, len(words) + 1)}
+    if prefix.rstrip(".") in known:
+        return
+    near = did_you_mean(prefix, sorted(known))
+    hint = "" if near else f"there are {', '.join(sorted({words[0] for words in parts}))}"
+    raise Stop(USAGE, f"no topic {whose} begins with `{prefix}`{near}", hint)

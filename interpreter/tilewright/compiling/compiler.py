@@ -10,14 +10,13 @@ import ast
 import zlib
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tilewright.analysis.constant_conditions import NEUTRAL
 from tilewright.compiling.callees import Calls, Reaction, announced, plain_call
 from tilewright.compiling.cost_bounds import MODEST, Bounds
+from tilewright.compiling.draft import Draft
 from tilewright.compiling.emit import (
     assign,
-    compiled,
     constant,
     do,
     fill,
@@ -31,14 +30,14 @@ from tilewright.compiling.emit import (
     store,
 )
 from tilewright.compiling.emit_effects import BodyEmitter
-from tilewright.compiling.emit_expressions import Context, TermEmitter, is_mask
+from tilewright.compiling.emit_expressions import Context, TermEmitter
 from tilewright.compiling.inlining import Inliner, goes_through_a_set
 from tilewright.compiling.number_bounds import Magnitudes
 from tilewright.compiling.options import Listing, with_lasting_names
-from tilewright.compiling.sites import Condition, Site
 from tilewright.language.typed_ast import Deed, Term, deeds_within
 from tilewright.language.types import EMPTY, NUMBER, TRUTH, Type
 from tilewright.linking.game import (
+    NEUTRAL,
     LinkedAction,
     LinkedAmendment,
     LinkedDefinition,
@@ -46,16 +45,16 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.model.ruleset import Amendment, Law
+from tilewright.runtime.code import compiled
+from tilewright.runtime.encoding import is_mask
+from tilewright.runtime.sites import Condition, Site
 from tilewright.source.text import Span
-
-if TYPE_CHECKING:
-    from tilewright.runtime.program import Program
 
 
 class Compiler:
-    """Fills a program with the functions of its game."""
+    """Fills a draft with the functions of its game."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Draft) -> None:
         self.program = program
         self.game = program.game
         self.bounds = Bounds(self.game)

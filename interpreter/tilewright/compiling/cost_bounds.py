@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Literal
 
-from tilewright.analysis.termination import asked_in, called_in, definition_terms
 from tilewright.language.builtins import VERB
 from tilewright.language.typed_ast import Deed, Term, deeds_within, terms_of, terms_within
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.linking.toposort import bottom_up
+from tilewright.linking.walk import asked_in, called_in, definition_terms
 
 #: a rule that goes through no more than this in one go is not counted
 MODEST = 1_000_000

@@ -14,13 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
+from tilewright.runtime.code import LINES_OF_A_FILE
 from tilewright.source.text import Span
 
 N = TypeVar("N", bound=ast.AST)
-
-
-#: a line of another file than the function's own is this times the number of the file, plus itself
-LINES_OF_A_FILE = 1 << 21
 
 
 @cache
@@ -112,14 +109,6 @@ def function_of(name: str, parameters: Sequence[str], body: list[ast.stmt]) -> a
         defaults=[],
     )
     return ast.FunctionDef(name, arguments, body, [], None)
-
-
-def compiled(function: ast.FunctionDef, file: str, scope: dict[str, Any]) -> Callable[..., Any]:
-    """The function, made in a scope that it sees and nothing else."""
-    code = compile(ast.Module([function], []), file, "exec")
-    exec(code, scope)  # the tree holds nothing but templates of ours
-    found: Callable[..., Any] = scope[function.name]
-    return found
 
 
 def place(node: N, span: Span) -> N:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from tilewright.compiling.callees import VERB_CODE, Calls
 from tilewright.compiling.emit import assign, constant, fill, load, number, put
 from tilewright.compiling.emit import store as stored
-from tilewright.compiling.emit_expressions import is_mask, local_name
+from tilewright.compiling.emit_expressions import local_name
 from tilewright.language.typed_ast import Deed, Term
 from tilewright.language.types import Type
+from tilewright.runtime.encoding import is_mask
 
 
 def first_answer(term: Term) -> Term | None:

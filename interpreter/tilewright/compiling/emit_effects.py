@@ -44,9 +44,9 @@ from tilewright.compiling.emit import (
     store,
 )
 from tilewright.compiling.emit_changes import Changes
-from tilewright.compiling.sites import Held
 from tilewright.language.typed_ast import Deed, Term, deeds_within
 from tilewright.language.types import NUMBER, Type
+from tilewright.runtime.sites import Held
 from tilewright.source.text import Span
 
 Deeds = tuple[Deed, ...]

@@ -15,9 +15,7 @@ from tilewright.compiling.emit import constant, fill, load, number, place, store
 from tilewright.compiling.number_bounds import Magnitudes
 from tilewright.language.typed_ast import Deed, Term
 from tilewright.language.types import Type
-
-#: sets of these are bit masks; all other sets are lists
-MASKS = ("figure", "tile")
+from tilewright.runtime.encoding import is_mask
 
 ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("figure", "kind"): "m.figure_kind[A]",
@@ -141,11 +139,6 @@ class Context:
     magnitudes: Magnitudes
     #: what is gone through, counted where that is needed: (members, set, what is done with each)
     metered: Callable[[ast.expr, Term, Term | tuple[Deed, ...]], ast.expr]
-
-
-def is_mask(type_: Type) -> bool:
-    """Whether a set of this type is a bit mask."""
-    return type_.many and type_.base in MASKS
 
 
 def local_name(name: str) -> str:

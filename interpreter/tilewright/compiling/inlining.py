@@ -11,10 +11,11 @@ import ast
 from collections.abc import Container
 
 from tilewright.compiling.emit import fill, number
-from tilewright.compiling.emit_expressions import TermEmitter, is_mask, joined
+from tilewright.compiling.emit_expressions import TermEmitter, joined
 from tilewright.language.typed_ast import Term, terms_within
 from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
 from tilewright.model.ruleset import Law
+from tilewright.runtime.encoding import is_mask
 
 #: answers that ask further questions are written out this deep: each storey may double the text
 MOST_STOREYS = 2

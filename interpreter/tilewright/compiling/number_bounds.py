@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.analysis.termination import asked_in, definition_terms
 from tilewright.language.typed_ast import Term
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedDefinition
 from tilewright.linking.toposort import bottom_up
+from tilewright.linking.walk import asked_in, definition_terms
 from tilewright.model.ruleset import Law
-from tilewright.runtime.library import MOST, MOST_MEMBERS, MOST_ROUNDS
+from tilewright.runtime.limits import MOST, MOST_MEMBERS, MOST_ROUNDS
 
 #: no board has more tiles, and no tile more segments
 TILES, SEGMENTS = 10**6, 32

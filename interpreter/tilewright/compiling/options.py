@@ -16,13 +16,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.analysis.termination import definition_terms
 from tilewright.compiling.emit import assign, fill, load, store
 from tilewright.compiling.emit_expressions import TermEmitter, joined
 from tilewright.compiling.inlining import cost_of, goes_through_a_set
 from tilewright.compiling.per_kind import Known, listed_by_kind
 from tilewright.language.typed_ast import Term, terms_within
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedDefinition
+from tilewright.linking.walk import definition_terms
 from tilewright.model.ruleset import Law
 
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from tilewright.language.parser import parse_expression
 from tilewright.language.unparse import print_expression
-from tilewright.linking.compose.gather import Gathered
+from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.game import (
     Facts,
     LinkedAction,

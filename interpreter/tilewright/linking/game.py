@@ -19,6 +19,13 @@ from tilewright.model import ruleset as m
 Deeds = tuple[Deed, ...]
 #: what decides a game: by sort and id of a thing, what it is, part by part
 Facts = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
+#: answers that leave the joint answer as it is, by the law that joins them
+NEUTRAL: dict[m.Law, object] = {
+    m.Law.ALL: True,
+    m.Law.ANY: False,
+    m.Law.SUM: 0,
+    m.Law.ITEMS: 0,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,288 +1,133 @@
-"""Rulesets and options to one Game. Reads like a table of contents; each part lives one call away.
+"""What rulesets mean to one Game: its hash, its stacks, how many may play.
 
-Every complaint is reported; nothing is run. The order in which rulesets are given never matters.
+A game is made of what is sound: `tilewright.analysis.link` checks it first, and is what to call.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import cast
+from typing import TypeVar, cast
 
-from tilewright.analysis import conflicts, ordering, termination
-from tilewright.analysis.members import Box
-from tilewright.analysis.tiles import check_tiles, with_ports
-from tilewright.analysis.unused import note_idle
-from tilewright.language.environment import Names
-from tilewright.language.parser import parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
 from tilewright.language.typed_ast import terms_within
-from tilewright.language.types import fits, in_words
-from tilewright.linking.compose.gather import Gathered, gather
-from tilewright.linking.compose.select import ASKED, Load, Selection, select, split_game
-from tilewright.linking.compose.subset import explained
+from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.content_hash import digest, digests, facts_of
-from tilewright.linking.elaborate.environment import names_of
-from tilewright.linking.elaborate.rules import BodyLinker
-from tilewright.linking.elaborate.turn import TurnLinker
-from tilewright.linking.game import (
-    Game,
-    LinkedDefinition,
-    LinkedEvent,
-    LinkedMemory,
-    LinkedRule,
-    LinkedStep,
-    LinkedValue,
-)
+from tilewright.linking.elaborate.elaborate import Elaborated
+from tilewright.linking.game import Game, LinkedMemory, LinkedValue
+from tilewright.linking.walk import all_terms
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.source.text import Code, Span
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Span
+
+T = TypeVar("T")
 
 #: so many may play where no ruleset names colours for them
 MOST_SEATS = 100
 
 
-def link_game(text: str, options: Mapping[str, str], load: Load, reporter: Reporter) -> Game | None:
-    """The game that a text such as `first/base+first/more` names; None after reporting why not."""
-    selection = select(split_game(text), options, load, reporter)
-    return None if selection is None else link(selection, reporter)
-
-
-def link(selection: Selection, reporter: Reporter) -> Game | None:
-    """Join the selected rulesets; None when anything is wrong."""
-    if all(ruleset.entire is None for ruleset in selection.rulesets):
-        return _Linker(selection, gather(selection, reporter), reporter).game()
-    found = Reporter()
-    game = _Linker(selection, gather(selection, found), found).game()
-    reporter.extend(explained(found.diagnostics, selection.rulesets))
-    if game is None:
+def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
+    """The game; None after reporting that nobody can play it."""
+    values, selection, declared = found.values, found.selection, found.declared
+    seats = len(declared.seats) or MOST_SEATS
+    # where no ruleset says how many play, everybody may who has a seat
+    least = _number(values, "players.least", 1)
+    most = min(_number(values, "players.most", seats), seats)
+    if not 1 <= least <= most:
+        _report_players(values, least, most, reporter)
         return None
-    if not game.phase("turn"):
-        parts = ", ".join(f"`{r.id}{r.part}`" for r in selection.rulesets if r.entire is not None)
-        message = f"there is nothing to play: no ruleset of this game has a turn, with {parts}"
-        reporter.error("TW756", message, ASKED)
-        return None
-    rulesets = tuple(ruleset.entire or ruleset for ruleset in selection.rulesets)
-    whole, quiet = replace(selection, rulesets=rulesets), Reporter.discarding()
-    note_idle(game, _Linker(whole, gather(whole, quiet), quiet).game(), selection, reporter)
-    return game
+    facts = facts_of(declared, found.steps, found.definitions, found.events, found.procedures)
+    return Game(
+        id=selection.id,
+        rulesets=selection.rulesets,
+        options=tuple(sorted(selection.options.items())),
+        hash=digest(facts),
+        hashes=digests(facts, declared),
+        facts=facts,
+        names=found.names,
+        features=_by_id(declared.features),
+        symbols=_by_id(declared.symbols),
+        figures=_by_id(declared.figures),
+        tokens=_by_id(declared.tokens),
+        roles=_by_id(declared.roles),
+        traits=_traits(declared),
+        stacks=_stacks(declared, most),
+        pieces=found.pieces,
+        seats=declared.seats,
+        values=MappingProxyType(dict(values)),
+        memory=tuple(
+            LinkedMemory(declared.memory[id_], found.names.memory[id_])
+            for id_ in sorted(declared.memory)
+        ),
+        steps=found.steps,
+        definitions=MappingProxyType(dict(found.definitions)),
+        events=MappingProxyType(dict(found.events)),
+        procedures=MappingProxyType(dict(found.procedures)),
+        measures=found.measures,
+        patches=tuple(declared.patches),
+        live=_live(found),
+        players_least=least,
+        players_most=most,
+    )
 
 
-class _Linker:
-    def __init__(self, selection: Selection, gathered: Gathered, reporter: Reporter) -> None:
-        self.selection = selection
-        self.g = gathered
-        self.reporter = reporter
-        self.names = names_of(selection, gathered, reporter)
-
-    def _warn_of_empty_turns(self, steps: Sequence[LinkedStep]) -> None:
-        """Warn of a game in whose turns nothing happens: it would never end.
-
-        A ruleset that is to be played with others and does not say with which, or that is taken in
-        part, is no game yet.
-        """
-        rulesets = self.selection.rulesets
-        if not any(r.module.kind == "base" and r.entire is None for r in rulesets):
-            return
-        turn = [step for step in steps if step.declaration.phase == "turn"]
-        if not any(step.rules or step.actions for step in turn):
-            message = "nothing happens in a turn: no rule or action stands at a step of it"
-            self.reporter.warning("TW761", message, self.selection.rulesets[0].module.span)
-
-    def _check_players(self, values: Mapping[str, LinkedValue], least: int, most: int) -> None:
-        """Report numbers of players that nobody can be; `most` is at most the number of seats."""
-        if 1 <= least <= most:
-            return
-        named = [values[id_] for id_ in ("players.least", "players.most") if id_ in values]
-        changed = [value for value in named if value.history[-1][2] is not None]
-        message = f"the game is for {least} players at least, and for {most} at most"
-        self.reporter.error("TW762", message, _last_set((changed or named)[0]))
-
-    def game(self) -> Game | None:
-        pieces = self._pieces()
-        self._check_pieces()
-        values = self._values()
-        bodies = BodyLinker(self.selection, self.g, self.names, self.reporter)
-        definitions = bodies.definitions()
-        procedures, events, step_rules, actions = bodies.rules()
-        measures = bodies.measures()
-        turn = TurnLinker(self.selection, self.g, bodies.in_order, self.reporter)
-        steps = turn.steps(step_rules, actions)
-        below = self.selection.below
-        conflicts.check_amendments(definitions.values(), self.g.roles, below, self.reporter)
-        termination.check(definitions, procedures, events, self.reporter)
-        self._warn_of_empty_turns(steps)
-        if self.reporter.has_errors:
-            return None
-        box = Box(self.g.figures, self.g.roles, self.g.tokens, self.g.stacks)
-        ordering.check_order(
-            steps, turn.earlier, definitions, events, procedures, box, below, self.reporter
-        )
-        conflicts.check_ends(steps, events, procedures, self.reporter)
-        if self.reporter.has_errors:
-            return None
-        live = self._live(values, steps, definitions, events, procedures)
-        bodies_all = conflicts.bodies_of(steps, events.values(), procedures.values())
-        conflicts.check_ways_home(bodies_all, self.g.figures.values(), self.reporter)
-        conflicts.check_carrying(bodies_all, self.g.figures, self.reporter)
-        if self.reporter.has_errors:
-            return None
-        least = _number(values, "players.least", 2)
-        most = _number(values, "players.most", 6)
-        most = min(most, len(self.g.seats) or MOST_SEATS)
-        self._check_players(values, least, most)
-        if self.reporter.has_errors:
-            return None
-        facts = facts_of(self.g, steps, definitions, events, procedures)
-        return Game(
-            id=self.selection.id,
-            rulesets=self.selection.rulesets,
-            options=tuple(sorted(self.selection.options.items())),
-            hash=digest(facts),
-            hashes=digests(facts, self.g),
-            facts=facts,
-            names=self.names,
-            features=tuple(self.g.features[k] for k in sorted(self.g.features)),
-            symbols=tuple(self.g.symbols[k] for k in sorted(self.g.symbols)),
-            figures=tuple(self.g.figures[k] for k in sorted(self.g.figures)),
-            tokens=tuple(self.g.tokens[k] for k in sorted(self.g.tokens)),
-            roles=tuple(self.g.roles[k] for k in sorted(self.g.roles)),
-            traits=self._traits(),
-            stacks=self._stacks(most),
-            pieces=pieces,
-            seats=self.g.seats,
-            values=MappingProxyType(values),
-            memory=self._memory(),
-            steps=steps,
-            definitions=MappingProxyType(definitions),
-            events=MappingProxyType(events),
-            procedures=MappingProxyType(procedures),
-            measures=measures,
-            patches=tuple(self.g.patches),
-            live=live,
-            players_least=least,
-            players_most=most,
-        )
-
-    def _stacks(self, players: int) -> tuple[m.StackDecl, ...]:
-        """All stacks by their names; one that players own is there for each, in their order."""
-        seats = self.g.seats
-        found: list[m.StackDecl] = []
-        for _, stack in sorted(self.g.stacks.items()):
-            if not stack.owned:
-                found.append(stack)
-                continue
-            for player in range(players):
-                seat = seats[player].label.texts if player < len(seats) else ()
-                name = seats[player].id if player < len(seats) else f"player{player + 1}"
-                whose = dict(seat)
-                label = m.Labels(
-                    tuple((k, f"{text} ({whose.get(k, name)})") for k, text in stack.label.texts)
-                )
-                found.append(replace(stack, id=f"{name} {stack.id}", label=label))
-        return tuple(found)
-
-    def _traits(self) -> tuple[str, ...]:
-        figures = {trait for figure in self.g.figures.values() for trait in figure.traits}
-        tokens = {trait for token in self.g.tokens.values() for trait in token.traits}
-        return tuple(sorted(figures | tokens))
-
-    def _pieces(self) -> tuple[m.PieceKind, ...]:
-        kinds = self.g.features
-        marked = {kind.from_symbol: kind for kind in kinds.values() if kind.from_symbol}
-        for symbol, kind in marked.items():
-            if symbol not in self.g.symbols:
-                message = f"`{kind.id}` comes from an unknown symbol `{symbol}`"
-                known = did_you_mean(symbol, self.g.symbols)
-                self.reporter.error("TW727", message + known, kind.span)
-        return tuple(
-            with_marked_segments(with_ports(self.g.pieces[id_], kinds, self.reporter), marked)
-            for id_ in sorted(self.g.pieces)
-        )
-
-    def _check_pieces(self) -> None:
-        pieces = tuple(self.g.pieces.values())
-        check_tiles(pieces, self.g.features, tuple(self.g.symbols.values()), self.reporter)
-        for piece in pieces:
-            if piece.stack and piece.stack not in self.g.stacks:
-                message = f"unknown stack `{piece.stack}`{did_you_mean(piece.stack, self.g.stacks)}"
-                self.reporter.error("TW305", message, piece.span)
-
-    def _values(self) -> dict[str, LinkedValue]:
-        found: dict[str, LinkedValue] = {}
-        # a value is a number, a truth or a name: it may use no other value
-        plain = ExpressionChecker(
-            Names(self.names.constants, {}, {}, {}, {}, {}, frozenset()), self.reporter
-        )
-        for id_, declaration in sorted(self.g.values.items()):
-            type_ = self.names.values[id_]
-            code = Code(declaration.value, declaration.span.file, declaration.span.line, 1, 0)
-            quiet = Reporter()
-            node = parse_expression(code, quiet)
-            if node is None:
-                message = f"`{declaration.value}` is no value for `{id_}`"
-                self.reporter.error("TW725", message, declaration.span)
-                continue
-            checker = ExpressionChecker(plain.names, quiet)
-            term = checker.expression(node, Scope())
-            if quiet.has_errors or not fits(term.type, type_):
-                known = [n for n, c in self.names.constants.items() if c.type == type_]
-                message = f"`{id_}` must be {in_words(type_)}, and `{declaration.value}` is none"
-                guess = did_you_mean(declaration.value, known)
-                self.reporter.error("TW725", message + guess, declaration.span)
-            history = tuple(self.g.value_history[id_])
-            found[id_] = LinkedValue(declaration, type_, term, history)
-        return found
-
-    def _memory(self) -> tuple[LinkedMemory, ...]:
-        return tuple(
-            LinkedMemory(self.g.memory[id_], self.names.memory[id_])
-            for id_ in sorted(self.g.memory)
-        )
-
-    def _live(
-        self,
-        values: Mapping[str, LinkedValue],
-        steps: Sequence[LinkedStep],
-        definitions: Mapping[str, LinkedDefinition],
-        events: Mapping[str, LinkedEvent],
-        procedures: Mapping[str, LinkedRule],
-    ) -> frozenset[str]:
-        """Kinds of feature that anything can come of: the rest is scenery.
-
-        Figures stand on them, a rule or a value names them, or a symbol stands for one of them.
-        """
-        live = {role.on for role in self.g.roles.values()}
-        live |= {kind.id for kind in self.g.features.values() if kind.from_symbol}
-        in_values = (t for value in values.values() for t in terms_within(value.term))
-        for term in (
-            *termination.all_terms(steps, definitions, events, procedures),
-            *in_values,
-        ):
-            if term.op == "constant":
-                category, name = cast(tuple[str, str], term.data)
-                if category == "feature kind":
-                    live.add(name)
-                elif category == "role":
-                    live.add(self.g.roles[name].on)
-        return frozenset(live)
+def _by_id(things: Mapping[str, T]) -> tuple[T, ...]:
+    return tuple(things[id_] for id_ in sorted(things))
 
 
-def with_marked_segments(piece: m.PieceKind, marked: Mapping[str, m.FeatureKind]) -> m.PieceKind:
-    """The piece with a segment for each symbol that stands for one in this game."""
+def _report_players(
+    values: Mapping[str, LinkedValue], least: int, most: int, reporter: Reporter
+) -> None:
+    """Report numbers of players that nobody can be; `most` is at most the number of seats."""
+    named = [values[id_] for id_ in ("players.least", "players.most") if id_ in values]
+    changed = [value for value in named if value.history[-1][2] is not None]
+    message = f"the game is for {least} players at least, and for {most} at most"
+    reporter.error("TW762", message, _last_set((changed or named)[0]))
 
-    def cell_with(cell: m.TileFace) -> m.TileFace:
-        more = tuple(
-            m.Segment(marked[symbol].id, marked[symbol].id, (), (), (), (), (), (), "", cell.span)
-            for symbol in cell.symbols
-            if symbol in marked
-        )
-        return replace(cell, segments=(*cell.segments, *more)) if more else cell
 
-    if not marked:
-        return piece
-    return replace(piece, faces=tuple(tuple(map(cell_with, face)) for face in piece.faces))
+def _stacks(declared: Gathered, players: int) -> tuple[m.StackDecl, ...]:
+    """All stacks by their names; one that players own is there for each, in their order."""
+    seats = declared.seats
+    found: list[m.StackDecl] = []
+    for _, stack in sorted(declared.stacks.items()):
+        if not stack.owned:
+            found.append(stack)
+            continue
+        for player in range(players):
+            seat = seats[player].label.texts if player < len(seats) else ()
+            name = seats[player].id if player < len(seats) else f"player{player + 1}"
+            whose = dict(seat)
+            label = m.Labels(
+                tuple((k, f"{text} ({whose.get(k, name)})") for k, text in stack.label.texts)
+            )
+            found.append(replace(stack, id=f"{name} {stack.id}", label=label))
+    return tuple(found)
+
+
+def _traits(declared: Gathered) -> tuple[str, ...]:
+    figures = {trait for figure in declared.figures.values() for trait in figure.traits}
+    tokens = {trait for token in declared.tokens.values() for trait in token.traits}
+    return tuple(sorted(figures | tokens))
+
+
+def _live(found: Elaborated) -> frozenset[str]:
+    """Kinds of feature that anything can come of: the rest is scenery.
+
+    Figures stand on them, a rule or a value names them, or a symbol stands for one of them.
+    """
+    declared = found.declared
+    live = {role.on for role in declared.roles.values()}
+    live |= {kind.id for kind in declared.features.values() if kind.from_symbol}
+    in_values = (t for value in found.values.values() for t in terms_within(value.term))
+    in_rules = all_terms(found.steps, found.definitions, found.events, found.procedures)
+    for term in (*in_rules, *in_values):
+        if term.op == "constant":
+            category, name = cast(tuple[str, str], term.data)
+            if category == "feature kind":
+                live.add(name)
+            elif category == "role":
+                live.add(declared.roles[name].on)
+    return frozenset(live)
 
 
 def _last_set(value: LinkedValue) -> Span:

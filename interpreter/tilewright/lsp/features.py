@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
 
 from tilewright.lsp.positions import Ruler, path_at, uri_of
+from tilewright.lsp.session import Server
 from tilewright.reading.limits import shown
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.editor import completion as offered
@@ -20,9 +21,6 @@ from tilewright.tools.editor.rename import Change, Refusal, renamable, rename
 from tilewright.tools.editor.symbol_index import Place
 from tilewright.tools.formatting.format_file import canonical
 from tilewright.tools.workspace.overlay import path_of
-
-if TYPE_CHECKING:
-    from tilewright.lsp.server import Server
 
 _AT = t.TextDocumentPositionParams
 

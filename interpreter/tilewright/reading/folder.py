@@ -7,17 +7,18 @@ returned all the same, so that one run tells everything. Names are not resolved 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario
+from tilewright.model.ruleset import Ignore, Mention, PieceKind, Ruleset, Scenario
 from tilewright.reading.limits import MOST_FILES, Room, limited, shown, start_of
 from tilewright.reading.map_reader import Seen
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
+from tilewright.reading.sharing import SHARED, is_shared, with_shared
 from tilewright.reading.statements import StatementsFile, read_statements
 from tilewright.reading.suppressions import ignores_in
 from tilewright.reading.tiles import read_tiles
@@ -37,11 +38,13 @@ def read_ruleset(
     *,
     proof: bool = True,
     read: ReadFile = read_yaml_file,
+    shared: Callable[[Mention], Ruleset | None] = lambda mention: None,
 ) -> Ruleset | None:
     """The ruleset of a folder, or None when module.yaml is missing or does not say who it is.
 
     `expected_id` is the id that the folder's place among others promises, when there is one.
-    Without its `proof` (the scenarios) a ruleset can be linked and played all the same.
+    Without its `proof` (the scenarios) a ruleset can be linked and played all the same. `shared`
+    finds the folders under `shares`, and reports those that are not there.
     """
     path = folder / "module.yaml"
     inside = names_in(folder, reporter)
@@ -119,10 +122,16 @@ def read_ruleset(
         order=tuple(chain for page in law for chain in page.order),
         scenarios=tuple(scenarios),
         ignores=tuple(ignores),
+        shared=tuple(entry for page in law for entry in page.shared),
         folder=str(folder),
         files=tuple(files),
     )
+    if (module.kind == SHARED) != is_shared(module.id):
+        message = f"`kind: {SHARED}` goes with an id that begins with `{SHARED}/`"
+        reporter.error("TW222", f"{message}, and only there", module.span)
     ruleset = limited(ruleset, reporter)
+    folders = (shared(mention) for mention in module.shares)
+    ruleset = with_shared(ruleset, [each for each in folders if each is not None], reporter)
     _report_doubles(ruleset, reporter)
     return ruleset
 

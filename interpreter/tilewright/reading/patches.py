@@ -38,7 +38,7 @@ from tilewright.reading.patterns import (
     TOPIC,
     Form,
 )
-from tilewright.reading.tiles import CELL_KEYS, read_faces
+from tilewright.reading.tiles import CELL_KEYS, CROSSINGS, read_faces
 from tilewright.source.text import Span
 
 #: reads the rule that a patch brings, given its id and the place of that
@@ -174,9 +174,9 @@ def _piece(entry: Entry, name: str) -> PieceKind:
         if entry.has("segments"):
             entry.get("edges", required=True)
         symbols = entry.words("symbols", NAME, required=not entry.has("segments"))
-        tags = entry.words("tags", NAME)
+        crosses = entry.choice("crosses", CROSSINGS)
         span = entry.span("replace")
-        faces = ((TileFace(0, 0, ("", "", "", ""), (), symbols, tags, span),),)
+        faces = ((TileFace(0, 0, ("", "", "", ""), (), symbols, crosses, span),),)
     return PieceKind(name, 0, faces, "", "", (), "", entry.span("replace"))
 
 

@@ -21,7 +21,9 @@ PLACES = SIDES + HALVES
 MOST_COPIES = 1_000
 #: what a cell of a piece has; a piece of one cell has it directly
 MOST_SEGMENTS = 32
-CELL_KEYS = ("edges", "segments", "symbols", "tags")
+#: whether the ways of a cell pass over what they cross, or under it
+CROSSINGS = ("over", "under")
+CELL_KEYS = ("edges", "segments", "symbols", "crosses")
 
 
 def read_tiles(node: YNode, reporter: Reporter) -> tuple[PieceKind, ...]:
@@ -85,7 +87,7 @@ def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
 def _cell_at(entry: Entry, node: YNode) -> TileFace:
     inner = entry.enter(node, f"a cell of {entry.what}")
     if inner is None:
-        return TileFace(0, 0, ("", "", "", ""), (), (), (), node.span)
+        return TileFace(0, 0, ("", "", "", ""), (), (), "", node.span)
     x, y = _place(inner)
     face = _cell(inner, x, y)
     inner.close()
@@ -120,7 +122,7 @@ def _cell(entry: Entry, x: int, y: int) -> TileFace:
         edges=(four[0], four[1], four[2], four[3]),
         segments=tuple(_segment(*pair) for pair in named),
         symbols=entry.words("symbols", NAME),
-        tags=entry.words("tags", NAME),
+        crosses=entry.choice("crosses", CROSSINGS),
         span=where,
     )
 

@@ -14,8 +14,7 @@ from tilewright.language.typed_ast import Deed, Term
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
-from tilewright.render.locale.comparison import LANGUAGES, Words
-from tilewright.render.locale.rules import RULE_WORDS
+from tilewright.render.locale import LANGUAGES, Words
 
 _OPERATORS = {"<=": "≤", ">=": "≥", "*": "×"}
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": "is"}
@@ -37,7 +36,7 @@ def phrase(key: str, *names: object) -> m.Labels:
     """A phrase of the table in every language, around names or around other phrases."""
     return m.Labels(
         tuple(
-            (lang, Words(lang, RULE_WORDS)(key, *(_in(name, lang) for name in names)))
+            (lang, Words(lang, "rules")(key, *(_in(name, lang) for name in names)))
             for lang in LANGUAGES
         )
     )
@@ -53,7 +52,7 @@ class RuleSpeaker:
     def __init__(self, game: Game, language: str) -> None:
         self.game = game
         self.language = language
-        self.say = Words(language, RULE_WORDS)
+        self.say = Words(language, "rules")
 
     # -------------------------------------------------------------- rules
 
@@ -131,7 +130,7 @@ class RuleSpeaker:
                 return self._value(str(term.data)), _WORD
             case "global":
                 key = f"g {term.data}"
-                return (self.say(key) if self.say.knows(key) else str(term.data)), _WORD
+                return (self.say(key) if key in self.say else str(term.data)), _WORD
             case "attribute":
                 return self._attribute(term)
             case "declared":

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from tilewright.runtime.lay_codegen import OFTEN
-from tilewright.runtime.lay_plans import OFFSETS, STRIDE, Plan
+from tilewright.runtime.encoding import OFFSETS, STRIDE
+from tilewright.runtime.lay_codegen import OFTEN, Plan
+from tilewright.runtime.lay_plans import plan_of, write
 from tilewright.runtime.tile_tables import Shapes
 
 #: whether this module runs as Python; compiled it goes through a plan faster than a function could
@@ -180,7 +181,7 @@ class Board:
         empty, blank, growths, fresh, bordering, joins, more, closing, uses = plan
         uses[0] += 1
         if IS_PLAIN and uses[0] > OFTEN:
-            shapes.write(shape, asked)
+            write(shapes, shape, asked)
         (
             tile_at,
             tile_cell,
@@ -309,7 +310,7 @@ class Board:
 
     def _planned(self, shape: int, asked: int, here: int, place: int) -> Plan:
         try:
-            return self.shapes.plan(shape, asked)
+            return plan_of(self.shapes, shape, asked)
         except ValueError:
             if place >= 0:
                 self.position[here] = place

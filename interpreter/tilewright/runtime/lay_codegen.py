@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from tilewright.compiling.emit import compiled
+from tilewright.runtime.code import compiled
 
 #: (board, numbers of the plan, piece, cell, place in the frontier or -1) -> the new tile's bit
 LayCell = Callable[[Any, tuple[Any, ...], int, int, int], int]
@@ -37,6 +37,32 @@ class Pattern(NamedTuple):
     brings: bool  # whether one of the fresh ones brings numbers
     waits: tuple[int, ...]  # the segments that wait for the cells around
     closing: tuple[int, ...]  # the segments whose features this lay may complete
+
+
+#: a segment that meets tiles: its index, change of open ends, offset and port of the first join,
+#: the other joins, the numbers it brings as (attribute, number, whether they add up)
+Growth = tuple[int, int, int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int, bool], ...]]
+
+#: what few shapes do: numbers that fresh segments bring as (attribute, segment, number), and the
+#: segments that wait for the cells around
+More = tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]
+
+#: all that laying a shape does in a cell of one demand: (offset, demand) of its empty neighbours,
+#: a blank row for its segments, those that meet tiles, those that meet none and begin features as
+#: (segment, kind, open ends), (segment, segment it borders), whether features may be joined, what
+#: few shapes do, the segments that this lay may complete, and how often its pattern was laid.
+#: Plain tuples, because unpacking a named one is three times as slow.
+Plan = tuple[
+    tuple[tuple[int, int], ...],
+    tuple[int, ...],
+    tuple[Growth, ...],
+    tuple[tuple[int, int, int], ...],
+    tuple[tuple[int, int], ...],
+    bool,
+    More | None,
+    tuple[int, ...],
+    list[int],
+]
 
 
 FUNCTION = """

@@ -6,46 +6,28 @@ its numbers a plan can be carried out by a function written for the pattern.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tilewright.runtime.lay_codegen import Pattern
-
-if TYPE_CHECKING:
-    from tilewright.runtime.tile_tables import Shapes
-
-STRIDE = 1024
-#: from a cell's number to its neighbour's, by side
-OFFSETS = (STRIDE, 1, -STRIDE, -1)
-#: the same for all eight cells around, clockwise from the north
-AROUND = (STRIDE, STRIDE + 1, 1, 1 - STRIDE, -STRIDE, -STRIDE - 1, -1, STRIDE - 1)
-
-#: a segment that meets tiles: its index, change of open ends, offset and port of the first join,
-#: the other joins, the numbers it brings as (attribute, number, whether they add up)
-Growth = tuple[int, int, int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int, bool], ...]]
-
-#: what few shapes do: numbers that fresh segments bring as (attribute, segment, number), and the
-#: segments that wait for the cells around
-More = tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]
-
-#: all that laying a shape does in a cell of one demand: (offset, demand) of its empty neighbours,
-#: a blank row for its segments, those that meet tiles, those that meet none and begin features as
-#: (segment, kind, open ends), (segment, segment it borders), whether features may be joined, what
-#: few shapes do, the segments that this lay may complete, and how often its pattern was laid.
-#: Plain tuples, because unpacking a named one is three times as slow.
-Plan = tuple[
-    tuple[tuple[int, int], ...],
-    tuple[int, ...],
-    tuple[Growth, ...],
-    tuple[tuple[int, int, int], ...],
-    tuple[tuple[int, int], ...],
-    bool,
-    More | None,
-    tuple[int, ...],
-    list[int],
-]
+from tilewright.runtime.encoding import OFFSETS
+from tilewright.runtime.lay_codegen import Growth, Pattern, Plan, lay_function
+from tilewright.runtime.tile_tables import Shapes
 
 
-def make_plan(shapes: Shapes, shape: int, demand: int) -> Plan:
+def plan_of(shapes: Shapes, shape: int, demand: int) -> Plan:
+    """How a shape joins its neighbours in a cell with this demand; kept once made."""
+    plan = shapes.plans[shape].get(demand)
+    if plan is None:
+        plan = shapes.plans[shape][demand] = _made(shapes, shape, demand)
+    return plan
+
+
+def write(shapes: Shapes, shape: int, demand: int) -> None:
+    """From now on a shape is laid in a cell with this demand by a function of its own."""
+    plan = plan_of(shapes, shape, demand)
+    shapes.written[shape][demand] = (lay_function(pattern_of(plan)), numbers_of(shape, plan))
+
+
+def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     """How a shape joins its neighbours in a cell with this demand; raises when it does not fit."""
     if not shapes.meets(shape, demand):
         raise ValueError(f"piece `{shapes.piece_ids[shapes.piece_of[shape]]}` does not fit there")

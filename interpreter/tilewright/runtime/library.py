@@ -8,24 +8,19 @@ times its tile plus the segment's place plus one, or plus nothing when it stands
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, compress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from tilewright.runtime.board import HALF, xy_of
-from tilewright.runtime.faults import RuleError as RuleError
-from tilewright.runtime.lay_plans import AROUND, OFFSETS
+from tilewright.runtime.encoding import AROUND, BESIDE, FRONT, OFFSETS
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.limits import MOST_MEMBERS, MOST_ROUNDS, MOST_STEPS, bounded
+from tilewright.runtime.match import Match
 from tilewright.runtime.preview import completed_by, joined, joins, prints
-
-if TYPE_CHECKING:
-    from tilewright.runtime.match import Match
 
 T = TypeVar("T")
 
-HOME = -1
-#: a figure in front of player p has the spot FRONT - p, one beside stack s the spot BESIDE - s
-FRONT = -2
-BESIDE = -1000
 #: what a conditional answer gives when its condition does not hold
 MISSING = object()
 #: up to so many segments it is cheaper to ask each one than to ask all features
@@ -88,15 +83,8 @@ def least(rated: list[tuple[int, int]]) -> list[int]:
     return [member for rating, member in rated if rating == best]
 
 
-#: no rule needs more rounds, or greater numbers; one that asks for more has run away
-MOST_ROUNDS = 10_000
-MOST = 10**12
-#: a list that grows one by one has no more members
-MOST_MEMBERS = 10_000
 #: a list that is shorter costs nothing to look through
 SHORT = 100
-#: how much may be gone through from one choice to the next by rules that could go far
-MOST_STEPS = 10_000_000
 
 
 def rounds(times: int) -> int:
@@ -127,13 +115,6 @@ def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:
         if len(members) >= MOST_MEMBERS:
             raise RuleError(f"a set grows beyond {MOST_MEMBERS} members")
     return members if one in members else [*members, one]
-
-
-def bounded(number: int) -> int:
-    """A number that may be kept or handed on: one that grows without end is stopped."""
-    if not -MOST <= number <= MOST:
-        raise RuleError(f"a number of a rule is beyond {MOST}")
-    return number
 
 
 def cycle(members: Sequence[T], times: int) -> list[T]:
@@ -401,17 +382,10 @@ def furthest(m: Match, side: int) -> int:
 
 # ------------------------------------------------------------------ placements
 
-#: the question `may_lay` of a game in which some rule answers it
-MayLay = Callable[["Match", int, tuple[int, int]], bool]
-
 
 def allowed(m: Match, piece: int) -> list[tuple[int, int]]:
     """Where a piece fits and every rule lets it be laid."""
-    found = m.board.placements(piece)
-    may_lay = m.program.may_lay
-    if may_lay is None or not m.program.choosy[piece]:
-        return found
-    return [at for at in found if may_lay(m, piece, at)]
+    return m.allowed(piece)
 
 
 def is_playable(m: Match, piece: int) -> bool:

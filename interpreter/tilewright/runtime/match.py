@@ -14,15 +14,9 @@ from typing import Any
 
 from tilewright.model.geometry import cell_name
 from tilewright.runtime.board import Board, xy_of
-from tilewright.runtime.library import (
-    BESIDE,
-    FRONT,
-    HOME,
-    MOST_STEPS,
-    RuleError,
-    allowed,
-    bounded,
-)
+from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.limits import MOST_STEPS, bounded
 from tilewright.runtime.off_board import not_loose
 from tilewright.runtime.program import Program
 from tilewright.runtime.seating import MASK64, Table, streams_from, table_for
@@ -275,6 +269,14 @@ class Match:
         self.count = len(options) + optional
         return True
 
+    def allowed(self, piece: int) -> list[tuple[int, int]]:
+        """Where a piece fits and every rule lets it be laid, as (cell, layout)."""
+        found = self.board.placements(piece)
+        may_lay = self.program.may_lay
+        if may_lay is None or not self.program.choosy[piece]:
+            return found
+        return [at for at in found if may_lay(self, piece, at)]
+
     def ask_placement(self, player: int, piece: int, site: int, optional: bool) -> bool:
         """Let a player choose where a piece goes, without listing where it could.
 
@@ -282,7 +284,7 @@ class Match:
         """
         if self.program.choosy[piece]:
             self.piece = piece
-            return self.ask(player, allowed(self, piece), site, optional)
+            return self.ask(player, self.allowed(piece), site, optional)
         board = self.board
         count = board.total if board.asked == piece else board.count(piece)
         if not count:
@@ -416,7 +418,10 @@ class Match:
         """A loose piece joins a stack."""
         if piece not in self.loose:
             into = f"be put into `{self.program.game.stacks[stack].id}`"
-            raise RuleError(not_loose(self, piece, into), self.program.game.pieces[piece].id)
+            raise RuleError(
+                not_loose(self.program.game, self.board, self.stacks, piece, into),
+                self.program.game.pieces[piece].id,
+            )
         self.loose.remove(piece)
         self.stacks[stack].append(piece)
         if self.listeners:
@@ -432,7 +437,9 @@ class Match:
         """A loose piece comes on the board; the tiles it brings, as a mask."""
         if piece not in self.loose:
             name = self.program.game.pieces[piece].id
-            raise RuleError(not_loose(self, piece, "be laid"), name)
+            raise RuleError(
+                not_loose(self.program.game, self.board, self.stacks, piece, "be laid"), name
+            )
         cell, layout = at
         try:
             laid = self.board.lay(piece, layout, cell)

@@ -11,7 +11,7 @@ from typing import Any
 from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES, cell_name, read_cell
 from tilewright.runtime.board import cell_of, xy_of
-from tilewright.runtime.library import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE, FRONT, HOME
 from tilewright.runtime.match import Match
 
 PASS = "pass"
@@ -120,7 +120,7 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
         return "nothing"
     game = match.program.game
     if type_.many:
-        from tilewright.compiling.emit_expressions import is_mask
+        from tilewright.runtime.encoding import is_mask
         from tilewright.runtime.library import bits
 
         members = bits(value) if is_mask(type_) else list(value)

@@ -7,24 +7,22 @@ tries it with another one hears where that one is.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from tilewright.runtime.board import xy_of
+from tilewright.linking.game import Game
+from tilewright.runtime.board import Board, xy_of
 from tilewright.runtime.rebuild import laid_pieces
 
-if TYPE_CHECKING:
-    from tilewright.runtime.match import Match
+#: by stack: the pieces in it, as their numbers
+Stacks = Sequence[Sequence[int]]
 
 
-def not_loose(match: Match, piece: int, what: str) -> str:
+def not_loose(game: Game, board: Board, stacks: Stacks, piece: int, what: str) -> str:
     """Why a piece cannot be laid or put into a stack, as a sentence."""
-    game, board = match.program.game, match.board
     cells = [xy_of(cell) for cell, kind in zip(board.tile_cell, board.tile_piece, strict=True)
              if kind == piece]  # fmt: skip
     places = [f"on the board at {x},{y}" for x, y in cells[:1]]
-    held = (
-        stack.id for stack, held in zip(game.stacks, match.stacks, strict=True) if piece in held
-    )
+    held = (stack.id for stack, held in zip(game.stacks, stacks, strict=True) if piece in held)
     places += [f"in `{id_}`" for id_ in held]
     where = " and ".join(places) or "nowhere"
     return (
@@ -33,9 +31,9 @@ def not_loose(match: Match, piece: int, what: str) -> str:
     )
 
 
-def missing(match: Match) -> list[int]:
+def missing(game: Game, board: Board, stacks: Stacks) -> list[int]:
     """The pieces of the game that are in no stack and not on the board."""
-    there = Counter(piece for held in match.stacks for piece in held)
-    there.update(piece for piece, _, _ in laid_pieces(match.board))
-    pieces = enumerate(match.program.game.pieces)
+    there = Counter(piece for held in stacks for piece in held)
+    there.update(piece for piece, _, _ in laid_pieces(board))
+    pieces = enumerate(game.pieces)
     return [number for number, kind in pieces for _ in range(kind.count - there[number])]

@@ -7,14 +7,12 @@ its shape, and its place among the segments of that shape.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tilewright.model.geometry import facing_port
-from tilewright.runtime.lay_plans import OFFSETS
+from tilewright.runtime.encoding import OFFSETS
+from tilewright.runtime.lay_plans import plan_of
+from tilewright.runtime.match import Match
 from tilewright.runtime.tile_tables import Shapes
-
-if TYPE_CHECKING:
-    from tilewright.runtime.match import Match
 
 Print = tuple[int, int, int]
 Node = tuple[int, int]  #: a cell, and the place of a segment among those of the shape there
@@ -104,7 +102,7 @@ def _touched(
         if plan is None:
             if not shapes.meets(shape, asked):
                 return None
-            plan = shapes.plan(shape, asked)
+            plan = plan_of(shapes, shape, asked)
         own = shapes.segment_kind[shape]
         for index, _, offset, port, others, _ in plan[2]:
             if kind is not None and own[index] != kind:

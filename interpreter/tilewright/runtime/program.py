@@ -1,31 +1,25 @@
 """A game, compiled: what all its matches share, and nothing of their state.
 
-A program is made once for a game. With `probes` its functions also tell which rules were reached
-and how each condition came out, with `measures` that events are announced on which something is
-measured: that is how coverage and statistics listen, and nobody else pays for it.
+`compiling` makes a program of a game, once. With probes its functions also tell which rules were
+reached and how each condition came out; the events in `measured` are told to listeners. That is how
+coverage and statistics listen, and nobody else pays for it.
 """
 
 from __future__ import annotations
 
 import ast
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from types import CodeType
 from typing import Any, TypeVar, cast
 
-from tilewright.compiling.compiler import Compiler
-from tilewright.compiling.emit import LINES_OF_A_FILE
-from tilewright.compiling.emit_expressions import is_mask
-from tilewright.compiling.sites import Condition, Held, Site, Unit
 from tilewright.language.typed_ast import Term
-from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import codes_of
-from tilewright.runtime import library
-from tilewright.runtime.board import ORIGIN
-from tilewright.runtime.final_score import compile_ending
-from tilewright.runtime.tile_tables import Shapes, build_shapes
+from tilewright.runtime.code import LINES_OF_A_FILE
+from tilewright.runtime.sites import Condition, Held, Site, Unit
+from tilewright.runtime.tile_tables import Shapes
 from tilewright.source.text import Span
 
 Made = TypeVar("Made")
@@ -34,132 +28,71 @@ Made = TypeVar("Made")
 ANNOUNCE = "announce "
 
 
+@dataclass(frozen=True, slots=True)
+class FinalRule:
+    """A rule of the final scoring, as functions of a match.
+
+    `each` carries it out for a feature and `facts` is what that follows from; `whole` carries out
+    a rule that is of another sort.
+    """
+
+    each: Callable[[Any, int], None] | None = None
+    facts: Callable[[Any, int], tuple[Any, ...]] | None = None
+    whole: Callable[[Any], None] | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Program:
-    """What all matches of a game share."""
+    """What all matches of a game share. Things that the game declares have numbers here."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        probes: bool = False,
-        measures: bool = False,
-        keep: bool = False,
-    ) -> None:
-        self.game = game
-        self._made: dict[Callable[[Program], Any], Any] = {}
-        self.trees: dict[str, ast.FunctionDef] | None = {} if keep else None
-        self.probes = probes
-        #: the events that listeners are told of, because something is measured on them
-        self.measured = frozenset(x.declaration.on for x in game.measures if measures)
-        attributes = [(k.id, a.id, a.law) for k in game.features for a in k.attributes]
-        self.attributes = tuple((kind, id_) for kind, id_, _ in attributes)
-        self.shapes: Shapes = build_shapes(
-            game.pieces, game.features, game.live, attributes, [s.id for s in game.symbols]
-        )
-        self.piece_number = {p.id: i for i, p in enumerate(game.pieces)}
-        self.stack_number = {s.id: i for i, s in enumerate(game.stacks)}
-        #: the first of the stacks that players have under one name, by that name
-        self.owned_stacks: dict[str, int] = {}
-        for i, stack in enumerate(game.stacks):
-            if stack.owned:
-                self.owned_stacks.setdefault(stack.id.rpartition(" ")[2], i)
-        self.in_order = tuple(stack.in_order for stack in game.stacks)
-        self.stream_names = tuple(
-            int.from_bytes(hashlib.blake2b(s.id.encode(), digest_size=8).digest(), "big")
-            for s in game.stacks
-        )
-        self.memory_number = {x.declaration.id: i for i, x in enumerate(game.memory)}
-        self.figure_number = {f.id: i for i, f in enumerate(game.figures)}
-        self.neutral = [f for f in game.figures if not f.owned]
-        self.memory_start = [_begin(x.type) for x in game.memory]
-        self.roles, self.role_of = self._role_tables()
-        self.units: list[Unit] = []
-        self.sites: list[Site] = []
-        #: by site: the names whose values stand in the frame from its third place on
-        self.names_at: dict[int, tuple[str, ...]] = {}
-        #: by unit and block at which it goes on: what its frame holds from the third place on
-        self.kept: dict[tuple[int, int], tuple[Held | None, ...]] = {}
-        self.conditions: list[Condition] = []
-        self.seen: list[int] = []  # by condition: 1 held, 2 failed
-        self.reached: dict[str, int] = {}  # rules, how often
-        self.files: list[str] = []  # those of which text stands in functions of other files
-        self.steps_at: dict[tuple[int, int], str] = {}
-        self.definitions: dict[str, Callable[..., Any]] = {}
-        self.answers: dict[str, Callable[..., Any]] = {}
-        self.listers: dict[str, Callable[..., None]] = {}
-        self.may_lay: library.MayLay | None = None
-        #: by piece: whether some rule looks at where it is laid; else its edges decide
-        self.choosy: tuple[bool, ...] = ()
-        self.scope = self._new_scope()
-        self._compiler = Compiler(self)
-        self._compiler.compile()
-        if game.definitions["may_lay"].amendments:
-            self.may_lay = self.definitions["may_lay"]
-        self.choosy = self._compiler.choosy()
-        #: the rules of the final scoring, for whoever asks what it would come to
-        self.ending = compile_ending(self._compiler)
-
-    def _role_tables(
-        self,
-    ) -> tuple[tuple[tuple[bool, ...], ...], tuple[tuple[frozenset[int], int], ...]]:
-        game = self.game
-        kinds = {k.id: i for i, k in enumerate(game.features)}
-        role_of = tuple(
-            (frozenset(self.figure_number[f] for f in r.figures), kinds[r.on]) for r in game.roles
-        )
-        table = tuple(
-            tuple(any(f in who and on == k for who, on in role_of) for k in range(len(kinds)))
-            for f in range(len(game.figures))
-        )
-        return table, role_of
-
-    def _new_scope(self) -> dict[str, Any]:
-        shapes = self.shapes
-        piece_symbols: dict[int | None, int] = {None: 0}  # no piece has no symbol
-        for piece, layouts in enumerate(shapes.footprints):
-            for footprint in layouts:
-                for _, shape in footprint:
-                    piece_symbols[piece] = piece_symbols.get(piece, 0) | shapes.symbols[shape]
-        scope = {name: getattr(library, name) for name in library.__all__}
-        return scope | {
-            "DIRECTIONS": (0, 1, 2, 3),
-            "ORIGIN_PLACEMENT": (ORIGIN, 0),
-            "SYMBOLS": shapes.symbols,
-            "PIECE_SYMBOLS": piece_symbols,
-            "ROLES": self.roles,
-            "SEGMENT_KIND": shapes.segment_kind,
-            "SEGMENT_SIDES": shapes.segment_sides,
-            "PIECE_KINDS": self._piece_kinds(),
-            "TOKENS": tuple(range(len(self.game.tokens))),
-            "TOKENS_OF": tuple(
-                frozenset(i for i, t in enumerate(self.game.tokens) if trait in t.traits)
-                for trait in self.game.traits
-            ),
-            "MISSING": library.MISSING,
-            "probe": self._probe,
-            "reach": self._reach,
-            **{f"measure_{event}": _teller(event) for event in self.measured},
-        }
-
-    def _piece_kinds(self) -> tuple[list[int], ...]:
-        shapes = self.shapes
-        return tuple(
-            sorted({k for face in faces for _, shape in face for k in shapes.segment_kind[shape]})
-            for faces in shapes.footprints
-        )
-
-    def _probe(self, index: int, value: Any) -> Any:
-        self.seen[index] |= 1 if value else 2
-        return value
-
-    def _reach(self, rule: str) -> None:
-        self.reached[rule] = self.reached.get(rule, 0) + 1
-
-    def file_number(self, file: str) -> int:
-        """The number of a file in the lines of functions that belong to another one, from 1."""
-        if file not in self.files:
-            self.files.append(file)
-        return self.files.index(file) + 1
+    game: Game
+    shapes: Shapes
+    #: by number: the kind of feature and the id of an attribute printed on it
+    attributes: tuple[tuple[str, str], ...]
+    piece_number: Mapping[str, int]
+    stack_number: Mapping[str, int]
+    #: the first of the stacks that players have under one name, by that name
+    owned_stacks: Mapping[str, int]
+    figure_number: Mapping[str, int]
+    memory_number: Mapping[str, int]
+    #: by stack: whether what is drawn is no matter of chance, and where its stream begins
+    in_order: tuple[bool, ...]
+    stream_names: tuple[int, ...]
+    memory_start: tuple[object, ...]
+    #: by kind of figure and of feature: whether there is a role for it; by role: who, and on what
+    roles: tuple[tuple[bool, ...], ...]
+    role_of: tuple[tuple[frozenset[int], int], ...]
+    units: Sequence[Unit]
+    sites: Sequence[Site]
+    #: by site: the names whose values stand in the frame from its third place on
+    names_at: Mapping[int, tuple[str, ...]]
+    #: by unit and block at which it goes on: what its frame holds from the third place on
+    kept: Mapping[tuple[int, int], tuple[Held | None, ...]]
+    #: by unit and block: the step that stands there
+    steps_at: Mapping[tuple[int, int], str]
+    #: the files of which text stands in functions of other files
+    files: Sequence[str]
+    definitions: Mapping[str, Callable[..., Any]]
+    answers: Mapping[str, Callable[..., Any]]
+    listers: Mapping[str, Callable[..., None]]
+    #: the definition `may_lay` where some rule has a say in it
+    may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
+    #: by piece: whether some rule looks at where it is laid; else its edges decide
+    choosy: tuple[bool, ...]
+    #: the rules of the final scoring, for whoever asks what it would come to
+    ending: tuple[FinalRule, ...]
+    #: what compiled functions find by name
+    scope: dict[str, Any]
+    function_of: Callable[[Term, Sequence[str]], Callable[..., Any]]
+    probes: bool
+    conditions: Sequence[Condition]
+    seen: list[int]  # by condition: 1 held, 2 failed
+    reached: dict[str, int]  # rules, how often
+    #: the events that listeners are told of, because something is measured on them
+    measured: frozenset[str]
+    #: the functions as syntax trees, where they are kept
+    trees: Mapping[str, ast.FunctionDef] | None
+    made: dict[Callable[[Program], Any], Any]
 
     def place_of(self, code: CodeType, instruction: int) -> Span | None:
         """The stretch of a rule's text that an instruction of compiled code comes from.
@@ -189,9 +122,9 @@ class Program:
 
     def once(self, make: Callable[[Program], Made]) -> Made:
         """What a function makes of this program: made when first asked for, kept with it."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return cast(Made, self._made[make])
+        if make not in self.made:
+            self.made[make] = make(self)
+        return cast(Made, self.made[make])
 
     def kind_number(self, id_: str) -> int:
         """The number of a kind of feature."""
@@ -199,17 +132,13 @@ class Program:
 
     def question(self, term: Term, parameters: Sequence[str] = ()) -> Callable[..., Any]:
         """A term as a function of a match and of some local names: for tools that ask."""
-        return self._compiler.question(term, parameters)
+        return self.function_of(term, parameters)
 
     def step_of(self, frames: Sequence[Sequence[Any]]) -> str:
         """The id of the step at which a match with these frames stands."""
         if not frames:
             return ""
         return self.steps_at.get((frames[0][0], frames[0][1]), "")
-
-
-#: answers that ask further questions are written out this deep: each storey may double the text
-MOST_STOREYS = 2
 
 
 def _stretches(program: Program) -> dict[str, list[tuple[Span, str]]]:
@@ -224,21 +153,3 @@ def _stretches(program: Program) -> dict[str, list[tuple[Span, str]]]:
     for stretches in found.values():
         stretches.sort(key=lambda pair: pair[0].end_line - pair[0].line)
     return found
-
-
-def _teller(event: str) -> Callable[..., None]:
-    """What tells listeners that an event of the rules is announced."""
-
-    told_as = ANNOUNCE + event
-
-    def told(m: Any, *facts: Any) -> None:
-        if m.listeners:
-            m.tell(told_as, *facts)
-
-    return told
-
-
-def _begin(type_: Type) -> object:
-    if type_.many:
-        return 0 if is_mask(type_) else []
-    return 0 if type_ == NUMBER else False if type_ == TRUTH else None

@@ -22,16 +22,8 @@ from tilewright.model.geometry import SIDES, facing_port
 from tilewright.model.geometry import turned as turned_port
 from tilewright.model.ruleset import Completion, FeatureKind, Law, PieceKind, Reach, Segment
 from tilewright.model.ruleset import TileFace as Face
-from tilewright.runtime.lay_codegen import LayCell, Pattern, lay_function
-from tilewright.runtime.lay_plans import (
-    AROUND,
-    OFFSETS,
-    STRIDE,
-    Plan,
-    make_plan,
-    numbers_of,
-    pattern_of,
-)
+from tilewright.runtime.encoding import AROUND, OFFSETS, STRIDE
+from tilewright.runtime.lay_codegen import LayCell, Pattern, Plan
 
 BYTE = 256  #: demands that fit a byte are counted by table in one call
 COMMON = 3  #: so many edges are told by two bits a side
@@ -107,18 +99,6 @@ class Shapes:
         # by piece: demand -> layouts, and as many set bits (None: no such table, list instead)
         self.fitting: tuple[dict[int, tuple[int, ...]], ...] = ()
         self.tables: tuple[bytes | None, ...] = ()
-
-    def plan(self, shape: int, demand: int) -> Plan:
-        """How this shape joins its neighbours in a cell with this demand; kept once made."""
-        plan = self.plans[shape].get(demand)
-        if plan is None:
-            plan = self.plans[shape][demand] = make_plan(self, shape, demand)
-        return plan
-
-    def write(self, shape: int, demand: int) -> None:
-        """From now on this shape is laid in a cell with this demand by a function of its own."""
-        plan = self.plan(shape, demand)
-        self.written[shape][demand] = (lay_function(pattern_of(plan)), numbers_of(shape, plan))
 
     def meets(self, shape: int, demand: int) -> bool:
         """Whether the edges of this shape are what a cell demands."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sized
 from typing import Any
 
-from tilewright.compiling.emit_expressions import is_mask
-from tilewright.compiling.sites import Held
 from tilewright.language.types import BASES, Type
 from tilewright.runtime.board import HALF, xy_of
-from tilewright.runtime.library import MOST
+from tilewright.runtime.encoding import is_mask
+from tilewright.runtime.limits import MOST
 from tilewright.runtime.match import Match
+from tilewright.runtime.sites import Held
 
 
 def is_held(match: Match, held: Held | None, value: Any) -> bool:

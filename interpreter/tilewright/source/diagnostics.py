@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from tilewright.catalogue.codes import CODES
 from tilewright.source.text import Span
 
 LONGEST_NAME = 80  # of a name that is worth a search for its neighbours
@@ -137,7 +136,6 @@ class Reporter:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a complaint unless it was reported before, or its place is poisoned."""
-        assert diagnostic.code in CODES, f"unregistered code {diagnostic.code}"
         key = (diagnostic.code, diagnostic.span, diagnostic.message)
         if key in self._found or self.is_poisoned(diagnostic.span):
             return
@@ -250,8 +248,8 @@ def _folded(name: str) -> str:
 
 
 def _distance(a: str, b: str, limit: int) -> int:
-    """How many letters to insert, drop, change or swap with their neighbour; above the limit any
-    number above it."""
+    """How many letters to insert, drop, change or put behind their neighbour; above the limit
+    any number above it."""
     if abs(len(a) - len(b)) > limit:
         return limit + 1
     before: list[int] = []

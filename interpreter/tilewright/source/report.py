@@ -13,8 +13,8 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-import tilewright
-from tilewright.catalogue.codes import CODES, CodeInfo
+from tilewright.source.about import VERSION
+from tilewright.source.catalogue import CodeInfo, codes
 from tilewright.source.diagnostics import Diagnostic, Fix, Note, Quarrel, Severity
 from tilewright.source.fingerprints import FINGERPRINT, fingerprints
 from tilewright.source.text import Span
@@ -250,7 +250,7 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
     Results carry fingerprints that stay when lines move.
     """
     found = tuple(diagnostics)
-    numbers = {code: number for number, code in enumerate(CODES)}
+    numbers = {code: number for number, code in enumerate(codes())}
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -259,8 +259,8 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
                 "tool": {
                     "driver": {
                         "name": "tilewright",
-                        "version": tilewright.__version__,
-                        "rules": [_rule(info) for info in CODES.values()],
+                        "version": VERSION,
+                        "rules": [_rule(info) for info in codes().values()],
                     }
                 },
                 "columnKind": "unicodeCodePoints",

@@ -44,7 +44,7 @@ def label(text: str) -> Labels:
 def kind(
     name: str, reach: Reach, colour: str, glyph_name: str = "", symbol: str = ""
 ) -> FeatureKind:
-    arms = AttributeDecl("arms", Law.SUM, label("coat"), "shield", NOWHERE)
+    arms = AttributeDecl("arms", Law.SUM, label("coat"), "crest", NOWHERE)
     return FeatureKind(
         name, label(name), reach, Completion.CLOSED, (arms,) if reach is Reach.SIDE else (),
         colour, "#554433", glyph_name, symbol, NOWHERE,
@@ -88,10 +88,10 @@ def part(text: str) -> Segment:
     )  # fmt: skip
 
 
-def face(*parts: str, symbols: str = "", tags: str = "") -> TileFace:
+def face(*parts: str, symbols: str = "", crosses: str = "") -> TileFace:
     edges = ("land", "land", "land", "land")
     segments = tuple(part(text) for text in parts)
-    return TileFace(0, 0, edges, segments, tuple(symbols.split()), tuple(tags.split()), NOWHERE)
+    return TileFace(0, 0, edges, segments, tuple(symbols.split()), crosses, NOWHERE)
 
 
 ALL = "NNW NNE ENE ESE SSE SSW WSW WNW"
@@ -128,11 +128,11 @@ FACES = {
         "f3 land ESE SSE",
     ),
     "under a town": face(
-        "c1 town E W", "r1 path N S", "f1 land NNW NNE", "f2 land SSE SSW", tags="tunnel"
+        "c1 town E W", "r1 path N S", "f1 land NNW NNE", "f2 land SSE SSW", crosses="under"
     ),
     "path over water": face(
         "r1 path N S", "w1 water E W", "f1 land NNE ENE", "f2 land ESE SSE", "f3 land SSW WSW",
-        "f4 land WNW NNW", tags="bridge",
+        "f4 land WNW NNW", crosses="over",
     ),
     "spring": face("w1 water S; ends spring", f"f1 land {ALL}"),
     "path to a symbol": face("r1 path S; ends peak", f"f1 land {ALL}", symbols="peak"),
@@ -235,9 +235,7 @@ def test_a_junction_is_drawn_only_where_three_meet() -> None:
 
 
 def test_what_is_read_stays_upright_when_the_tile_turns() -> None:
-    upright = glyph(
-        "shield", turn_point(plan(FACES["four sides"], KINDS).marks[0].at, 1), 15.0, "A"
-    )
+    upright = glyph("crest", turn_point(plan(FACES["four sides"], KINDS).marks[0].at, 1), 15.0, "A")
     place = upright.split('transform="')[1].split('"')[0]
     assert place in tile_svg(FACES["four sides"], KINDS, SYMBOLS, turn=1)
 

@@ -13,7 +13,7 @@ from tilewright.model.ruleset import Phrase, Ruleset
 from tilewright.reading.library import Library
 from tilewright.reading.statements import MARK
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.locale.comparison import LANGUAGES, Words
+from tilewright.render.locale import LANGUAGES, Words
 from tilewright.results.comparison import Comparison, ShortLine, TopicRow
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.comparison.compare import compare_texts

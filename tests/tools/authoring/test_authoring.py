@@ -47,7 +47,7 @@ def every_target() -> list[str]:
 TARGETS = (
     "dragon.steps", "lay_tile", "may_deploy", "players.most", "put_away_to", "scoring.feature",
     "pig.scoring.one", "dragon.double_turn_memory.ends", "dragon.prey",
-    "house.dragon_may_turn_back", "house.builder_never_alone", "targets", "scored", "left",
+    "dragon.may_turn_back", "builder.never_alone", "targets", "scored", "left",
     *random.Random("new").sample(every_target(), 4),
 )  # fmt: skip
 

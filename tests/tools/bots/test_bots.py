@@ -9,19 +9,13 @@ import pytest
 
 from support.paths import ROOT
 from support.played import go_on, played, program_of
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.final_score import score_ending
-from tilewright.runtime.library import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
-from tilewright.tools.bots.base import (
-    ahead_if_over,
-    bot_named,
-    greedy_bot,
-    is_repeatable,
-    option_values,
-    play_out,
-)
+from tilewright.tools.bots.base import ahead_if_over, greedy_bot, option_values, play_out
 from tilewright.tools.bots.mcts import exchangeable, imagined, mcts_bot
+from tilewright.tools.bots.named import bot_named, is_repeatable
 
 HANDS = "c2/base+house/hand-of-three"
 SHIPPED = sorted(

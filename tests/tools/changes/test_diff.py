@@ -237,11 +237,11 @@ def test_a_house_rule_tells_the_patch_and_its_reason() -> None:
     value = lines["value fairy.feature_points"]
     assert value.old is not None and value.new is not None
     assert (value.old.text, value.new.text) == ("3", "5")
-    assert value.why.startswith("house.five.points: five points")
+    assert value.why.startswith("fairy.five.points: five points")
     assert "house/fairy-five" in value.new.file
     gone = lines["rule fairy.turn_start"]
     assert gone.how is How.GONE
-    assert gone.why.startswith("house.five.no_turn_point")
+    assert gone.why.startswith("fairy.five.no_turn_point")
     assert not [c for c in found.changes if c.sort in ("choice", "requires", "provides")]
 
 

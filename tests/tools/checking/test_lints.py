@@ -8,10 +8,10 @@ import pytest
 
 from support.ruleset_cases import library_of
 from support.work import at_most_calls
-from tilewright.catalogue import codes_lints
+from tilewright.source.catalogue import family
 from tilewright.tools.checking.check import check
 
-LINTS = frozenset(info.code for info in codes_lints.CODES)
+LINTS = frozenset(info.code for info in family("lints"))
 
 
 def lints(text: str, folder: Path) -> list[str]:

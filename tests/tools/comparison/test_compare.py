@@ -22,7 +22,7 @@ from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.phrases import Length, TopicNames
 from tilewright.render.comparison.witness import Outcomes
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import REASONS, Comparison, State
 from tilewright.results.divergence import Ending, Gain, Origin, Sort, Sought, Witness, Witnesses
 from tilewright.results.impact import BETWEEN_EDITIONS, Severity

@@ -18,8 +18,8 @@ from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.comparison.lapsed import Again, said_again
-from tilewright.render.comparison.phrases import Length
-from tilewright.render.locale.comparison import Words
+from tilewright.render.comparison.phrases import Length, value_says
+from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, State, TopicRow
 from tilewright.results.gallery import Pair
 from tilewright.source.diagnostics import Reporter
@@ -132,7 +132,7 @@ def test_a_rule_that_is_gone_ends_its_statement_with_the_reason_of_the_patch() -
     row = rows(OLD, "house/fairy-five")["fairy.scoring.turn-start"]
     (said,) = row.cells[1].statements  # type: ignore[union-attr]
     assert said.lapse is not None
-    assert (said.lapse.extent, said.lapse.by) == ("gone", ("house.five.no_turn_point",))
+    assert (said.lapse.extent, said.lapse.by) == ("gone", ("fairy.five.no_turn_point",))
     assert said.lapse.why == ("the point at the start of the turn is given up",)
     assert row.cells[1].values == ()  # type: ignore[union-attr]  # nothing reads it any more
     text = page(compared(OLD, "house/fairy-five"))
@@ -258,6 +258,69 @@ patches:
     assert [s.lapse.extent for s in cell.statements if s.lapse] == ["changed"]
     assert "award 2 to the player in turn" in cell.details[0].get()
     assert "Changed: If she is still with" in page(found)
+
+
+def drafted(folder: Path, base: str, rules: str) -> dict[str, TopicRow]:
+    """The topic rows of a comparison of a ruleset with a draft on top of it."""
+    library = draft(folder / "mine", "house/mine", base, rules)
+    found = compare_texts([base, "house/mine"], library)
+    return {row.topic: row for row in found.topic_rows()}
+
+
+def test_a_further_clause_makes_the_row_of_the_rules_that_use_the_definition_differ(
+    tmp_path: Path,
+) -> None:
+    row = drafted(tmp_path, OLD, HUNGRY)["dragon.eats.meeple"]
+    assert row.verdict.state is State.DIFFERS
+    assert [reason.code for reason in row.verdict.reasons] == ["rules"]
+    (detail,) = row.cells[1].details  # type: ignore[union-attr]
+    assert detail.get() == SPARES
+
+
+def test_a_clause_that_goes_over_a_default_makes_the_row_of_its_value_differ(
+    tmp_path: Path,
+) -> None:
+    rules = """\
+rules:
+  - id: mine.faster
+    amend: dragon_steps()
+    when: turn > 8
+    value: 9
+"""
+    row = drafted(tmp_path, OLD, rules)["dragon.movement.distance"]
+    assert row.verdict.state is State.DIFFERS
+    assert "9" in row.cells[1].details[0].get()  # type: ignore[union-attr]
+
+
+def test_a_further_summand_changes_nothing_that_other_rules_say(tmp_path: Path) -> None:
+    found = drafted(tmp_path, "c2/base", LATE)
+    assert {t for t, row in found.items() if row.verdict.state is State.DIFFERS} == set()
+
+
+def test_a_sentence_that_keeps_one_of_its_numbers_holds_in_part(tmp_path: Path) -> None:
+    rules = """\
+patches:
+  - {id: mine.shields, set: city.shield_points, to: 3, expect: 2, why: arms are proud}
+"""
+    rows = drafted(tmp_path, "c2/base", rules)
+    extents = {
+        said.id: said.lapse.extent
+        for row in rows.values()
+        for said in row.cells[1].statements  # type: ignore[union-attr]
+        if said.lapse is not None
+    }
+    assert extents["base-city-score"] == "part"
+
+
+def test_what_only_the_tiles_of_one_side_show_is_a_difference_of_data() -> None:
+    row = rows("c2/river", "c3/river")["tile.lake.monastery"]
+    assert (row.verdict.state, row.verdict.severity) == (State.ONLY, "data")
+    assert row.has_effect
+
+
+def test_a_value_that_two_sides_explain_otherwise_shows_both_explanations() -> None:
+    (row,) = [row for row in compared(*GOODS).values if row.id == "pig.city_points"]
+    assert len(value_says(row)) == 2
 
 
 # ------------------------------------------------------------------ what is no difference

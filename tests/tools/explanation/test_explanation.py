@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from support.played import MIXES, go_on, played, program_of
+from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import begin, start_match
 from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
-from tilewright.runtime.program import Program
 from tilewright.tools.explanation.legality import Reason, reasons_text, why_not
 from tilewright.tools.explanation.points import Explained, grounds, why, why_lines
 from tilewright.tools.persistence.replay import LogError
@@ -65,7 +65,7 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
     )
     game, reporter = load_game("trial/pays", {}, Library((tmp_path,)))
     assert game is not None, reporter.diagnostics
-    match = start_match(Program(game), 2, "told")
+    match = start_match(compile_game(game), 2, "told")
     (entry, *_) = why(match)
     assert entry.award.said() == "-2 = turn.draw -2"  # scenarios know the rule by its name
     assert entry.award.said("en") == "-2 = pays.draw -2"

@@ -16,11 +16,11 @@ from support.marks import is_edition, slow_unless
 from support.paths import DATA
 from support.played import MIXES, program_of
 from tilewright.cli.app import run
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library
 from tilewright.results.difference import How
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import plain, read_yaml
@@ -81,7 +81,7 @@ def test_a_resolved_game_loads_and_has_the_same_hash(text: str, tmp_path: Path) 
 @pytest.mark.parametrize("text", ["c2/river+c2/farmers", MORE[2]])
 def test_a_resolved_game_plays_the_same(text: str, tmp_path: Path) -> None:
     _, after = again(text, tmp_path / "one")
-    assert perft(Program(after), 2) == perft(program_of(text), 2)
+    assert perft(compile_game(after), 2) == perft(program_of(text), 2)
 
 
 def test_what_is_resolved_is_resolved_already(tmp_path: Path) -> None:

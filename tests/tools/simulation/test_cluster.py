@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-import tilewright
 from support.dask_processes import Processes, processes
 from support.paths import TABLE
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
 from tilewright.reading.library import Library
+from tilewright.source import about
 from tilewright.tools.simulation import cluster_worker
 from tilewright.tools.simulation.cluster import Cluster, Line
 from tilewright.tools.simulation.records import begin_records
@@ -271,7 +271,7 @@ def test_a_plan_of_a_billion_games_has_no_more_than_a_hundred_thousand_chunks() 
 def test_a_worker_of_another_version_is_refused(
     case: Case, grid: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tilewright, "__version__", "9.9")
+    monkeypatch.setattr(about, "VERSION", "9.9")
     found = case.simulated(tmp_path / "out", Cluster(grid.address))
     assert (found.chunks, found.is_cut_short) == (0, True)
     assert "has tilewright 0.1.0, and this is 9.9" in str(found.lost)

@@ -18,6 +18,7 @@ import pytest
 from support.paths import TABLE
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
+from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
 from tilewright.render.simulation.html import Picture
 from tilewright.render.simulation.plots import Whisker, difference_plot, spread_plot
@@ -294,7 +295,7 @@ def test_quantiles_are_values_that_occurred() -> None:
 def test_rulesets_declare_what_is_measured(library: Library) -> None:
     game, _ = load_game("trial/table+trial/first", {}, library)
     assert game is not None
-    program = Program(game, measures=True)
+    program = compile_game(game, measures=True)
     for number in range(20):
         found = play_game(program, 2, ("random", "random"), "m", number).measures
         assert found["declared.trial.turns"] == found["turns"]
@@ -318,8 +319,8 @@ def test_measures_decide_nothing(tmp_path: Path) -> None:
 def test_nothing_is_told_of_measures_in_ordinary_play(library: Library) -> None:
     game, _ = load_game("trial/table+trial/first", {}, library)
     assert game is not None
-    assert not Program(game).measured
-    assert Program(game, measures=True).measured == {"paid", "turn", ""}
+    assert not compile_game(game).measured
+    assert compile_game(game, measures=True).measured == {"paid", "turn", ""}
 
 
 def test_rules_are_counted_on_request(library: Library) -> None:

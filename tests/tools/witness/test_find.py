@@ -81,18 +81,18 @@ def test_a_limit_on_points_shows_on_a_feature_that_is_worth_more() -> None:
         "red gains 24 = tiles 18 + coats of arms 6 for city -1,-1/c1"
     ]
     assert list(ending_lines(witness, 1)) == [
-        "red gains 20 = tiles 18 + coats of arms 6 + house.features.at_most -4 for city -1,-1/c1"
+        "red gains 20 = tiles 18 + coats of arms 6 + features.at_most -4 for city -1,-1/c1"
     ]
 
 
 def test_an_option_that_is_barred_names_the_rule() -> None:
     found = witnesses(BASE, APART)
     assert found.without == ()
-    witness = found.of("amendment:house.rivals.stay_apart")
+    witness = found.of("amendment:rivals.stay_apart")
     assert witness is not None
     assert witness.sort is Sort.OPTIONS
     assert len(witness.sides[0].offered) == 1
-    assert [barred.rule for barred in witness.sides[1].barred] == ["house.rivals.stay_apart"]
+    assert [barred.rule for barred in witness.sides[1].barred] == ["rivals.stay_apart"]
 
 
 @pytest.mark.parametrize("other", [CAPPED, APART])
@@ -313,7 +313,7 @@ def test_divergence_shows_the_board_and_both_sides(
     assert run(["divergence", BASE, APART, "--save", str(path)]) == 1
     page = capsys.readouterr()
     assert "only here: `lay " in page.out
-    assert "(house.rivals.stay_apart)" in page.out
+    assert "(rivals.stay_apart)" in page.out
     assert f"wrote {path}" in page.err
     node = read_yaml(path.read_text(encoding="utf-8"), path.name, Reporter())
     assert node is not None

@@ -10,8 +10,8 @@ import pytest
 
 from support.played import played, program_of
 from tilewright.cli.app import run
+from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.persistence import saves
 from tilewright.tools.persistence.replay import LogError
@@ -36,7 +36,7 @@ def under(game: str, other: str, seed: int = 1) -> Twice:
     save = saved(game, seed)
     linked, reporter = load_game_under(other, dict(save.options), Library())
     assert linked is not None, reporter.diagnostics
-    return play_under(save, program_of(game), Program(linked))
+    return play_under(save, program_of(game), compile_game(linked))
 
 
 @pytest.mark.parametrize("game", [BASE, DRAGON, "c3.1/dragon-and-fairy+c3/farmers"])
@@ -129,7 +129,7 @@ def _under_folder(folder: Path) -> Twice:
     library.add(folder)
     linked, reporter = load_game_under("house/trial", {}, library)
     assert linked is not None, reporter.diagnostics
-    return play_under(saved(BASE), program_of(BASE), Program(linked))
+    return play_under(saved(BASE), program_of(BASE), compile_game(linked))
 
 
 def test_pieces_that_are_not_there_cannot_be_drawn() -> None:

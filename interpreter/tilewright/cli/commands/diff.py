@@ -1,9 +1,7 @@
-"""Verbs about what rulesets have become: `diff`, `resolve`."""
+"""`diff`: what changed from one game to another."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,21 +10,14 @@ from tilewright.cli.arguments import (
     Options,
     With,
     complete_ruleset,
-    complete_word,
     game_asked,
     one_of,
     rulesets_asked,
 )
 from tilewright.cli.exit_codes import FINDINGS, FINE, UNREADABLE, USAGE, Stop
-from tilewright.cli.output import mention, refuse, say
+from tilewright.cli.output import refuse, say
 
 SEVERITIES = ("breaking", "behaviour", "data", "text")
-
-
-def register(app: typer.Typer) -> None:
-    """Put these verbs on the command line."""
-    app.command("diff")(diff)
-    app.command("resolve")(resolve)
 
 
 def diff(
@@ -126,89 +117,6 @@ def diff(
     gravest = found.gravest
     is_grave = fail_on and gravest and gravest.rank <= Severity(fail_on).rank
     raise typer.Exit(FINDINGS if is_grave else FINE)
-
-
-def resolve(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[GAME]",
-            help="rulesets joined by `+`, by id or folder; `--why` alone looks in all rulesets",
-            autocompletion=complete_ruleset,
-            show_default=False,
-        ),
-    ] = None,
-    why: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="how a value, rule, step, tile or anything else came to be what it is",
-            show_default=False,
-            autocompletion=complete_word,
-        ),
-    ] = "",
-    to: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="write the files here", show_default=False),
-    ] = None,
-    with_: With = None,
-    option: Options = None,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
-    ] = "text",
-) -> None:
-    """Give a game as one ruleset, or tell how a part of it came to be what it is.
-
-    The ruleset needs no other: patches are carried out, options settled, companies decided. It
-    makes the same game, with the same content hash. Scenarios stay behind.
-
-    \b
-    Examples:
-      tilewright resolve c2/base
-      tilewright resolve c2/base+./my-rules --to ./in-one-piece
-      tilewright resolve c2/base+./my-rules --why players.most
-      tilewright resolve --why players.most
-    """
-    one_of("the format", form, ("text", "json"))
-    if why and to is not None:
-        raise Stop(USAGE, "`--to` writes a ruleset and does not go with `--why`")
-    if why:
-        from tilewright.cli.views.provenance import print_histories
-
-        print_histories(why, game, with_, option, form)
-        return
-    if game is None:
-        raise Stop(USAGE, "expected a game, or `--why NAME`", "`tilewright rulesets` lists them")
-    from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
-    from tilewright.tools.formatting.ruleset_writer import as_documents, write_files
-
-    library, text, chosen = game_asked(game, with_, option)
-    try:
-        found = resolve(text, chosen, library, "" if to is None else id_at(to))
-    except CannotResolveError as refused:
-        raise refuse(refused.diagnostics) from None
-    if to is not None:
-        try:
-            write_files(found.files, to)
-        except FileExistsError as error:
-            raise Stop(USAGE, str(error), "name a folder that is not there yet") from None
-        mention(f"wrote {len(found.files)} files of `{found.ruleset.id}` to {to}")
-        mention(f"`tilewright play {to}` plays it; its hash is {found.game.hash}")
-    elif form == "json":
-        say(
-            json.dumps(
-                {
-                    "id": found.ruleset.id,
-                    "game": found.game.id,
-                    "hash": found.game.hash,
-                    "files": dict(found.files),
-                },
-                ensure_ascii=False,
-                indent=2,
-            )
-        )
-    else:
-        say(as_documents(found.files))
 
 
 def _text(game: str, options: dict[str, str]) -> str:

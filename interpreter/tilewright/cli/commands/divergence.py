@@ -28,11 +28,6 @@ _BUDGET = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|)\Z")
 _SECONDS = {"": 1, "s": 1, "m": 60}
 
 
-def register(app: typer.Typer) -> None:
-    """Put this verb on the command line."""
-    app.command("divergence")(divergence)
-
-
 def divergence(
     first: Annotated[
         str, typer.Argument(metavar="A", help="a game", autocompletion=complete_ruleset)

@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 FORMS = ("text", "json")
 
 
-def register(app: typer.Typer) -> None:
-    """Put these verbs on the command line."""
-    app.command("fmt")(fmt)
-
-
 def fmt(
     words: Annotated[
         list[str] | None,

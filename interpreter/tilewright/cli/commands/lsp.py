@@ -11,11 +11,6 @@ import typer
 from tilewright.cli.exit_codes import USAGE, Stop
 
 
-def register(app: typer.Typer) -> None:
-    """Put this verb on the command line."""
-    app.command("lsp")(lsp)
-
-
 def lsp(
     stdio: Annotated[
         bool, typer.Option("--stdio", help="talk over standard input and output, as always")

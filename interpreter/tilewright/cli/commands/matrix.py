@@ -11,11 +11,6 @@ from tilewright.cli.exit_codes import FINDINGS, FINE, USAGE, Stop
 from tilewright.cli.output import progress, say, width
 
 
-def register(app: typer.Typer) -> None:
-    """Put this verb on the command line."""
-    app.command("matrix")(matrix)
-
-
 def matrix(
     rulesets: Rulesets = None,
     with_: With = None,

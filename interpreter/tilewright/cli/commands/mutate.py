@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from tilewright.tools.mutation.survivors import Explained
 
 
-def register(app: typer.Typer) -> None:
-    """Put this verb on the command line."""
-    app.command("mutate")(mutate)
-
-
 def mutate(
     ruleset: Annotated[
         str,

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.cli.arguments import With, complete_ruleset, complete_word, library_for, one_of
+from tilewright.cli.arguments import (
+    Form,
+    With,
+    complete_ruleset,
+    complete_word,
+    library_for,
+    one_of,
+)
 from tilewright.cli.exit_codes import FINDINGS, USAGE, Stop
 from tilewright.cli.output import dim, heading, mention, progress, say, wrapped
 
@@ -22,12 +29,6 @@ Name = Annotated[
     str, typer.Argument(metavar="NAME", help="a name for it: small letters, digits, hyphens")
 ]
 Inside = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="where its folder goes")]
-Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
-
-
-def register(program: typer.Typer) -> None:
-    """Put this verb, with its own verbs, on the command line."""
-    program.add_typer(app, name="new")
 
 
 @app.callback(invoke_without_command=True)

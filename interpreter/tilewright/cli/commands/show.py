@@ -10,6 +10,7 @@ import typer
 
 from tilewright.cli.arguments import (
     LANGUAGES,
+    Form,
     GameText,
     Language,
     Options,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode="rich")
 
-Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
 Picture = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text, svg or png")]
 Out = Annotated[
     Path | None,
@@ -50,11 +50,6 @@ InRuleset = Annotated[
         autocompletion=complete_ruleset,
     ),
 ]
-
-
-def register(program: typer.Typer) -> None:
-    """Put this verb, with its own verbs, on the command line."""
-    program.add_typer(app, name="show")
 
 
 @app.callback(invoke_without_command=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.cli.arguments import With, complete_ruleset, games_asked, one_of
+from tilewright.cli.arguments import Form, With, complete_ruleset, games_asked, one_of
 from tilewright.cli.exit_codes import FINDINGS, FINE, INTERRUPTED, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import mention, progress, refuse, say, tell_fault, writing
 
@@ -28,13 +28,6 @@ Pictures = Annotated[
 PicturesForm = Annotated[
     str, typer.Option("--plots-format", metavar="FORM", help="of these pictures: svg or png")
 ]
-Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
-
-
-def register(app: typer.Typer) -> None:
-    """Put these verbs on the command line."""
-    app.command("simulate")(simulate)
-    app.command("stats")(stats)
 
 
 def _cores() -> int:

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tilewright.render.comparison.phrases import mark
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import State, Verdict
 
 _STYLES = {

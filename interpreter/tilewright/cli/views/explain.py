@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.catalogue.codes import CODES
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import bold, dim, heading, rows, say, wrapped
 from tilewright.cli.views.rule import span_of, things
@@ -15,6 +14,7 @@ from tilewright.language import builtins as p
 from tilewright.language.parse_table import grammar_text
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder
+from tilewright.source.catalogue import codes
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.editor.describe import builtins
 from tilewright.tools.reports.reference import (
@@ -29,7 +29,7 @@ from tilewright.tools.reports.reference import (
 
 def print_code(code: str) -> None:
     """A code of a complaint, with an example that fails and the same one mended."""
-    info = CODES[code]
+    info = codes()[code]
     say(f"{bold(info.code)}  {info.title}")
     say()
     say(wrapped(info.explanation, 2))
@@ -144,7 +144,7 @@ def _sentences(word: str) -> Iterator[tuple[str, str]]:
 
 def known_words(library: Library) -> set[str]:
     """Every word that can be explained."""
-    found = {*CODES, *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids(), *p.RESERVED}
+    found = {*codes(), *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids(), *p.RESERVED}
     found |= {key.path.removesuffix("[]").split(".")[-1] for key in file_keys()} - {"*"}
     found |= {a.name for a in p.ATTRIBUTES} | {f"{a.owner}.{a.name}" for a in p.ATTRIBUTES}
     quiet = Reporter.discarding()
@@ -159,7 +159,7 @@ def known_words(library: Library) -> set[str]:
 
 def explain(word: str, library: Library) -> None:
     """Print all that is known of a word, or end the run with the nearest ones."""
-    if word.upper() in CODES:
+    if word.upper() in codes():
         print_code(word.upper())
         return
     spoken = list(language_entries(word))

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.cli.exit_codes import FINDINGS, USAGE, Stop
 from tilewright.cli.output import bold, dim, rows, say, tell_fault, wrapped
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.render.match_phrases import feature_said, option_words, seat_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
@@ -26,7 +26,7 @@ def tell_replay(
 ) -> Match:
     """Print a saved match choice by choice; the match at its end."""
     ledger = Ledger()
-    told, turn, words = 0, 0, talk(language)
+    told, turn, words = 0, 0, Words(language, "match")
     try:
         for moment in moments(
             program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
@@ -73,7 +73,9 @@ def beside(match: Match, text: str, number: int, language: str) -> str:
 
 def gain_text(match: Match, award: Award, language: str) -> str:
     """An award in one line: who, how much, of what items, and for which feature."""
-    said = talk(language)("gains", seat_label(match, award.player, language), award.said(language))
+    said = Words(language, "match")(
+        "gains", seat_label(match, award.player, language), award.said(language)
+    )
     place = feature_said(match.program.game, award.feature, language)
     return said + (f"  {dim(place)}" if award.feature else "")
 
@@ -140,7 +142,7 @@ def award_data(match: Match, award: Award, language: str = "en") -> dict[str, An
 
 def print_award(match: Match, award: Award, language: str = "en") -> None:
     """An award, item by item, down to the rulebook's section."""
-    words, name = talk(language), seat_label(match, award.player, language)
+    words, name = Words(language, "match"), seat_label(match, award.player, language)
     place = feature_said(match.program.game, award.feature, language)
     told = words("gains for" if place else "gains", name, award.points, place)
     say(bold(f"{words('turn', award.turn)}: {told}") + f"  {dim(award.rule)}")
@@ -181,7 +183,7 @@ def print_why_not(match: Match, option: str, form: str, language: str = "en") ->
         say(json.dumps(data, ensure_ascii=False, indent=2))
         return
     if not reasons:
-        say(talk(language)("is offered", option))
+        say(Words(language, "match")("is offered", option))
     for reason in reasons:
         say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
         for said in reason.statements:

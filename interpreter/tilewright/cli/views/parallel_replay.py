@@ -11,6 +11,7 @@ from tilewright.cli.arguments import game_asked
 from tilewright.cli.exit_codes import FINDINGS, Stop
 from tilewright.cli.output import bold, heading, refuse, rows, say, wrapped
 from tilewright.cli.views.match_log import award_data, print_award, statement_data
+from tilewright.compiling.compile_game import compile_game
 from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -33,7 +34,7 @@ def tell_under(
     if game is None:
         raise refuse(reporter.diagnostics)
     try:
-        found = play_under(save, own, Program(game))
+        found = play_under(save, own, compile_game(game))
     except LogError as fault:
         raise Stop(FINDINGS, f"{save.name}: {fault}") from fault
     if form == "json":

@@ -19,7 +19,7 @@ from tilewright.language.typed_ast import Deed, Term, terms_of, terms_within
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Code, Span
 
@@ -238,7 +238,7 @@ def _rules_of(thing: Thing, game: Game | None) -> set[str]:
 
 def print_rule(data: dict[str, Any], language: str = "en") -> None:
     """One rule on one page."""
-    words = talk(language)
+    words = Words(language, "match")
     say(f"{bold(data['id'])}  {data['ruleset']}  {dim(data['file'] + ':' + str(data['line']))}")
     say(dim(f"  {data['title']}"))
     if data["label"]:
@@ -292,7 +292,7 @@ def linked_rule(game: Game, id_: str) -> LinkedAmendment | LinkedRule | LinkedAc
 
 def print_stages(game: Game, id_: str) -> None:
     """A rule in the file, as nodes, as terms, as Python."""
-    from tilewright.runtime.program import Program
+    from tilewright.compiling.compile_game import compile_game
 
     linked = linked_rule(game, id_)
     rule = linked.rule
@@ -313,7 +313,7 @@ def print_stages(game: Game, id_: str) -> None:
         say(f"  {name}:")
         say(_indented("\n".join(term_lines(part)), 4))
     heading("4. python: what is compiled, under the name of the rule's file")
-    program = Program(game, keep=True)
+    program = compile_game(game, keep=True)
     trees = program.trees or {}
     names = [n for n in trees if n.partition("_")[2] == _name(id_)]
     for name in names:

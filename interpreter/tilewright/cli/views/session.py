@@ -16,7 +16,7 @@ from tilewright.cli.output import bold, colour_wanted, dim, mention, rows, say, 
 from tilewright.cli.views.match_log import beside, gain_text, print_award, print_why_not
 from tilewright.render.board.text import scene_text, tile_text
 from tilewright.render.board.view import placement_cells, scene_of, spoken_kinds, spoken_symbols
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.render.match_phrases import (
     figure_label,
     seat_label,
@@ -77,7 +77,7 @@ class Session:
         self.save = save
         self.language = language
         self.who = tuple(who)
-        self.words = talk(language)
+        self.words = Words(language, "match")
         self.is_quiet = is_quiet
         self.past: list[tuple[Match, int]] = []
         self.is_drawn = False

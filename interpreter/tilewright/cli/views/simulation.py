@@ -6,7 +6,8 @@ from itertools import zip_longest
 
 from tilewright.cli.output import heading, mention, rows, say, wrapped
 from tilewright.render.comparison.phrases import letters
-from tilewright.tools.simulation.results import TOLD, Findings, Line
+from tilewright.tools.simulation.measures import Line
+from tilewright.tools.simulation.results import TOLD, Findings
 from tilewright.tools.simulation.sentences import (
     apart,
     certainty,

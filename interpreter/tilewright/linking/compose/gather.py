@@ -7,13 +7,13 @@ carried out. What comes out is still as the authors wrote it; `link.py` resolves
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.patches import carry_out
 from tilewright.linking.compose.rule_order import settle_precedence
 from tilewright.linking.compose.select import Selection
-from tilewright.linking.game import AppliedPatch
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -29,31 +29,6 @@ class _Declared(Protocol):
 
 
 D = TypeVar("D", bound=_Declared)
-
-
-@dataclass(slots=True)
-class Gathered:
-    """Every declaration by id, and which ruleset it came from (`origin`, by category and id)."""
-
-    features: dict[str, m.FeatureKind]
-    symbols: dict[str, m.SymbolDecl]
-    figures: dict[str, m.FigureKind]
-    tokens: dict[str, m.TokenDecl]
-    roles: dict[str, m.Role]
-    stacks: dict[str, m.StackDecl]
-    pieces: dict[str, m.PieceKind]
-    values: dict[str, m.ValueDecl]
-    memory: dict[str, m.MemoryDecl]
-    steps: dict[str, m.StepDecl]
-    definitions: dict[str, m.DefinitionDecl]
-    events: dict[str, m.EventDecl]
-    measures: dict[str, m.MeasureDecl]
-    rules: dict[str, m.Rule]
-    order: tuple[m.StepChain, ...]
-    seats: tuple[m.Seat, ...]
-    origin: dict[tuple[str, str], str]
-    patches: list[AppliedPatch]
-    value_history: dict[str, list[tuple[str, str, m.Patch | None]]]
 
 
 def gather(selection: Selection, reporter: Reporter) -> Gathered:

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.patch_precedence import Claim
 from tilewright.linking.compose.select import Selection
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Quarrel, Reporter
-
-if TYPE_CHECKING:
-    from tilewright.linking.compose.gather import Gathered
 
 #: steps as they were, and who took them out or moved them
 Changed = Mapping[str, tuple[m.StepDecl, Claim]]

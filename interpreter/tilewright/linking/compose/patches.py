@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.language.builtins import BUILTIN_EVENTS
+from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.moved_steps import settle_steps
 from tilewright.linking.compose.patch_precedence import Claim, Ranks, adjusted
 from tilewright.linking.compose.rule_order import place_of
@@ -20,9 +21,6 @@ from tilewright.linking.game import AppliedPatch
 from tilewright.linking.rule_text import piece_text, plain, printed, rule_text, step_text
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, beginning_alike, did_you_mean
-
-if TYPE_CHECKING:
-    from tilewright.linking.compose.gather import Gathered
 
 #: the tables of what has parts that can be set, and the least number for each
 _TABLES = {
@@ -395,7 +393,9 @@ def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:
         return replace(old, faces=faces, span=patch.span)
     found = tuple(
         tuple(
-            replace(each, symbols=cell.symbols, tags=cell.tags or each.tags, span=cell.span)
+            replace(
+                each, symbols=cell.symbols, crosses=cell.crosses or each.crosses, span=cell.span
+            )
             for each in face
         )
         for face in old.faces

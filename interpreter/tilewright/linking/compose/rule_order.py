@@ -10,15 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
-
-if TYPE_CHECKING:
-    from tilewright.linking.compose.gather import Gathered
 
 Place = tuple[str, str]
 

@@ -16,7 +16,7 @@ from tilewright.language.builtins import (
 )
 from tilewright.language.environment import Constant, Names, Signature
 from tilewright.language.types import BASES, UNKNOWN, Type, parse_type
-from tilewright.linking.compose.gather import Gathered
+from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean

@@ -16,7 +16,7 @@ from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.typed_ast import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
 from tilewright.language.unparse import print_effects, print_expression
-from tilewright.linking.compose.gather import Gathered
+from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import (
     Deeds,

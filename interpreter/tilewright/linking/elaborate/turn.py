@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from tilewright.language.typed_ast import deeds_within
-from tilewright.linking.compose.gather import Gathered
+from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import LinkedAction, LinkedRule, LinkedStep
 from tilewright.linking.toposort import inserted

@@ -20,7 +20,7 @@ from tilewright.render.comparison.phrases import (
     tile_change,
 )
 from tilewright.render.comparison.summary import own_words, spoken_words
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
 
 #: what stands on either side of the words of a phrase that matter

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from tilewright.analysis.link import link
 from tilewright.linking.compose.select import select
 from tilewright.linking.game import Game, LinkedStep
-from tilewright.linking.link import link
 from tilewright.model.ruleset import PieceKind, Scenario, Segment
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import seat_name
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Span
 from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
@@ -237,7 +237,7 @@ class _Maker:
 
     def _by_play(self) -> list[tuple[Scenario, str]]:
         """A position of random play in which one of the rules happens, as a scenario."""
-        program, plain = Program(self.target.game, probes=True), Program(self.target.game)
+        program, plain = compile_game(self.target.game, probes=True), compile_game(self.target.game)
         players = self.target.game.players_least
 
         def times() -> int:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilewright.analysis.link import link
 from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.compose.select import Selection, select
 from tilewright.linking.game import Game
-from tilewright.linking.link import link
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Reporter, did_you_mean

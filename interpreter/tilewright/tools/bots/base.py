@@ -2,62 +2,26 @@
 
 A bot is a function from a match at its decision to the number of an option; whoever is asked may
 be a bot, in a turn of its own or another's. What a bot tries out it tries on forks, in which chance
-is another one: it never sees what will be drawn. `bot_named` reads the names that people write:
-`random`, `greedy`, `mcts`, `mcts:1000` (rollouts a decision), `mcts:2s` or `mcts:500ms`.
+is another one: it never sees what will be drawn.
 """
 
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.final_score import score_ending
-from tilewright.runtime.library import RuleError
 from tilewright.runtime.match import OVER, Match
 
 Bot = Callable[[Match], int]
-
-#: how bots are called, as they are written
-NAMES = ("random", "greedy", "mcts")
-#: what may follow the colon of a name, for people
-SPELLED = "`random`, `greedy`, `mcts`, `mcts:1000` or `mcts:2s`"
-#: rollouts a decision where a name gives no budget
-ROLLOUTS = 1000
 
 #: how many of its own decisions in a turn a greedy bot thinks through
 DEPTH = 3
 #: how many options it looks at in decisions that are still to come
 WIDTH = 12
 _OTHER_CHANCE = 0x5DEECE66D15C0FFE
-_BUDGET = re.compile(r"([1-9]\d{0,8})(s|ms)?")
-
-
-def bot_named(name: str, seed: int | str = 0) -> Bot:
-    """The bot that a name means; bots that choose by lot begin with the seed.
-
-    Raises ValueError, in words for people, when no bot is called so.
-    """
-    kind, colon, budget = name.strip().partition(":")
-    if kind == "mcts" and (found := _BUDGET.fullmatch(budget if colon else str(ROLLOUTS))):
-        from tilewright.tools.bots.mcts import mcts_bot
-
-        number, unit = int(found[1]), found[2]
-        if unit is None:
-            return mcts_bot(number, seed=seed)
-        return mcts_bot(None, seconds=number / (1000 if unit == "ms" else 1), seed=seed)
-    if not colon and kind == "random":
-        return random_bot(random.Random(seed))
-    if not colon and kind == "greedy":
-        return greedy_bot()
-    raise ValueError(f"no bot is called `{name}`; expected {SPELLED}")
-
-
-def is_repeatable(name: str) -> bool:
-    """Whether this bot plays the same again from the same seed: not where the clock decides."""
-    _, colon, budget = name.strip().partition(":")
-    return not (colon and budget.endswith("s"))
 
 
 def random_bot(rng: random.Random) -> Bot:

@@ -18,7 +18,7 @@ from math import log, sqrt
 from time import perf_counter
 from typing import Any
 
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.tools.bots.base import Bot, ahead_if_over, option_values
 

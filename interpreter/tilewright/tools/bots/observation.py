@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from tilewright.compiling.emit_expressions import is_mask
 from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
-from tilewright.runtime.library import HOME, bits
+from tilewright.runtime.encoding import HOME, is_mask
+from tilewright.runtime.library import bits
 from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
 from tilewright.runtime.notation import (
     figure_name,

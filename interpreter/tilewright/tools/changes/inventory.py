@@ -180,7 +180,7 @@ def _thing(
             beside |= dict(_texts(f"{attribute.id} glyph", attribute.symbol))
     if isinstance(item, m.PieceKind):
         cells = [cell for face in item.faces for cell in face]
-        beside |= dict(_texts("tags", tuple(tag for cell in cells for tag in cell.tags)))
+        beside |= dict(_texts("crosses", tuple(cell.crosses for cell in cells if cell.crosses)))
         ends = tuple(f"{s.id} at {e}" for cell in cells for s in cell.segments for e in s.ends)
         beside |= dict(_texts("ends", ends))
     parts = dict(law) | {name: Part(text, weight_of_part(name)) for name, text in beside.items()}

@@ -15,10 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from tilewright.analysis.component_list import check_components
+from tilewright.analysis.link import link
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.linking.compose.select import Selection, select
 from tilewright.linking.game import Game
-from tilewright.linking.link import link
 from tilewright.model.ruleset import Ruleset, codes_of
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part

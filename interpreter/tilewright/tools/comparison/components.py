@@ -19,6 +19,7 @@ from tilewright.results.comparison import (
     RuleCell,
     RuleRow,
     State,
+    TileRow,
     ValueCell,
     ValueRow,
     Verdict,
@@ -188,6 +189,26 @@ def _component_verdict(what: str, cells: Sequence[ComponentCell | None]) -> Verd
     if _differ([(cell.label, cell.facts) for cell in there]):
         return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
+
+
+#: the parts of the data that statements name, by the component that they are about
+_DATA_OF = {
+    "figure": "figures",
+    "kind": "features",
+    "role": "roles",
+    "stack": "stacks",
+    "symbol": "symbols",
+}
+
+
+def differing_data(components: Iterable[ComponentRow], tiles: Sequence[TileRow]) -> frozenset[str]:
+    """The parts of the data, as `carried_by` of a statement names them, that are not the same."""
+    changed = [row for row in components if row.verdict.severity not in (None, Severity.TEXT)]
+    found = {_DATA_OF[row.what] for row in changed if row.what in _DATA_OF}
+    found |= {"components"} if changed else set()
+    if any(row.verdict.severity not in (None, Severity.TEXT) for row in tiles):
+        found |= {"tiles", "components"}
+    return frozenset(found)
 
 
 # ------------------------------------------------------------------ values and options

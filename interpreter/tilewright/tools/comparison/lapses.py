@@ -16,11 +16,22 @@ from dataclasses import dataclass
 
 from tilewright.language.builtins import BUILTIN_DEFINITIONS
 from tilewright.language.typed_ast import Deed, Term, deeds_within, terms_of, terms_within
-from tilewright.linking.game import AppliedPatch, Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.game import (
+    AppliedPatch,
+    Game,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedRule,
+)
 from tilewright.model import ruleset as m
 from tilewright.results.comparison import Lapse, NewValue
 
 AnyRule = LinkedAmendment | LinkedRule | LinkedAction
+
+#: where a further amendment changes what the rules say that use the definition; with the others
+#: each amendment stands for itself
+_CHANGED_BY_MORE = (m.Law.ONE, m.Law.ALL, m.Law.ANY, m.Law.UNION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +149,10 @@ def lapses_of(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
         lost[id_].append(loss)
     found = {}
     for id_, losses in lost.items():
-        is_ended = any(loss.value is not None or loss.is_said for loss in losses)
+        is_ended = any(loss.is_said for loss in losses) or (
+            any(loss.value is not None for loss in losses)
+            and not _keeps_a_number(id_, losses, game, read)
+        )
         extent = "part" if id_ in held and not is_ended else "gone"
         if all(loss.is_replaced for loss in losses):
             extent = "changed"
@@ -150,6 +164,15 @@ def lapses_of(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
             tuple(dict.fromkeys(id_ for loss in losses for id_ in loss.told_by)),
         )
     return found | _examples(game, found, held)
+
+
+def _keeps_a_number(id_: str, losses: Sequence[_Loss], game: Game, read: AbstractSet[str]) -> bool:
+    """Whether a statement has lost one of its numbers and counts with another one still."""
+    changed = {loss.value.id for loss in losses if loss.value is not None}
+    return any(
+        id_ in value.declaration.statements and name in read - changed
+        for name, value in game.values.items()
+    )
 
 
 def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> dict[str, Lapse]:
@@ -200,6 +223,75 @@ def _held(game: Game, read: frozenset[str]) -> frozenset[str]:
     for applied in game.patches:
         found.update(applied.patch.statements)
     return frozenset(found)
+
+
+def untold_amendments(game: Game) -> dict[str, tuple[str, ...]]:
+    """Amendments that name no statement, by the statements that they make untrue or incomplete.
+
+    These are the statements of the rules that use the amended definition, directly or through
+    rules without statements, and with `one` those of the values and rules that it goes over.
+    """
+    statements = _statements_of_rules(game)
+    users: dict[str, list[AnyRule]] = defaultdict(list)
+    for rule in live_rules(game):
+        for name in {str(t.data) for t in _terms(rule) if t.op == "answer"}:
+            users[name].append(rule)
+    found: dict[str, list[str]] = defaultdict(list)
+    for definition in game.definitions.values():
+        for amendment in definition.amendments:
+            id_ = amendment.rule.head.id
+            if definition.law not in _CHANGED_BY_MORE or statements[id_]:
+                continue
+            affected = _stated_by_users(definition.id, users, statements)
+            if definition.law == m.Law.ONE:
+                affected |= _gone_over(game, definition, amendment, statements)
+            for said in affected:
+                found[said].append(id_)
+    return {said: tuple(ids) for said, ids in found.items()}
+
+
+def _statements_of_rules(game: Game) -> Mapping[str, frozenset[str]]:
+    """The statements that rules name, and those of the patches that insert or change them."""
+    found = {rule.rule.head.id: {*rule.rule.head.statements} for rule in game.rules()}
+    for applied in game.patches:
+        for id_ in (applied.patch.id, applied.patch.target):
+            if id_ in found:
+                found[id_] |= {*applied.patch.statements}
+    return {id_: frozenset(named) for id_, named in found.items()}
+
+
+def _stated_by_users(
+    definition: str,
+    users: Mapping[str, Sequence[AnyRule]],
+    statements: Mapping[str, frozenset[str]],
+) -> set[str]:
+    """The statements of the nearest rules with statements that use a definition."""
+    found: set[str] = set()
+    seen, waiting = {definition}, [definition]
+    while waiting:
+        for rule in users.get(waiting.pop(), ()):
+            named = statements[rule.rule.head.id]
+            found |= named
+            if not named and isinstance(rule, LinkedAmendment):
+                name = rule.rule.definition
+                waiting += [] if name in seen else [name]
+                seen.add(name)
+    return found
+
+
+def _gone_over(
+    game: Game,
+    definition: LinkedDefinition,
+    amendment: LinkedAmendment,
+    statements: Mapping[str, frozenset[str]],
+) -> set[str]:
+    """The statements of what an amendment goes over: of rules, or of the default's values."""
+    found = {said for id_ in amendment.rule.head.over for said in statements.get(id_, ())}
+    if definition.otherwise is not None:
+        for term in terms_within(definition.otherwise):
+            if term.op == "value":
+                found |= {*game.values[str(term.data)].declaration.statements}
+    return found
 
 
 def _declared(game: Game) -> Mapping[tuple[str, str], tuple[str, ...]]:

@@ -11,7 +11,7 @@ from tilewright.model import ruleset as m
 from tilewright.render.rule_sentences import phrase
 from tilewright.results.comparison import Lapse, Said, TopicCell
 from tilewright.tools.comparison.alignment import Names
-from tilewright.tools.comparison.lapses import kept_of, lapses_of, values_read
+from tilewright.tools.comparison.lapses import kept_of, lapses_of, untold_amendments, values_read
 from tilewright.tools.comparison.rules import RuleView
 
 
@@ -40,7 +40,7 @@ class Effect:
     items: Mapping[str, Mapping[object, str]]
     awaits: tuple[str, ...]
     numbers: Mapping[str, tuple[int, ...]]
-    is_data: bool
+    data: frozenset[str]  # the parts of the data, such as tiles, that carry statements
 
     @property
     def acts(self) -> bool:
@@ -67,6 +67,11 @@ class Book:
         read = values_read(game)
         self.lapses = lapses_of(game, read)
         self.kept = kept_of(game)
+        #: amendments that no statement tells, by the statements that they bear on
+        self.untold: dict[str, list[RuleView]] = {
+            id_: [side.views[names.of("rule", rule)] for rule in rules]
+            for id_, rules in untold_amendments(game).items()
+        }
         #: those that something reads
         self.values = {id_: names.value(value) for id_, value in game.values.items() if id_ in read}
         #: values that statements name; any other one belongs to the rules that read it
@@ -276,7 +281,8 @@ class Book:
             means: {item: item[0] for s in statements for item in found.get(s.id, ())}
             for means, found in self.named.items()
         }
-        items["rules"] = {view.says: view.id for view in views}
+        untold = [view for said in statements for view in self.untold.get(said.id, ())]
+        items["rules"] = {view.says: view.id for view in (*views, *untold)}
         values = [
             (names.of("value", id_), self.values[id_]) for id_ in self._values(statements, views)
         ]
@@ -289,7 +295,7 @@ class Book:
             items,
             tuple(sorted({name for said in statements for name in said.awaits})),
             {name: tuple(sorted(found)) for name, found in numbers.items()},
-            any(said.carried_by for said in statements),
+            frozenset(said.carried_by for said in statements if said.carried_by),
         )
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from tilewright.catalogue.codes import CODES
 from tilewright.language.builtins import (
     ATTRIBUTES,
     BUILTIN_DEFINITIONS,
@@ -22,6 +21,7 @@ from tilewright.language.builtins import (
 )
 from tilewright.linking.rule_text import rule_text
 from tilewright.model import ruleset as m
+from tilewright.source.catalogue import codes
 from tilewright.tools.editor.symbol_index import Index, Place
 from tilewright.tools.editor.symbols import DIRECTIONS
 from tilewright.tools.workspace.overlay import Desk
@@ -99,7 +99,7 @@ def _typed(parameters: Iterable[tuple[str, str]]) -> str:
 
 def told_code(code: str) -> str:
     """What a code of a complaint means, in Markdown."""
-    info = CODES[code]
+    info = codes()[code]
     return f"**{info.code}** {info.title}\n\n{info.explanation}"
 
 

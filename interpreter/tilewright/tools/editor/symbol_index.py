@@ -238,7 +238,7 @@ class Index:
             homes = {id_ for id_ in everywhere if key in self.declared(id_)}
             near = set(self._connected(place.ruleset, homes, everywhere))
         return sorted(
-            (
+            dict.fromkeys(  # what rulesets share is met in each of them
                 other
                 for id_ in sorted(near)
                 for other in self._all(id_)

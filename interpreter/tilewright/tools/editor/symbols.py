@@ -84,6 +84,7 @@ PLACES: Mapping[str, Any] = {
     "module": {
         "id": "=ruleset",
         "takes_over": "ruleset",
+        "shares": ["ruleset"],
         "provides": ["=provided"],
         "requires": {"@": "company", "*": "ruleset"},
         "conflicts": ["company"],
@@ -183,6 +184,7 @@ PLACES: Mapping[str, Any] = {
             }
         ],
         "order": [["ordered"]],
+        "shared": {"@": "rule", "*": {"option": {"@": "option"}, "from": ["statement"]}},
     },
     "scenarios": {
         "scenarios": [

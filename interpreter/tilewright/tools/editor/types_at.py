@@ -16,7 +16,8 @@ from tilewright.language.parser import parse_expression
 from tilewright.language.typecheck import ExpressionChecker, Scope
 from tilewright.language.typed_ast import Term
 from tilewright.language.types import UNKNOWN, Type
-from tilewright.linking.compose.gather import Gathered, gather
+from tilewright.linking.compose.declarations import Gathered
+from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import Selection, select
 from tilewright.linking.elaborate.environment import names_of
 from tilewright.linking.elaborate.rules import BodyLinker

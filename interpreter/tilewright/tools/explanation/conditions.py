@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.compiling.emit_expressions import is_mask
 from tilewright.language.typed_ast import Term, deeds_within, terms_within
 from tilewright.language.types import EMPTY
 from tilewright.linking.game import LinkedAction, LinkedAmendment
 from tilewright.model.ruleset import Law
+from tilewright.runtime.encoding import is_mask
 from tilewright.runtime.library import MISSING
 from tilewright.runtime.match import Match
 from tilewright.source.text import Code

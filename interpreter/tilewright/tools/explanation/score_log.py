@@ -11,7 +11,6 @@ from typing import Any
 
 from tilewright.compiling.callees import announced
 from tilewright.compiling.emit_changes import first_answer
-from tilewright.compiling.sites import Site
 from tilewright.language.typed_ast import Term, deeds_within
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import (
@@ -26,6 +25,7 @@ from tilewright.model.ruleset import NO_LABEL, Labels, Law
 from tilewright.runtime.match import FINAL, TURN, Match
 from tilewright.runtime.notation import feature_text
 from tilewright.runtime.program import Program
+from tilewright.runtime.sites import Site
 from tilewright.source.text import Code, Span
 
 #: the arguments of a question, where a question among them is told by its own

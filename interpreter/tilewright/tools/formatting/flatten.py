@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from tilewright.linking.compose.gather import Gathered, gather
+from tilewright.analysis.link import link
+from tilewright.linking.compose.declarations import Gathered
+from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import Selection, plays
 from tilewright.linking.game import Game
-from tilewright.linking.link import link
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.reading.patterns import RULESET

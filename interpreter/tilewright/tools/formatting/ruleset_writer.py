@@ -260,7 +260,7 @@ def _cell(cell: m.TileFace) -> Map:
     return {"edges": _list(cell.edges)} | _some(
         segments={segment.id: _segment(segment) for segment in cell.segments},
         symbols=_list(cell.symbols),
-        tags=_list(cell.tags),
+        crosses=cell.crosses,
     )
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tilewright.analysis.conflicts import bodies_of
-from tilewright.analysis.termination import definition_terms
 from tilewright.language.typed_ast import Term, deeds_within, terms_of, terms_within
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game
-from tilewright.runtime.library import BESIDE, FRONT, HOME, bits
+from tilewright.linking.walk import bodies_of, definition_terms
+from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from tilewright.analysis.link import link
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
-from tilewright.linking.link import link
 from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError, last_rule
 from tilewright.runtime.match import Match
@@ -90,7 +91,7 @@ def try_game(
         return refusal(text, reporter)
     met = tuple((pair, meetings(game, *pair)) for pair in pairs)
     try:
-        program = Program(game)
+        program = compile_game(game)
     except Exception as fault:  # whatever it is, the other games must be tried
         reason = f"it cannot be compiled: {_told(fault)}"
         return Outcome(text, game.id, State.FAILS, reason=reason, meetings=met)

@@ -19,8 +19,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
@@ -314,7 +315,7 @@ class Altered(Programs):
         if game is not None and (is_quiet or self.allowed):
             # what cannot be compiled is no sound game
             with suppress(Exception):
-                made = Program(game)
+                made = compile_game(game)
         self._made[key] = (made, reporter)
         if made is not None:
             self.is_changed = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import option_texts, seat_name

@@ -15,7 +15,7 @@ from tilewright.language.types import in_words
 from tilewright.linking.game import LinkedMemory
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.library import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE, FRONT, HOME
 from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
 from tilewright.runtime.off_board import missing
@@ -114,7 +114,7 @@ class Resumer:
         match.stacks = [[self._piece(p) for p in kind_of(held, list, "a stack")] for held in stacks]
         loose = parts.get("loose")  # earlier saves do not say it
         match.loose = (
-            missing(match)
+            missing(match.program.game, match.board, match.stacks)
             if loose is None
             else [self._piece(piece) for piece in kind_of(loose, list, "`loose`")]
         )

@@ -13,10 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tilewright import __version__
 from tilewright.linking.game import Game
 from tilewright.model.geometry import SIDES
-from tilewright.runtime.library import HOME
+from tilewright.runtime.encoding import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,
@@ -25,6 +24,7 @@ from tilewright.runtime.notation import (
 )
 from tilewright.runtime.program import Program
 from tilewright.runtime.rebuild import laid_pieces
+from tilewright.source.about import VERSION
 from tilewright.source.diagnostics import Reporter, quoted
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.text import Span
@@ -96,7 +96,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
     return {
         "tilewright": "save",
         "format": FORMAT,
-        "version": __version__,
+        "version": VERSION,
         "game": text,
         "options": dict(game.options),
         "hash": game.hash,
@@ -326,8 +326,8 @@ def _what_changed(save: Save, game: Game) -> str:
 
 def resumed(save: Save, program: Program, reporter: Reporter) -> Match | None:
     """The match at the position of a save, or None after complaining."""
-    if save.version != __version__:
-        message = f"expected a save of version {__version__}, found {quoted(save.version)}"
+    if save.version != VERSION:
+        message = f"expected a save of version {VERSION}, found {quoted(save.version)}"
         hint = "the choices of the save can be played again from the start"
         reporter.error("TW903", message, _at(save.name), hint=hint)
         return None

@@ -8,7 +8,8 @@ from tilewright.render.comparison.phrases import letters
 from tilewright.render.simulation.html import Picture, Simulated, Told, simulation_html
 from tilewright.render.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
 from tilewright.tools.simulation.game import HUNDREDTHS
-from tilewright.tools.simulation.results import TOLD, Findings, Value
+from tilewright.tools.simulation.measures import Value
+from tilewright.tools.simulation.results import TOLD, Findings
 from tilewright.tools.simulation.sentences import (
     apart,
     certainty,

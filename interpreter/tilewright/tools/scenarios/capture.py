@@ -16,7 +16,7 @@ from typing import Any
 from tilewright.linking.game import Game
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.runtime.library import HOME
+from tilewright.runtime.encoding import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,

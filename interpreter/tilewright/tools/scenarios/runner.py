@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.compiling.compile_game import compile_game
 from tilewright.language.types import Type
 from tilewright.linking.compose.select import whole
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.reading.library import Library
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Listener, Match
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
@@ -81,7 +82,7 @@ class Programs:
         key = (text, tuple(sorted(options)))
         if key not in self._made:
             game, reporter = self.linked(*key)
-            program = None if game is None else Program(game, probes=self.probes)
+            program = None if game is None else compile_game(game, probes=self.probes)
             self._made[key] = (program, reporter)
         return self._made[key]
 

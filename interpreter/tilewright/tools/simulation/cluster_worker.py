@@ -13,8 +13,8 @@ import zlib
 from functools import cache
 from pathlib import Path
 
-import tilewright
 from tilewright.linking.compose.select import Selection
+from tilewright.source import about
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.simulation.records import RecordError, Records, record_writer
 from tilewright.tools.simulation.results import words_of
@@ -35,7 +35,7 @@ def ticket_for(bench: Bench) -> Ticket:
     """What workers must agree with to play these chunks. Raises RecordError."""
     writer = record_writer() if bench.keep else ""
     return {
-        "version": tilewright.__version__,
+        "version": about.VERSION,
         "program": program_text(),
         "writer": writer,
         "run": digest_of((bench.plan.hash, program_text(), writer)),
@@ -45,12 +45,11 @@ def ticket_for(bench: Bench) -> Ticket:
 @cache
 def program_text() -> str:
     """One number for the text of this program, whatever machine it is on."""
-    package = Path(tilewright.__file__).parent
     parts: list[str | bytes] = []
-    for path in sorted(package.rglob("*")):
+    for path in sorted(about.PACKAGE.rglob("*")):
         if path.suffix in (".py", ".lark"):
             text = path.read_bytes().replace(b"\r\n", b"\n")
-            parts += [path.relative_to(package).as_posix(), text]
+            parts += [path.relative_to(about.PACKAGE).as_posix(), text]
     return digest_of(parts)
 
 
@@ -100,7 +99,7 @@ def _bench(asked: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
 
 
 def _agree(asked: Ticket) -> None:
-    version = tilewright.__version__
+    version = about.VERSION
     if asked["version"] != version:
         raise UnfitError(f"{_here()} has tilewright {version}, and this is {asked['version']}")
     if asked["program"] != program_text():

@@ -16,11 +16,11 @@ from typing import Any
 
 from tilewright.linking.elaborate.rules import A_TURN
 from tilewright.runtime.common_draws import deal
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import reached_beforehand, start_match
 from tilewright.runtime.program import ANNOUNCE, Program
-from tilewright.tools.bots.base import bot_named
+from tilewright.tools.bots.named import bot_named
 from tilewright.tools.explanation.score_log import items_of, step_of
 
 #: a game that takes more choices does not end

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tilewright.model.ruleset import TileFace
 from tilewright.runtime.board import Board
-from tilewright.runtime.lay_plans import OFFSETS
+from tilewright.runtime.encoding import OFFSETS
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.program import Program

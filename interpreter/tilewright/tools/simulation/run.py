@@ -21,14 +21,15 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
+from tilewright.analysis.link import link
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import Game
-from tilewright.linking.link import link
 from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.tools.bots.base import bot_named, is_repeatable
+from tilewright.tools.bots.named import bot_named, is_repeatable
 from tilewright.tools.simulation.game import Played, play_game
 from tilewright.tools.simulation.tally import Tally
 from tilewright.tools.workspace.loading import load_game, load_selection
@@ -156,8 +157,8 @@ class Bench:
                 game = None if selection is None else link(selection, reporter)
                 if game is None:
                     return reporter.diagnostics
-                probing = Program(game, probes=True) if self.plan.counts_rules else None
-                made[text] = (Program(game, measures=True), probing)
+                probing = compile_game(game, probes=True) if self.plan.counts_rules else None
+                made[text] = (compile_game(game, measures=True), probing)
         self.programs = [made[text][0] for text in self.plan.games]
         self.counting = [p for text in self.plan.games if (p := made[text][1]) is not None]
         return ()

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from tilewright.tools.simulation.measures import Difference, Value
 from tilewright.tools.simulation.statistics import LEVEL
-
-if TYPE_CHECKING:
-    from tilewright.tools.simulation.results import Difference, Value
 
 #: a mean difference, measured by how values spread from game to game, and how it is called
 EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tilewright.analysis.link import link_game
 from tilewright.linking.game import Game
-from tilewright.linking.link import link_game
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span

@@ -24,9 +24,9 @@ from tilewright.tools.witness.attribution import (
     wanted_rows,
 )
 from tilewright.tools.witness.lockstep import Duet
-from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.player_counts import decides_who_plays, for_so_many
-from tilewright.tools.witness.ranking import KEPT, Candidate, Pool, rank
+from tilewright.tools.witness.ranking import KEPT, SHOWN, Candidate, Pool, rank
 from tilewright.tools.witness.scenario_writer import tell as tell_story
 from tilewright.tools.witness.search import Budget, search
 from tilewright.tools.witness.shrinking import Shows, shrunk
@@ -79,7 +79,7 @@ def from_company(sides: Sides, table: Table, pool: Pool) -> int:
     """Offer what scenarios of other rulesets show that cover a rule which still wants a board; how
     many could be run under both."""
     known = {r.id for side in (0, 1) for r in table.pairing.game(side).rulesets}
-    rules = {mark for row in pool.without() for mark in row.marks if mark.startswith("rule ")}
+    rules = {mark for row in pool.without() for mark in row.all_marks if mark.startswith("rule ")}
     waiting = [
         (0, id_, scenario, game)
         for id_ in (sides.libraries[0].ids() if rules else ())
@@ -156,8 +156,38 @@ def candidates(
             Origin.SCENARIO,
             source,
             frozenset(scenario.covers),
-            frozenset(scenario.statements),
+            frozenset(scenario.statements if _is_the_point(scenario, parting) else ()),
         )
+
+
+def _is_the_point(scenario: Scenario, parting: Parting) -> bool:
+    """Whether what differs is what the author looks at, there or by what is chosen next."""
+    made = sum(line.verb == "choose" for line in parting.lines)
+    for line in scenario.lines:
+        if line.expect is not None and (parting.is_apart or made == 0):
+            if _looks_at(line.expect, parting):
+                return True
+        elif line.verb == "choose" and made == 0 and not parting.is_apart:
+            return parting.sort is Sort.DECISION or line.text.endswith(parting.options[0])
+        made -= line.verb == "choose"
+    return False
+
+
+def _looks_at(expect: Expectation, parting: Parting) -> bool:
+    match parting.sort:
+        case Sort.POINTS:
+            return bool(expect.points or expect.gained)
+        case Sort.PLACES:
+            return bool(expect.figures or expect.supply)
+        case Sort.OPTIONS:
+            offered = {*expect.offered, *(expect.options or ())}
+            refused = {option for option, _ in expect.refused}
+            is_whole = expect.options is not None
+            return bool(
+                offered.intersection(parting.options[0])
+                or (is_whole or refused.intersection(parting.asked[1]))
+            )
+    return True
 
 
 # ------------------------------------------------------------------ games in step
@@ -170,7 +200,7 @@ def from_search(
 
     latest = 0  # when something new was found
 
-    def found(lead: int, story: Scenario, parting: Parting, said: Evidence, name: str) -> None:
+    def found(lead: int, story: Scenario, parting: Parting, said: Evidences, name: str) -> None:
         nonlocal latest
         source = f"game {name}"
         if pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, source)):
@@ -220,7 +250,7 @@ def find_witnesses(
     from_search(table, pool, budget, seed, players, tell)
     run += from_company(sides, table, pool)
     found = _finished(pool, tell)
-    keys = tuple(row.key for row in pool.without() if row.marks & decides_who_plays(table))
+    keys = tuple(row.key for row in pool.without() if row.all_marks & decides_who_plays(table))
     refusal = for_so_many(table, keys) if keys else None
     if refusal is not None:
         found.append(refusal)
@@ -287,30 +317,38 @@ def _witness(rows: list[Wanted], pool: Pool, turn: int) -> Witness | None:
     wanted = [(row, pool.best[row.key][turn][0]) for row in rows]
     candidate = pool.best[rows[0].key][turn][1]
 
-    def shows(parting: Parting, said: Evidence) -> bool:
+    def shows(parting: Parting, said: Evidences) -> bool:
         now = replace(candidate, parting=parting, evidence=said)
         for row, how in wanted:
             found = rank(row, now, pool.differing)
-            if found is None or found[:5] > how[:5]:
+            if found is None or found[:SHOWN] > how[:SHOWN]:
                 return False
         return True
 
     keys = tuple(row.key for row in rows)
-    return witness_of(candidate, shows, f"witness-{keys[0].partition(':')[2]}", keys)
+    is_proof = any(row.proven(candidate.proves) for row in rows)
+    found = witness_of(candidate, shows, f"witness-{keys[0].partition(':')[2]}", keys, is_proof)
+    # what a scenario says of itself tells of a row that it proves
+    return found if found is None or is_proof else replace(found, says="")
 
 
 def witness_of(
-    candidate: Candidate, shows: Shows, id_: str, rows: tuple[str, ...] = ()
+    candidate: Candidate,
+    shows: Shows,
+    id_: str,
+    rows: tuple[str, ...] = (),
+    is_proof: bool = False,
 ) -> Witness | None:
-    """A candidate as small as it shows what it is to show, told; None where it cannot be told."""
+    """A candidate as small as it shows what it is to show, told; None where it cannot be told.
+    Of a proof of a row what the row is about is not left out."""
     table, lead = candidate.table, candidate.lead
     is_apart = candidate.parting.is_apart
 
-    def still_shows(parting: Parting, said: Evidence) -> bool:
+    def still_shows(parting: Parting, said: Evidences) -> bool:
         return parting.is_apart == is_apart and shows(parting, said)
 
     whole = candidate.scenario
-    story = shrunk(table, lead, whole, still_shows, may_part=is_apart)
+    story = shrunk(table, lead, whole, still_shows, may_part=is_apart, is_proof=is_proof)
     if _size(whole) - _size(story) <= _NEARLY:
         story = whole  # as its author has told it
     says = whole.says if _is_same_board(story, whole) else ""

@@ -24,7 +24,7 @@ from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.witness.parting import (
     LASTING,
     ON_THE_TABLE,
-    Evidence,
+    Evidences,
     Pair,
     Parting,
     Side,
@@ -36,7 +36,7 @@ from tilewright.tools.witness.translation import Words
 _LONGEST_TURN = 40
 
 #: asked at each parting, while both matches stand at it
-Judge = Callable[["Duet", Parting], Evidence | None]
+Judge = Callable[["Duet", Parting], Evidences | None]
 
 
 class Duet:
@@ -52,7 +52,7 @@ class Duet:
         self.judge = judge
         self.lines: list[Line] = []
         self.theirs: list[Line] = []
-        self.partings: list[tuple[Parting, Evidence | None]] = []
+        self.partings: list[tuple[Parting, Evidences | None]] = []
         self.told = [0, 0]  # draws of the leader and the echo that the lines tell
         self.known = 0  # how many draws of the leader the echo has been told of
         self.supply = Counter(_stacked(lead.match))  # what the leader has not drawn, by id
@@ -133,7 +133,6 @@ class Duet:
         turn = self.lead.match.turn
         known = choices_in(self.lines)
         self._add_plain_draw()
-        self.lead.reached = self.echo.reached = frozenset()
         if not self._alone(self.lead, self.lines, choices, turn, is_strict=True):
             return
         made = choices_in(self.lines)[len(known) :]
@@ -202,7 +201,9 @@ class Duet:
 
     def _both(self, leading: Callable[[], None], following: Callable[[], None] | None) -> None:
         lead, echo = self.lead, self.echo
-        lead.reached = echo.reached = frozenset()
+        if self.view.is_level:
+            lead.level()
+            echo.level()
         fault = lead.going(leading)
         self._note(0)
         other = ""

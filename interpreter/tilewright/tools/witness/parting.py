@@ -13,7 +13,8 @@ from typing import Any
 
 from tilewright.model.ruleset import Line
 from tilewright.results.divergence import Sort
-from tilewright.runtime.library import HOME, RuleError
+from tilewright.runtime.encoding import HOME
+from tilewright.runtime.faults import RuleError, rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, option_texts, placement_text, seat_name
 from tilewright.runtime.rebuild import laid_pieces
@@ -61,14 +62,45 @@ class Parting:
         return self.sorts[0]
 
 
+Marks = frozenset[str]
+NONE: Marks = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The marks (`rule x`, `value x`, `step x`) that a parting names, those that took part, and the
-    rules that answer, carry out or call what is named, or have kept in mind what it asks for."""
+    """What a parting is about on one side, as marks (`rule x`, `value x`, `step x`).
 
-    named: frozenset[str]
-    touched: frozenset[str]
-    near: frozenset[str] = frozenset()
+    `named`: what made the difference; `acted`: the rules that moved, gave or paid something here
+    alone; `near`: the rules that answer, carry out or call what is named, or have kept in mind what
+    it asks for, each with what is named; `touched`: all that took part.
+    """
+
+    named: Marks
+    acted: Marks
+    near: frozenset[tuple[str, str]]
+    touched: Marks
+
+
+#: the evidence of two sides, in the order of the table
+Evidences = tuple[Evidence, Evidence]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a rule has done to a figure, a token or a stack: its event, its number, the rule."""
+
+    event: str
+    number: int
+    rule: str
+
+
+#: of which events a side is told what they were done to: the place of its number among the facts
+_DEEDS = {
+    "move": 0, "home": 0, "hand": 0, "beside": 0, "attach": 0, "face": 0,
+    "give": 0, "spend": 0, "draw": 0, "put": 1,
+}  # fmt: skip
+#: those after which a figure is somewhere else
+MOVES = frozenset(("move", "home", "hand", "beside", "attach"))
 
 
 class Side:
@@ -77,6 +109,7 @@ class Side:
     __slots__ = (
         "_options",
         "_options_at",
+        "deeds",
         "drawn",
         "ever",
         "ledger",
@@ -84,6 +117,7 @@ class Side:
         "reached",
         "seen",
         "sizes",
+        "stirred",
         "tokens",
     )
 
@@ -94,8 +128,10 @@ class Side:
         self.sizes = _sizes(match)  # of stacks, as both set out
         self.tokens = _tokens(match)
         self.seen = 0
-        self.reached: frozenset[str] = frozenset()  # since both stood alike
-        self.ever: frozenset[str] = frozenset()
+        self.reached: Marks = NONE  # the rules since both stood alike
+        self.deeds: list[Deed] = []  # and what they did
+        self.ever: Marks = NONE
+        self.stirred: set[str] = set()  # the names of figures to which something was done
         self._options: list[str] = []
         self._options_at = -1  # how long the log was
         match.listeners = (self.ledger, self._hear)
@@ -103,6 +139,14 @@ class Side:
     def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
             self.drawn.append(match.program.game.pieces[facts[1]].id)
+        if event in _DEEDS:
+            self.deeds.append(Deed(event, facts[_DEEDS[event]], rule_at_work(match.program)))
+            if event in MOVES or event == "face":
+                self.stirred.add(figure_name(match, facts[0]))
+
+    def level(self) -> None:
+        """Both stand alike: what is done counts from now on."""
+        self.reached, self.deeds = NONE, []
 
     @property
     def options(self) -> list[str]:
@@ -132,6 +176,7 @@ class Side:
     def fork(self) -> Side:
         other = Side(self.match.fork(), self.drawn)
         other.reached, other.ever, other.seen = self.reached, self.ever, 0
+        other.deeds, other.stirred = self.deeds[:], self.stirred.copy()
         other.sizes, other.tokens = self.sizes, self.tokens
         other._options, other._options_at = self._options, self._options_at
         return other
@@ -178,7 +223,9 @@ class SideBySide:
         awards = self._awards()
         if awards[0] or awards[1]:
             differ(Sort.POINTS, awards=awards)
-        here, there = _figures(one), _figures(two)
+        # what stands otherwise from the outset, as each side knows it, is no difference in play
+        stirred = self.lead.stirred | self.echo.stirred
+        here, there = _figures(one, stirred), _figures(two, stirred)
         said = here if words.is_plain else [words.say(text, one, two) for text in here]
         if said != there:
             differ(Sort.PLACES, places=_alone(here, said, there))
@@ -261,10 +308,11 @@ class SideBySide:
         ]
         names = dict.fromkeys([*changes[0], *changes[1]])
         other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
-        if not other:
-            return None
-        one, two = (tuple((n, now[n]) for n in other if n in now) for now in sizes)
-        return one, two
+        # of stacks that held as much at first their numbers tell the difference, and no other one
+        begun = [[side.sizes.get(name, 0) for name in other] for side in (self.lead, self.echo)]
+        alike = [name for name, here, there in zip(other, *begun, strict=True) if here == there]
+        one, two = (tuple((n, now[n]) for n in alike or other if n in now) for now in sizes)
+        return (one, two) if other else None
 
     def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
         """The tokens of which somebody has not gained as many as on the other side."""
@@ -321,11 +369,12 @@ def stands(match: Match) -> str:
     return f"turn {match.turn}, {seat_name(match, match.asked)} at {match.step}"
 
 
-def _figures(match: Match) -> list[str]:
+def _figures(match: Match, names: set[str]) -> list[str]:
+    """Where the figures of these names are."""
     return sorted(
-        f"{figure_name(match, figure)} at {place_text(match, figure)}"
+        f"{name} at {place_text(match, figure)}"
         for figure, spot in enumerate(match.spot)
-        if spot != HOME
+        if spot != HOME and (name := figure_name(match, figure)) in names
     )
 
 

@@ -16,7 +16,7 @@ from tilewright.results.divergence import Origin, Sought, Stopped, Witness
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.witness.find import witness_of
 from tilewright.tools.witness.lockstep import choices_in
-from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.ranking import Candidate
 from tilewright.tools.witness.search import Budget, search
 from tilewright.tools.witness.sides import Sides, Table
@@ -74,7 +74,7 @@ def find_divergence(
     budget = Budget.of(decisions, seconds)
     found: list[Candidate] = []
 
-    def keep(lead: int, story: Scenario, parting: Parting, said: Evidence, name: str) -> None:
+    def keep(lead: int, story: Scenario, parting: Parting, said: Evidences, name: str) -> None:
         found.append(Candidate(table, lead, story, parting, said, Origin.SEARCH, f"game {name}"))
 
     def enough() -> bool:
@@ -117,10 +117,10 @@ def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: 
     return table
 
 
-def _alike(wanted: Parting) -> Callable[[Parting, Evidence], bool]:
+def _alike(wanted: Parting) -> Callable[[Parting, Evidences], bool]:
     """What is shrunk must go on to differ in the same."""
 
-    def shows(parting: Parting, said: Evidence) -> bool:
+    def shows(parting: Parting, said: Evidences) -> bool:
         return parting.sort is wanted.sort and parting.before == 0
 
     return shows

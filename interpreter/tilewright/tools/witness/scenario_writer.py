@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from tilewright.linking.compose.select import split_game
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.results.divergence import Barred, Ending, Gain, Sort, Texts
-from tilewright.runtime.library import HOME
+from tilewright.runtime.encoding import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program

@@ -21,7 +21,7 @@ from tilewright.model.geometry import read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.results.divergence import Stopped
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.library import RuleError
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import PASS, option_texts
@@ -29,12 +29,12 @@ from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios.capture import laid_out, options_of
 from tilewright.tools.witness.lockstep import Duet, Judge
-from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import duet
 
 #: what was found: who leads, the situation, the parting; the answer says whether to go on
-Found = Callable[[int, Scenario, Parting, Evidence, str], None]
+Found = Callable[[int, Scenario, Parting, Evidences, str], None]
 
 #: choices from the start of a turn that are followed
 _DEEPEST = 8
@@ -264,7 +264,7 @@ class _Search:
     def _seldom(self, judge: Judge) -> Judge:
         """A judge who looks into what looks alike a few times only."""
 
-        def look(both: Duet, parting: Parting) -> Evidence | None:
+        def look(both: Duet, parting: Parting) -> Evidences | None:
             key = _looks(parting)
             self.seen[key] = self.seen.get(key, 0) + 1
             return judge(both, parting) if self.seen[key] <= _OFTEN else None

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.compose.select import names_of, split_game, whole
 from tilewright.model.ruleset import Scenario
 from tilewright.reading.library import Library
@@ -18,8 +19,9 @@ from tilewright.reading.parts import cut_part
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.scenarios.capture import options_of
-from tilewright.tools.witness.attribution import Marks, judge_of, used_by_rules
+from tilewright.tools.witness.attribution import judge_of, used_by_rules
 from tilewright.tools.witness.lockstep import Judge
+from tilewright.tools.witness.parting import Marks
 from tilewright.tools.witness.story import Pairing
 from tilewright.tools.workspace.loading import load_game_under, split_options
 
@@ -38,7 +40,7 @@ class Table:
 
     def judge(self, lead: int) -> Judge:
         """What tells of a parting what it is about."""
-        return judge_of(self.uses[lead], self.uses[1 - lead])
+        return judge_of((self.uses[lead], self.uses[1 - lead]), lead)
 
 
 class Sides:
@@ -155,7 +157,7 @@ class Sides:
         key = (side if self.libraries[0] is not self.libraries[1] else 0, text, options)
         if key not in self._programs:
             game, _ = load_game_under(text, dict(options), self.libraries[side])
-            self._programs[key] = None if game is None else Program(game, probes=True)
+            self._programs[key] = None if game is None else compile_game(game, probes=True)
         return self._programs[key]
 
 

@@ -63,7 +63,8 @@ def duet(
     None where one of the two has no such position.
     """
     words, back = pairing.words[lead], pairing.words[1 - lead]
-    same = words.is_plain and not (scenario.memory or scenario.tokens or scenario.stacks)
+    rest = scenario.memory or scenario.tokens or scenario.stacks
+    same = words.is_plain and not rest and (words.figures_are_alike or not scenario.figures)
     other = words.scenario(scenario) if not same else replace(scenario, lines=())
     if other is None:
         return None

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import tilewright
 from tilewright.reading.folder import files_read
+from tilewright.source.about import PACKAGE, VERSION
 from tilewright.source.files import write_whole
 from tilewright.source.yaml.tree import LARGEST_FILE
 
@@ -180,10 +180,9 @@ def rulesets_digest(folders: Iterable[Path]) -> str:
 @cache
 def program_digest() -> str:
     """One number for the text of this program: its version, and when its files were written."""
-    package = Path(tilewright.__file__).parent
-    parts = [tilewright.__version__, sys.version]
-    for path in sorted(package.rglob("*")):
+    parts = [VERSION, sys.version]
+    for path in sorted(PACKAGE.rglob("*")):
         if path.suffix in (".py", ".lark", ".so", ".pyd"):
             found = path.stat()
-            parts.append(f"{path.relative_to(package)} {found.st_mtime_ns} {found.st_size}")
+            parts.append(f"{path.relative_to(PACKAGE)} {found.st_mtime_ns} {found.st_size}")
     return digest_of(parts)

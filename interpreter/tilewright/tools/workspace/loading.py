@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from tilewright.analysis.link import link
 from tilewright.linking.compose.select import Selection, select, split_game
 from tilewright.linking.game import Game
-from tilewright.linking.link import link
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def split_options(text: str) -> tuple[str, dict[str, str]]:
-    """`c2/base?sixth_player=yes` as the game's text and its options."""
+    """`first/base?open_end=yes` as the game's text and its options."""
     game, _, rest = text.partition("?")
     pairs = (part.partition("=") for part in rest.split("&") if part)
     return game, {name.strip(): value.strip() for name, _, value in pairs}
@@ -100,7 +100,7 @@ def load_program(
 ) -> tuple[Program | None, Reporter]:
     """Read, link and compile a game; the reporter says what is wrong when there is none."""
     # who only links does not wait for the compiler
-    from tilewright.runtime.program import Program
+    from tilewright.compiling.compile_game import compile_game
 
     game, reporter = load_game(text, options, library)
-    return (None if game is None else Program(game, probes=probes)), reporter
+    return (None if game is None else compile_game(game, probes=probes)), reporter

@@ -34,6 +34,7 @@ class Desk:
         self._read_files: dict[Path, _Read] = {}
         self._good: dict[Path, YNode] = {}
         self._places: dict[Path, str] = {}  # folder of a ruleset: its id
+        self._shared: dict[Path, str] = {}  # folder that rulesets share: its id
         self.own: tuple[str, ...] = ()
         self.open()
 
@@ -49,11 +50,16 @@ class Desk:
         self.own = tuple(dict.fromkeys(own))
         for library in (self.library, self.model):
             library.add(shipped_rulesets())
-        self._places = {}
+        self._places, self._shared = {}, {}
         for id_ in self.library.ids():
             place = self.library.folder(id_)
             if place is not None:
                 self._places[place.resolve()] = id_
+        for shared in self.library.shared():
+            place, sharing = self.library.folder(shared), self.library.sharing(shared)
+            if place is not None and sharing:  # it is looked at as a part of the first one
+                self._places[place.resolve()] = sharing[0]
+                self._shared[place.resolve()] = shared
         self.shelf = Shelf(self.model)
 
     # -------------------------------------------------------------- what changes
@@ -73,7 +79,7 @@ class Desk:
             if path.name == "module.yaml":
                 self._adopt(path.parent)
             return
-        id_ = self._places[folder]
+        id_ = self._shared.get(folder, self._places[folder])
         if path.name == "module.yaml" and self._id_in(path) != id_:
             self.open()
             return

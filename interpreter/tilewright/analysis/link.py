@@ -1,0 +1,93 @@
+"""Rulesets and options to one checked Game. Reads like a table of contents.
+
+Every complaint is reported; nothing is run. The order in which rulesets are given never matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tilewright.analysis import conflicts, ordering, termination
+from tilewright.analysis.members import Box
+from tilewright.analysis.tiles import check_tiles
+from tilewright.analysis.unused import note_idle
+from tilewright.linking.compose.gather import gather
+from tilewright.linking.compose.select import ASKED, Load, Selection, select, split_game
+from tilewright.linking.compose.subset import explained
+from tilewright.linking.elaborate.elaborate import Elaborated, elaborated
+from tilewright.linking.game import Game
+from tilewright.linking.link import game_of
+from tilewright.linking.walk import bodies_of
+from tilewright.source.diagnostics import Reporter
+
+
+def link_game(text: str, options: Mapping[str, str], load: Load, reporter: Reporter) -> Game | None:
+    """The game that a text such as `first/base+first/more` names; None after reporting why not."""
+    selection = select(split_game(text), options, load, reporter)
+    return None if selection is None else link(selection, reporter)
+
+
+def link(selection: Selection, reporter: Reporter) -> Game | None:
+    """Join the selected rulesets; None when anything is wrong."""
+    if all(ruleset.entire is None for ruleset in selection.rulesets):
+        return _checked(selection, reporter)
+    found = Reporter()
+    game = _checked(selection, found)
+    reporter.extend(explained(found.diagnostics, selection.rulesets))
+    if game is None:
+        return None
+    if not game.phase("turn"):
+        parts = ", ".join(f"`{r.id}{r.part}`" for r in selection.rulesets if r.entire is not None)
+        message = f"there is nothing to play: no ruleset of this game has a turn, with {parts}"
+        reporter.error("TW756", message, ASKED)
+        return None
+    rulesets = tuple(ruleset.entire or ruleset for ruleset in selection.rulesets)
+    whole = _checked(replace(selection, rulesets=rulesets), Reporter.discarding())
+    note_idle(game, whole, selection, reporter)
+    return game
+
+
+def _checked(selection: Selection, reporter: Reporter) -> Game | None:
+    """The game, once everything about it has been found sound."""
+    found = elaborated(selection, gather(selection, reporter), reporter)
+    for check in (_check_alone, _check_order, _check_figures):
+        check(found, reporter)
+        if reporter.has_errors:  # what comes next would only complain of the same
+            return None
+    return game_of(found, reporter)
+
+
+def _check_alone(found: Elaborated, reporter: Reporter) -> None:
+    """Tiles, definitions and bodies, each by itself."""
+    declared = found.declared
+    pieces, symbols = tuple(declared.pieces.values()), tuple(declared.symbols.values())
+    check_tiles(pieces, declared.features, symbols, reporter)
+    below = found.selection.below
+    conflicts.check_amendments(found.definitions.values(), declared.roles, below, reporter)
+    termination.check(found.definitions, found.procedures, found.events, reporter)
+
+
+def _check_order(found: Elaborated, reporter: Reporter) -> None:
+    """Rules that wait for one moment."""
+    declared, steps, events = found.declared, found.steps, found.events
+    box = Box(declared.figures, declared.roles, declared.tokens, declared.stacks)
+    ordering.check_order(
+        steps,
+        found.earlier,
+        found.definitions,
+        events,
+        found.procedures,
+        box,
+        found.selection.below,
+        reporter,
+    )
+    conflicts.check_ends(steps, events, found.procedures, reporter)
+
+
+def _check_figures(found: Elaborated, reporter: Reporter) -> None:
+    """Figures that cannot do what rules ask of them."""
+    figures = found.declared.figures
+    bodies = bodies_of(found.steps, found.events.values(), found.procedures.values())
+    conflicts.check_ways_home(bodies, figures.values(), reporter)
+    conflicts.check_carrying(bodies, figures, reporter)

@@ -1,0 +1,110 @@
+"""`gallery`: a folder of comparisons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.arguments import (
+    LANGUAGES,
+    Language,
+    With,
+    library_for,
+    one_of,
+)
+from tilewright.cli.exit_codes import USAGE, Stop
+from tilewright.cli.output import progress, say, writing
+
+if TYPE_CHECKING:
+    from tilewright.results.comparison import Comparison
+
+
+def gallery(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where the pages go")],
+    with_: With = None,
+    only: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT", help="pages whose name holds this, and no index", show_default=False
+        ),
+    ] = "",
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="html or markdown")
+    ] = "html",
+    language: Language = "en",
+    is_witnessed: Annotated[
+        bool, typer.Option("--witness", help="with boards on which it shows; that takes long")
+    ] = False,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="write this page, and name all others in the index without a link",
+            show_default=False,
+        ),
+    ] = None,
+    is_fresh: Annotated[
+        bool, typer.Option("--no-cache", help="make every page anew, and keep none")
+    ] = False,
+) -> None:
+    """Write comparisons into a folder: editions of each expansion, each house rule and its base.
+
+    A gallery that was interrupted goes on where it was, and only what has changed is made anew.
+
+    \b
+    Examples:
+      tilewright gallery ./gallery
+      tilewright gallery ./gallery --only base --lang pl
+      tilewright gallery ./gallery --with ./my-rules
+    """
+    from tilewright.render.comparison.export import as_markdown
+    from tilewright.render.comparison.gallery import index_html, index_markdown
+    from tilewright.source.files import write_whole
+    from tilewright.tools.reports.comparison_page import page_of
+    from tilewright.tools.reports.gallery import Gallery, pairs
+    from tilewright.tools.witness.storage import kept_witnesses
+    from tilewright.tools.workspace.cache import user_cache
+
+    one_of("the format", form, ("html", "markdown"))
+    one_of("the language", language, LANGUAGES)
+    library = library_for(with_)
+    found = pairs(library)
+    todo = [pair for pair in found if only in pair.name]
+    if not todo:
+        from tilewright.source.diagnostics import did_you_mean
+
+        message = f"no page of the gallery has a name that holds `{only}`"
+        raise Stop(USAGE, message + did_you_mean(only, [pair.name for pair in found]))
+
+    for name in keep or ():
+        one_of("the page", name, [pair.name for pair in todo])
+    kept = user_cache(is_wanted=not is_fresh)
+
+    def draw(compared: Comparison) -> str:
+        boards = kept_witnesses(compared, library, kept, lambda *_: None) if is_witnessed else ()
+        if form == "html":
+            return page_of(compared, library, witnesses=boards, language=language)
+        return as_markdown(compared, language=language, witnesses=boards)
+
+    ending = "html" if form == "html" else "md"
+    painter = Gallery(library, draw, ending, f"{form} {language} {is_witnessed}", kept)
+    hung = []
+    with writing(folder), progress("pages", len(todo)) as step:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, pair in enumerate(todo, 1):
+            page, each = painter.page(pair)
+            if keep and pair.name not in keep:
+                each = replace(each, file="", size=0)
+            hung.append(each)
+            if each.file:
+                write_whole(folder / each.file, page)
+            step(number)
+        if not only:
+            write_whole(folder / "index.md", index_markdown(hung, language))
+        if form == "html" and not only:
+            write_whole(folder / "index.html", index_html(hung, language))
+    size = sum(each.size for each in hung)
+    say(f"{folder}: {len(hung)} pages, {size // 1024} kB")

@@ -1,0 +1,77 @@
+"""`history`: what became of a topic from edition to edition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.arguments import (
+    LANGUAGES,
+    Language,
+    With,
+    complete_ruleset,
+    complete_topic,
+    known_topic,
+    library_for,
+    one_of,
+    rulesets_asked,
+)
+from tilewright.cli.output import console, progress, say
+
+if TYPE_CHECKING:
+    pass
+
+
+def history(
+    topic: Annotated[
+        str,
+        typer.Argument(
+            help="a topic, or how several begin: `scoring`", autocompletion=complete_topic
+        ),
+    ],
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[RULESET]...",
+            help="go through these rulesets only",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ] = None,
+    with_: With = None,
+    is_printed_only: Annotated[
+        bool, typer.Option("--printed", help="without house rules and variants")
+    ] = False,
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
+    ] = "table",
+    language: Language = "en",
+) -> None:
+    """Tell what became of a topic through the editions there are, and which house rules touch it.
+
+    \b
+    Examples:
+      tilewright history turn.draw
+      tilewright history scoring --printed
+      tilewright history scoring ./my-rules c2/base --format markdown
+    """
+    from tilewright.render.comparison.history import history_json, history_markdown
+    from tilewright.tools.comparison.timeline import histories, topics_of
+
+    one_of("the format", form, ("table", "markdown", "json"))
+    one_of("the language", language, LANGUAGES)
+    asked = rulesets_asked(rulesets, with_) if rulesets else None
+    library = asked[0] if asked else library_for(with_)
+    within = asked[1] if asked else library.ids()
+    known_topic(topic, topics_of(library), "of any ruleset")
+    with progress("editions", None) as step:
+        found = histories(topic, library, within, step, is_printed_only=is_printed_only)
+    if form == "json":
+        say(history_json(found))
+    elif form == "markdown":
+        say(history_markdown(found, language))
+    else:
+        from tilewright.cli.views.history import print_history
+
+        print_history(found, console(), language=language)

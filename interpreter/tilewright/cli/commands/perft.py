@@ -1,0 +1,51 @@
+"""`perft`: how many sequences of placements there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.arguments import (
+    Form,
+    GameText,
+    Options,
+    With,
+    compiled,
+    one_of,
+)
+from tilewright.cli.exit_codes import USAGE, Stop
+from tilewright.cli.output import progress, say
+
+if TYPE_CHECKING:
+    pass
+
+
+def perft(
+    game: GameText,
+    depth: Annotated[int, typer.Option(help="how many tiles to lay, from 1 to 9")] = 2,
+    with_: With = None,
+    option: Options = None,
+    form: Form = "text",
+) -> None:
+    """Count the ways to lay so many tiles: an exact fingerprint of a game's tiles.
+
+    \b
+    Examples:
+      tilewright perft c2/base --depth 3
+    """
+    import json
+
+    from tilewright.tools.simulation.perft import perft as counted
+
+    one_of("the format", form, ("text", "json"))
+    if not 1 <= depth <= 9:
+        raise Stop(USAGE, f"the depth is the number of tiles to lay, from 1 to 9, not {depth}")
+    program = compiled(game, with_, option)
+    with progress("perft", depth) as step:
+        counts = counted(program, depth, lambda tiles, _: step(tiles))
+    if form == "json":
+        say(json.dumps({"game": program.game.id, "hash": program.game.hash, "counts": counts}))
+        return
+    for number, count in enumerate(counts, 1):
+        say(f"{number}  {count}")

@@ -1,0 +1,80 @@
+"""`replay`: a saved match told again, or played under other rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.arguments import (
+    LANGUAGES,
+    Language,
+    SaveFile,
+    With,
+    complete_ruleset,
+    one_of,
+)
+from tilewright.cli.exit_codes import FINDINGS, FINE, USAGE, Stop
+from tilewright.cli.output import colour_wanted, say, width
+
+if TYPE_CHECKING:
+    pass
+
+
+def replay(
+    save: SaveFile,
+    with_: With = None,
+    from_turn: Annotated[int, typer.Option("--turn", help="begin to tell at this turn", min=0)] = 0,
+    is_checked: Annotated[
+        bool, typer.Option("--check", help="only see whether it ends where the save says")
+    ] = False,
+    with_board: Annotated[bool, typer.Option("--board", help="draw the table at the end")] = False,
+    under: Annotated[
+        str,
+        typer.Option(
+            metavar="GAME",
+            help="play the same choices under these rules, and tell where the two part",
+            autocompletion=complete_ruleset,
+            show_default=False,
+        ),
+    ] = "",
+    language: Language = "en",
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORM", help="with `--under`: text or json")
+    ] = "text",
+) -> None:
+    """Play a saved match again, choice by choice, and see that it ends where the save says.
+
+    With [bold]--under[/bold] the same draws and choices meet other rules as well, until something
+    differs: a choice that is no longer offered, points, places. The end is then 1, else 0.
+
+    \b
+    Examples:
+      tilewright replay game.json
+      tilewright replay game.json --turn 20 --board
+      tilewright replay game.json --check
+      tilewright replay game.json --under c2/base+./my-rules
+    """
+    from tilewright.cli.saves import opened_save
+    from tilewright.cli.views.match_log import tell_replay
+
+    one_of("the language", language, LANGUAGES)
+    one_of("the format", form, ("text", "json"))
+    if form != "text" and not under:
+        raise Stop(USAGE, "`--format json` goes with `--under`")
+    record, program = opened_save(save, with_)
+    if under:
+        from tilewright.cli.views.parallel_replay import tell_under
+
+        is_same = tell_under(record, program, under, with_, form, language)
+        raise typer.Exit(FINE if is_same else FINDINGS)
+    match = tell_replay(
+        record, program, from_turn=from_turn, is_quiet=is_checked, language=language
+    )
+    if with_board:
+        from tilewright.render.board.text import scene_text
+        from tilewright.render.board.view import scene_of
+
+        by_owner = not colour_wanted()
+        scene = scene_of(match, language=language, with_options=False, by_owner=by_owner)
+        say(scene_text(scene, width(), colour_wanted()))

@@ -1,0 +1,70 @@
+"""`rulesets`: which rulesets there are."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from tilewright.cli.arguments import (
+    LANGUAGES,
+    Form,
+    Language,
+    With,
+    library_for,
+    one_of,
+)
+from tilewright.cli.output import (
+    rows,
+    say,
+)
+
+if TYPE_CHECKING:
+    pass
+
+
+def rulesets(with_: With = None, language: Language = "en", form: Form = "text") -> None:
+    """List the rulesets there are, with their titles and what they need.
+
+    \b
+    Examples:
+      tilewright rulesets
+      tilewright rulesets --with ./my-rules --lang uk
+    """
+    from tilewright.reading.module import read_module
+    from tilewright.source.diagnostics import Reporter
+    from tilewright.source.yaml.tree import read_yaml_file
+
+    one_of("the language", language, LANGUAGES)
+    one_of("the format", form, ("text", "json"))
+    library = library_for(with_)
+    found: list[dict[str, Any]] = []
+    for id_ in library.ids():
+        folder = library.folder(id_)
+        assert folder is not None
+        node = read_yaml_file(folder / "module.yaml", f"{id_}/module.yaml", Reporter.discarding())
+        module = read_module(node, Reporter.discarding()) if node is not None else None
+        if module is None:
+            found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []})
+            continue
+        found.append(
+            {
+                "id": id_,
+                "title": module.title.get(language),
+                "kind": module.kind,
+                "edition": module.edition,
+                "year": module.year,
+                "needs": [need.role for need in module.requires],
+                "takes_over": module.takes_over,
+                "folder": str(folder),
+            }
+        )
+    if form == "json":
+        say(json.dumps(found, ensure_ascii=False, indent=2))
+        return
+    table = []
+    for each in found:
+        more = f"needs {', '.join(each['needs'])}" if each["needs"] else ""
+        if each.get("takes_over"):
+            more = f"takes over {each['takes_over']}"
+        table.append((each["id"], each["kind"], each["title"], more))
+    say(rows(table, 0))

@@ -1,0 +1,118 @@
+"""`test`: do scenarios hold, and what do they reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.arguments import (
+    FINDINGS_FORMS,
+    FindingsForm,
+    Rulesets,
+    With,
+    one_of,
+    rulesets_asked,
+)
+from tilewright.cli.exit_codes import FINDINGS, USAGE, Stop
+from tilewright.cli.output import (
+    bold,
+    code_for,
+    complaints,
+    dim,
+    heading,
+    progress,
+    say,
+)
+
+if TYPE_CHECKING:
+    from tilewright.reading.library import Library
+    from tilewright.tools.scenarios.runner import Programs, Run
+
+
+def test(
+    paths: Rulesets = None,
+    with_: With = None,
+    with_coverage: Annotated[
+        bool, typer.Option("--coverage", help="tell which rules and conditions nothing reaches")
+    ] = False,
+    name: Annotated[
+        str, typer.Option("--only", metavar="TEXT", help="scenarios whose id holds this text")
+    ] = "",
+    form: FindingsForm = "text",
+) -> None:
+    """Play the scenarios of rulesets and say what does not hold.
+
+    \b
+    Examples:
+      tilewright test
+      tilewright test c2/base --coverage
+      tilewright test ./my-rules --only tie
+      tilewright test --format junit > scenarios.xml
+    """
+    from tilewright.source.diagnostics import did_you_mean
+    from tilewright.source.report import as_text
+    from tilewright.tools.scenarios.runner import Programs, collect, run_scenario
+
+    one_of("the format", form, FINDINGS_FORMS)
+    library, ids = rulesets_asked(paths, with_)
+    programs = Programs(library, probes=with_coverage)
+    collected = collect(ids, library)
+    unread = collected.diagnostics
+    known = [case.scenario.id for case in collected.cases]
+    todo = [case for case in collected.cases if name in case.scenario.id]
+    if name and not todo and not unread:
+        where = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
+        message = f"no scenario of {where} has an id that holds `{name}`"
+        raise Stop(USAGE, message + did_you_mean(name, known))
+    runs = []
+    with progress("scenarios", len(todo)) as step:
+        for number, case in enumerate(todo, 1):
+            runs.append(run_scenario(case.scenario, case.ruleset, case.game, programs))
+            step(number)
+    failed = [run for run in runs if not run.passed]
+    problems = [*unread, *(problem for run in failed for problem in run.problems)]
+    gaps = 0
+    if form == "junit":
+        from tilewright.source.report_ci import as_junit
+        from tilewright.tools.scenarios.junit import suites_of_runs
+
+        say(as_junit("tilewright test", suites_of_runs(runs, collected.errors)))
+    elif form != "text":
+        complaints(problems, form)
+    else:
+        from tilewright.cli.output import colour_wanted, read_source
+
+        if unread:
+            say(as_text(unread, read_source, colour_wanted()))
+        for run in failed:
+            say(bold(f"{run.name}  {run.game}"))
+            say(as_text(run.problems, read_source, colour_wanted()))
+        for id_ in ids:
+            mine = [run for run in runs if run.ruleset == id_]
+            good = sum(run.passed for run in mine)
+            if mine:
+                say(f"{id_}: {good} of {len(mine)} scenarios hold")
+        if with_coverage:
+            gaps = _coverage(ids, library, runs, programs)
+    raise typer.Exit(code_for(problems) or (FINDINGS if gaps else 0))
+
+
+def _coverage(ids: Sequence[str], library: Library, runs: Sequence[Run], programs: Programs) -> int:
+    """Print what the scenarios reach; how many gaps there are."""
+    from tilewright.source.diagnostics import Reporter
+    from tilewright.tools.scenarios.coverage import measure
+
+    quiet = Reporter.discarding()  # the errors of reading are told above
+    loaded = [library.load(id_, quiet) for id_ in ids]
+    gaps = 0
+    heading("coverage")
+    for each in measure([r for r in loaded if r is not None], runs, programs):
+        pairs = (("rules", each.rules), ("sides", each.sides), ("choices", each.choices))
+        said = "   ".join(f"{name} {seen}/{total}" for name, (seen, total) in pairs)
+        say(f"  {each.ruleset:<30} {said}")
+        for gap in each.gaps:
+            say(f"    {gap.text}  {dim(str(gap.span))}")
+        gaps += len(each.gaps)
+    return gaps

@@ -1,0 +1,73 @@
+"""`trace`: from a statement to its rules to their scenarios, and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.arguments import (
+    Form,
+    With,
+    complete_ruleset,
+    complete_word,
+    one_of,
+    rulesets_asked,
+)
+
+if TYPE_CHECKING:
+    pass
+
+
+def trace(
+    id_: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[ID]",
+            help="a statement, rule, topic or scenario; none means a table of all",
+            autocompletion=complete_word,
+            show_default=False,
+        ),
+    ] = None,
+    inside: Annotated[
+        str | None,
+        typer.Option(
+            "--in",
+            metavar="RULESET",
+            help="look in this ruleset only",
+            show_default=False,
+            autocompletion=complete_ruleset,
+        ),
+    ] = None,
+    questions: Annotated[
+        bool,
+        typer.Option(
+            "--questions", help="what the books leave open: each question with its readings"
+        ),
+    ] = False,
+    is_awaiting: Annotated[
+        bool, typer.Option("--awaiting", help="what statements wait for that is not there yet")
+    ] = False,
+    with_: With = None,
+    form: Form = "text",
+) -> None:
+    """Walk from the book to the law to the proof: statement, rule, scenario, and back.
+
+    \b
+    Examples:
+      tilewright trace turn.draw
+      tilewright trace --in c2/base
+      tilewright trace --questions
+      tilewright trace --awaiting
+    """
+    from tilewright.cli.views.trace import print_awaiting, print_questions, print_trace
+
+    one_of("the format", form, ("text", "json"))
+    library, ids = rulesets_asked([inside] if inside else None, with_)
+    within = ids if inside else library.ids()
+    if questions:
+        print_questions(id_, library, within, form)
+    elif is_awaiting:
+        print_awaiting(id_, library, within, form)
+    else:
+        print_trace(id_, library, within, form)

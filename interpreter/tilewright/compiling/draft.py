@@ -1,0 +1,149 @@
+"""A program while it is compiled: the tables of a game, and room for its functions."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.language.types import NUMBER, TRUTH, Type
+from tilewright.linking.game import Game
+from tilewright.runtime import library
+from tilewright.runtime.board import ORIGIN
+from tilewright.runtime.encoding import is_mask
+from tilewright.runtime.program import ANNOUNCE
+from tilewright.runtime.sites import Condition, Held, Site, Unit
+from tilewright.runtime.tile_tables import Shapes, build_shapes
+
+
+class Draft:
+    """What a compiler fills. Its attributes are those of `Program`, where they have that name."""
+
+    def __init__(self, game: Game, *, probes: bool, measures: bool, keep: bool) -> None:
+        self.game = game
+        self.trees: dict[str, ast.FunctionDef] | None = {} if keep else None
+        self.probes = probes
+        #: the events that listeners are told of, because something is measured on them
+        self.measured = frozenset(x.declaration.on for x in game.measures if measures)
+        attributes = [(k.id, a.id, a.law) for k in game.features for a in k.attributes]
+        self.attributes = tuple((kind, id_) for kind, id_, _ in attributes)
+        self.shapes: Shapes = build_shapes(
+            game.pieces, game.features, game.live, attributes, [s.id for s in game.symbols]
+        )
+        self.piece_number = {p.id: i for i, p in enumerate(game.pieces)}
+        self.stack_number = {s.id: i for i, s in enumerate(game.stacks)}
+        #: the first of the stacks that players have under one name, by that name
+        self.owned_stacks: dict[str, int] = {}
+        for i, stack in enumerate(game.stacks):
+            if stack.owned:
+                self.owned_stacks.setdefault(stack.id.rpartition(" ")[2], i)
+        self.in_order = tuple(stack.in_order for stack in game.stacks)
+        self.stream_names = tuple(
+            int.from_bytes(hashlib.blake2b(s.id.encode(), digest_size=8).digest(), "big")
+            for s in game.stacks
+        )
+        self.memory_number = {x.declaration.id: i for i, x in enumerate(game.memory)}
+        self.figure_number = {f.id: i for i, f in enumerate(game.figures)}
+        self.neutral = [f for f in game.figures if not f.owned]
+        self.memory_start = tuple(_begin(x.type) for x in game.memory)
+        self.roles, self.role_of = self._role_tables()
+        self.units: list[Unit] = []
+        self.sites: list[Site] = []
+        #: by site: the names whose values stand in the frame from its third place on
+        self.names_at: dict[int, tuple[str, ...]] = {}
+        #: by unit and block at which it goes on: what its frame holds from the third place on
+        self.kept: dict[tuple[int, int], tuple[Held | None, ...]] = {}
+        self.conditions: list[Condition] = []
+        self.seen: list[int] = []  # by condition: 1 held, 2 failed
+        self.reached: dict[str, int] = {}  # rules, how often
+        self.files: list[str] = []  # those of which text stands in functions of other files
+        self.steps_at: dict[tuple[int, int], str] = {}
+        self.definitions: dict[str, Callable[..., Any]] = {}
+        self.answers: dict[str, Callable[..., Any]] = {}
+        self.listers: dict[str, Callable[..., None]] = {}
+        self.scope = self._new_scope()
+
+    def _role_tables(
+        self,
+    ) -> tuple[tuple[tuple[bool, ...], ...], tuple[tuple[frozenset[int], int], ...]]:
+        game = self.game
+        kinds = {k.id: i for i, k in enumerate(game.features)}
+        role_of = tuple(
+            (frozenset(self.figure_number[f] for f in r.figures), kinds[r.on]) for r in game.roles
+        )
+        table = tuple(
+            tuple(any(f in who and on == k for who, on in role_of) for k in range(len(kinds)))
+            for f in range(len(game.figures))
+        )
+        return table, role_of
+
+    def _new_scope(self) -> dict[str, Any]:
+        shapes = self.shapes
+        piece_symbols: dict[int | None, int] = {None: 0}  # no piece has no symbol
+        for piece, layouts in enumerate(shapes.footprints):
+            for footprint in layouts:
+                for _, shape in footprint:
+                    piece_symbols[piece] = piece_symbols.get(piece, 0) | shapes.symbols[shape]
+        scope = {name: getattr(library, name) for name in library.__all__}
+        return scope | {
+            "DIRECTIONS": (0, 1, 2, 3),
+            "ORIGIN_PLACEMENT": (ORIGIN, 0),
+            "SYMBOLS": shapes.symbols,
+            "PIECE_SYMBOLS": piece_symbols,
+            "ROLES": self.roles,
+            "SEGMENT_KIND": shapes.segment_kind,
+            "SEGMENT_SIDES": shapes.segment_sides,
+            "PIECE_KINDS": self._piece_kinds(),
+            "TOKENS": tuple(range(len(self.game.tokens))),
+            "TOKENS_OF": tuple(
+                frozenset(i for i, t in enumerate(self.game.tokens) if trait in t.traits)
+                for trait in self.game.traits
+            ),
+            "MISSING": library.MISSING,
+            "probe": self._probe,
+            "reach": self._reach,
+            **{f"measure_{event}": _teller(event) for event in self.measured},
+        }
+
+    def _piece_kinds(self) -> tuple[list[int], ...]:
+        shapes = self.shapes
+        return tuple(
+            sorted({k for face in faces for _, shape in face for k in shapes.segment_kind[shape]})
+            for faces in shapes.footprints
+        )
+
+    def _probe(self, index: int, value: Any) -> Any:
+        self.seen[index] |= 1 if value else 2
+        return value
+
+    def _reach(self, rule: str) -> None:
+        self.reached[rule] = self.reached.get(rule, 0) + 1
+
+    def file_number(self, file: str) -> int:
+        """The number of a file in the lines of functions that belong to another one, from 1."""
+        if file not in self.files:
+            self.files.append(file)
+        return self.files.index(file) + 1
+
+    def kind_number(self, id_: str) -> int:
+        """The number of a kind of feature."""
+        return self.shapes.kind_ids.index(id_)
+
+
+def _teller(event: str) -> Callable[..., None]:
+    """What tells listeners that an event of the rules is announced."""
+
+    told_as = ANNOUNCE + event
+
+    def told(m: Any, *facts: Any) -> None:
+        if m.listeners:
+            m.tell(told_as, *facts)
+
+    return told
+
+
+def _begin(type_: Type) -> object:
+    if type_.many:
+        return 0 if is_mask(type_) else []
+    return 0 if type_ == NUMBER else False if type_ == TRUTH else None

@@ -1,0 +1,81 @@
+"""The rules of the final scoring as functions that can be asked feature by feature.
+
+A rule that tells of each feature by itself (`feature_local.py`) becomes two functions: what it
+gives for a feature, and the facts from which that follows. Any other is carried out as it stands.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from tilewright.compiling.compiler import Compiler
+from tilewright.compiling.emit import assign, constant, fill, function_of, give, load, number
+from tilewright.compiling.emit_effects import BodyEmitter
+from tilewright.compiling.emit_expressions import ATTRIBUTE_CODE
+from tilewright.compiling.feature_local import Apart, apart
+from tilewright.language.types import Type
+from tilewright.linking.game import LinkedRule
+from tilewright.runtime.program import FinalRule
+
+
+def compile_ending(compiler: Compiler) -> tuple[FinalRule, ...]:
+    """The final scoring by rules; none where somebody may have to choose in it."""
+    game, program = compiler.game, compiler.program
+    if program.probes:
+        return ()
+    parts: list[FinalRule] = []
+    for step in game.phase("final"):
+        for rule in step.rules:
+            callee = compiler.callees[f"at {rule.id}"]
+            if callee.unit is not None or callee.ends:
+                return ()
+            found = apart(game, rule)
+            compiler.rule, compiler.ruleset = rule.id, rule.ruleset
+            parts.append(_whole(compiler, rule) if found is None else _by_feature(compiler, found))
+    return tuple(parts)
+
+
+def _whole(compiler: Compiler, rule: LinkedRule) -> FinalRule:
+    name = compiler.callees[f"at {rule.id}"].name
+    body: list[ast.stmt] = [ast.Expr(fill(f"{name}(m)"))]
+    if rule.when is not None:
+        body = [ast.If(compiler.terms.expr(rule.when), body, [])]
+    function = function_of(f"end_{name}", ["m"], body)
+    return FinalRule(whole=compiler.define(function, rule.rule.do.whole))
+
+
+def _by_feature(compiler: Compiler, found: Apart) -> FinalRule:
+    span = found.rule.rule.do.whole
+    name = compiler.callees[f"at {found.rule.id}"].name
+    emitter = BodyEmitter(compiler.calls, False, [(found.name, Type("feature"))])
+    each = emitter.function(f"end_{name}", found.deeds, None, span)
+    facts = _facts(compiler, found.own, "x")
+    if found.beside:
+        beside = ast.Tuple(_facts(compiler, found.beside, "c"), ast.Load())
+        listed = fill("tuple([A for c in board.bordered(x)]) if board.borders[x] else ()", A=beside)
+        facts.append(listed)
+    facts += [compiler.terms.expr(term) for _, term in sorted(found.named.items())]
+    facts.append(constant(found.rule.id))
+    body: list[ast.stmt] = [
+        assign("board", fill("m.board")),
+        give(ast.Tuple(facts, ast.Load())),
+    ]
+    told = function_of(f"facts_{name}", ["m", "x"], body)
+    return FinalRule(each=compiler.define(each, span), facts=compiler.define(told, span))
+
+
+def _facts(compiler: Compiler, asked: set[tuple[str, str]], name: str) -> list[ast.expr]:
+    """What is asked of a feature, as expressions."""
+    found: dict[str, ast.expr] = {}
+    for op, what in sorted(asked):
+        if op == "declared":
+            for index in compiler.terms.context.attributes(what):
+                code = f"board.attributes[B][{name}]"
+                found[f"{what} {index}"] = fill(code, B=number(index))
+            continue
+        codes = [ATTRIBUTE_CODE["feature", what]]
+        if what == "complete":  # it is, when nothing is open and its kind can be
+            codes = ["not m.board.open_ends[A]", ATTRIBUTE_CODE["feature", "kind"]]
+        for code in codes:
+            found[code] = fill(code.replace("m.board", "board"), A=load(name))
+    return list(found.values())

@@ -1,0 +1,147 @@
+"""What a game's declarations mean: pieces with ports, values, typed rules, the turn.
+
+Whatever is wrong is reported, and what can be made of the rest is there all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.language.environment import Names
+from tilewright.language.parser import parse_expression
+from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.types import fits, in_words
+from tilewright.linking.compose.declarations import Gathered
+from tilewright.linking.compose.select import Selection
+from tilewright.linking.elaborate.environment import names_of
+from tilewright.linking.elaborate.ports import with_marked_segments, with_ports
+from tilewright.linking.elaborate.rules import BodyLinker
+from tilewright.linking.elaborate.turn import TurnLinker
+from tilewright.linking.game import (
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedMeasure,
+    LinkedRule,
+    LinkedStep,
+    LinkedValue,
+)
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.text import Code
+
+
+@dataclass(frozen=True, slots=True)
+class Elaborated:
+    """A game whose names are resolved, and of which nothing else has been checked yet."""
+
+    selection: Selection
+    declared: Gathered
+    names: Names
+    pieces: tuple[m.PieceKind, ...]
+    values: Mapping[str, LinkedValue]
+    definitions: Mapping[str, LinkedDefinition]
+    procedures: Mapping[str, LinkedRule]
+    events: Mapping[str, LinkedEvent]
+    steps: tuple[LinkedStep, ...]
+    #: by step: those that some ruleset puts before it
+    earlier: Mapping[str, set[str]]
+    measures: tuple[LinkedMeasure, ...]
+
+
+def elaborated(selection: Selection, declared: Gathered, reporter: Reporter) -> Elaborated:
+    """What the declarations of the selected rulesets mean, with all that is wrong reported."""
+    return _Elaborator(selection, declared, reporter).elaborated()
+
+
+class _Elaborator:
+    def __init__(self, selection: Selection, gathered: Gathered, reporter: Reporter) -> None:
+        self.selection = selection
+        self.g = gathered
+        self.reporter = reporter
+        self.names = names_of(selection, gathered, reporter)
+
+    def elaborated(self) -> Elaborated:
+        """All of it, whatever is wrong with parts of it."""
+        pieces = self._pieces()
+        self._check_stacks()
+        values = self._values()
+        bodies = BodyLinker(self.selection, self.g, self.names, self.reporter)
+        definitions = bodies.definitions()
+        procedures, events, step_rules, actions = bodies.rules()
+        measures = bodies.measures()
+        turn = TurnLinker(self.selection, self.g, bodies.in_order, self.reporter)
+        steps = turn.steps(step_rules, actions)
+        self._warn_of_empty_turns(steps)
+        return Elaborated(
+            selection=self.selection,
+            declared=self.g,
+            names=self.names,
+            pieces=pieces,
+            values=values,
+            definitions=definitions,
+            procedures=procedures,
+            events=events,
+            steps=steps,
+            earlier=turn.earlier,
+            measures=measures,
+        )
+
+    def _warn_of_empty_turns(self, steps: Sequence[LinkedStep]) -> None:
+        """Warn of a game in whose turns nothing happens: it would never end.
+
+        A ruleset that is to be played with others and does not say with which, or that is taken in
+        part, is no game yet.
+        """
+        rulesets = self.selection.rulesets
+        if not any(r.module.kind == "base" and r.entire is None for r in rulesets):
+            return
+        turn = [step for step in steps if step.declaration.phase == "turn"]
+        if not any(step.rules or step.actions for step in turn):
+            message = "nothing happens in a turn: no rule or action stands at a step of it"
+            self.reporter.warning("TW761", message, self.selection.rulesets[0].module.span)
+
+    def _pieces(self) -> tuple[m.PieceKind, ...]:
+        kinds = self.g.features
+        marked = {kind.from_symbol: kind for kind in kinds.values() if kind.from_symbol}
+        for symbol, kind in marked.items():
+            if symbol not in self.g.symbols:
+                message = f"`{kind.id}` comes from an unknown symbol `{symbol}`"
+                known = did_you_mean(symbol, self.g.symbols)
+                self.reporter.error("TW727", message + known, kind.span)
+        return tuple(
+            with_marked_segments(with_ports(self.g.pieces[id_], kinds, self.reporter), marked)
+            for id_ in sorted(self.g.pieces)
+        )
+
+    def _check_stacks(self) -> None:
+        for piece in self.g.pieces.values():
+            if piece.stack and piece.stack not in self.g.stacks:
+                message = f"unknown stack `{piece.stack}`{did_you_mean(piece.stack, self.g.stacks)}"
+                self.reporter.error("TW305", message, piece.span)
+
+    def _values(self) -> dict[str, LinkedValue]:
+        found: dict[str, LinkedValue] = {}
+        # a value is a number, a truth or a name: it may use no other value
+        plain = ExpressionChecker(
+            Names(self.names.constants, {}, {}, {}, {}, {}, frozenset()), self.reporter
+        )
+        for id_, declaration in sorted(self.g.values.items()):
+            type_ = self.names.values[id_]
+            code = Code(declaration.value, declaration.span.file, declaration.span.line, 1, 0)
+            quiet = Reporter()
+            node = parse_expression(code, quiet)
+            if node is None:
+                message = f"`{declaration.value}` is no value for `{id_}`"
+                self.reporter.error("TW725", message, declaration.span)
+                continue
+            checker = ExpressionChecker(plain.names, quiet)
+            term = checker.expression(node, Scope())
+            if quiet.has_errors or not fits(term.type, type_):
+                known = [n for n, c in self.names.constants.items() if c.type == type_]
+                message = f"`{id_}` must be {in_words(type_)}, and `{declaration.value}` is none"
+                guess = did_you_mean(declaration.value, known)
+                self.reporter.error("TW725", message + guess, declaration.span)
+            history = tuple(self.g.value_history[id_])
+            found[id_] = LinkedValue(declaration, type_, term, history)
+        return found

@@ -1,0 +1,81 @@
+"""Pieces as a game has them: segments with ports, and those that symbols stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from tilewright.model.geometry import PORT_OF_HALF, SIDE_OF
+from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, TileFace
+from tilewright.source.diagnostics import Reporter, did_you_mean
+
+Kinds = Mapping[str, FeatureKind]
+
+
+def by_id(kinds: Iterable[FeatureKind]) -> dict[str, FeatureKind]:
+    return {kind.id: kind for kind in kinds}
+
+
+def ports_of(segment: Segment, reach: Reach) -> tuple[int, ...]:
+    """The ports that a segment takes; names that do not suit the reach take none."""
+    ports: list[int] = []
+    for name in segment.at:
+        if reach is Reach.HALVES and name in PORT_OF_HALF:
+            ports.append(PORT_OF_HALF[name])
+        elif reach is Reach.SIDE and name in SIDE_OF:
+            ports.extend(range(3 * SIDE_OF[name], 3 * SIDE_OF[name] + 3))
+        elif reach is Reach.CENTRE and name in SIDE_OF:
+            ports.append(3 * SIDE_OF[name] + 1)
+    return tuple(sorted(ports))
+
+
+def with_ports(piece: PieceKind, kinds: Kinds, reporter: Reporter) -> PieceKind:
+    """The piece with the ports of its segments filled in; unknown kinds are reported."""
+    reaches: dict[str, Reach] = {}
+    for segment in (s for face in piece.faces for cell in face for s in cell.segments):
+        kind = kinds.get(segment.kind)
+        if kind is not None:
+            reaches[segment.kind] = kind.reach
+        else:
+            reporter.error(
+                "TW501",
+                f"unknown feature kind `{segment.kind}` of segment `{segment.id}` on tile "
+                f"`{piece.id}`{did_you_mean(segment.kind, kinds)}",
+                segment.span,
+            )
+    return _filled(piece, tuple(reaches.items()))
+
+
+@lru_cache(maxsize=4096)
+def _filled(piece: PieceKind, reaches: tuple[tuple[str, Reach], ...]) -> PieceKind:
+    """A piece with the ports of the segments whose kind is known; it is asked for in many games."""
+    known = dict(reaches)
+
+    def filled(segment: Segment) -> Segment:
+        reach = known.get(segment.kind)
+        return segment if reach is None else replace(segment, ports=ports_of(segment, reach))
+
+    return replace(
+        piece,
+        faces=tuple(
+            tuple(replace(cell, segments=tuple(map(filled, cell.segments))) for cell in face)
+            for face in piece.faces
+        ),
+    )
+
+
+def with_marked_segments(piece: PieceKind, marked: Mapping[str, FeatureKind]) -> PieceKind:
+    """The piece with a segment for each symbol that stands for one in this game."""
+
+    def cell_with(cell: TileFace) -> TileFace:
+        more = tuple(
+            Segment(marked[symbol].id, marked[symbol].id, (), (), (), (), (), (), "", cell.span)
+            for symbol in cell.symbols
+            if symbol in marked
+        )
+        return replace(cell, segments=(*cell.segments, *more)) if more else cell
+
+    if not marked:
+        return piece
+    return replace(piece, faces=tuple(tuple(map(cell_with, face)) for face in piece.faces))

@@ -1,0 +1,133 @@
+"""The language server: hands what an editor asks to the tools, and their answers back.
+
+It speaks over standard input and output. Whatever goes wrong inside, the editor gets no traceback
+and the server goes on; questions about files that belong to no ruleset have no answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as t
+from pygls.exceptions import FeatureRequestError, JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+
+from tilewright.lsp.diagnostics_worker import Checker
+from tilewright.lsp.positions import Ruler, uri_of
+from tilewright.source.about import VERSION
+from tilewright.source.diagnostics import Diagnostic, Severity
+from tilewright.tools.editor.live_diagnostics import Complaints
+from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.workspace.overlay import Desk, path_of
+
+_SEVERITIES = {
+    Severity.ERROR: t.DiagnosticSeverity.Error,
+    Severity.WARNING: t.DiagnosticSeverity.Warning,
+    Severity.NOTE: t.DiagnosticSeverity.Information,
+}
+
+
+class Protocol(LanguageServerProtocol):
+    """The protocol of the library, which does not answer requests of a wrong shape by itself."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message as an object. A request that cannot be one is refused to the editor."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "jsonrpc" in data and "method" in data and type(data.get("id")) in (int, str):
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+
+class Server(LanguageServer):
+    """One editor's session: a desk for its questions, a checker for its complaints."""
+
+    def __init__(self) -> None:
+        super().__init__("tilewright", VERSION, protocol_cls=Protocol)
+        self.desk = Desk()
+        self.index = Index(self.desk)
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.checker = Checker(
+            lambda found: self._soon(self.publish, found),
+            lambda error: self._soon(self.fault, error),
+        )
+        self.complaints: Complaints = {}
+        self._told: set[Path] = set()
+
+    @property
+    def ruler(self) -> Ruler:
+        """Measures places of files as they are now."""
+        return Ruler(self.desk.text, self.workspace.position_codec)
+
+    def move(self, folders: tuple[Path, ...]) -> None:
+        """Work on these folders from now on."""
+        texts = self.desk.texts
+        self.desk = Desk(folders)
+        for path, text in texts.items():
+            self.desk.write(path, text)
+        self.index = Index(self.desk)
+        self.checker.move(folders)
+
+    def write(self, path: Path, text: str | None) -> None:
+        """A file is open and says this, or is closed (None)."""
+        self.desk.write(path, text)
+        self.checker.write(path, text)
+
+    def _soon(self, call: Callable[[Any], None], what: Any) -> None:
+        """Have something done on the thread that talks to the editor."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(call, what)
+
+    # -------------------------------------------------------------- complaints
+
+    def publish(self, complaints: Complaints) -> None:
+        """Tell the editor what is wrong with each file, and with which nothing is any more."""
+        self.complaints = complaints
+        ruler = self.ruler
+        for path in sorted({*complaints, *self._told}):
+            found = [self.diagnostic(ruler, path, each) for each in complaints.get(path, ())]
+            self.text_document_publish_diagnostics(t.PublishDiagnosticsParams(uri_of(path), found))
+        self._told = {path for path, found in complaints.items() if found}
+
+    def diagnostic(self, ruler: Ruler, path: Path, complaint: Diagnostic) -> t.Diagnostic:
+        """A complaint as editors take it."""
+        message = complaint.message + (f"\nhelp: {complaint.hint}" if complaint.hint else "")
+        related = [
+            t.DiagnosticRelatedInformation(
+                ruler.location(path_of(note.span.file), note.span), note.message
+            )
+            for note in complaint.notes
+            if note.span.file
+        ]
+        return t.Diagnostic(
+            range=ruler.range(path, complaint.span),
+            message=message,
+            severity=_SEVERITIES[complaint.severity],
+            code=complaint.code,
+            source="tilewright",
+            related_information=related or None,
+        )
+
+    # -------------------------------------------------------------- our own faults
+
+    def fault(self, error: BaseException) -> None:
+        """Say in one sentence that something went wrong here."""
+        if os.environ.get("TILEWRIGHT_DEBUG"):
+            traceback.print_exception(error, file=sys.stderr)
+        frames = traceback.extract_tb(error.__traceback__)
+        place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+        said = f"something went wrong inside the language server{place}; this is our fault"
+        self.window_log_message(t.LogMessageParams(t.MessageType.Error, said))
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """What the library could not do; a request that is refused is answered by that."""
+        if source is not FeatureRequestError:
+            self.fault(error)
