@@ -411,7 +411,7 @@ async def test_without_an_editor_it_says_what_it_is_for() -> None:
     assert b"Language Server Protocol" in said
 
 
-@pytest.mark.parametrize("letters", (20, 900))
+@pytest.mark.parametrize("letters", (20, pytest.param(900, marks=pytest.mark.slow)))
 async def test_places_on_a_line_are_counted_in_units_however_long_it_is(letters: int) -> None:
     line = ("aé\U0001d11eж " * letters)[:letters]
     codec = PositionCodec()

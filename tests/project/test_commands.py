@@ -22,6 +22,7 @@ import typer
 
 import tilewright as tw
 from support.documents import FENCED, anchors, files
+from support.marks import slow_unless
 from support.paths import ROOT
 from tilewright.cli.app import run, whole_app
 
@@ -183,11 +184,15 @@ def words_of(line: str) -> tuple[list[str], str, str]:
     return words, target, source
 
 
+#: what a newcomer types first
+QUICK = ("README.md", "tilewright check", "tilewright show turn", "tilewright test")
+
+
 def is_run(line: str) -> bool:
     return "# not run: " not in line
 
 
-@pytest.mark.parametrize("place", SHOWN)
+@pytest.mark.parametrize("place", slow_unless(lambda place: place in QUICK, SHOWN))
 def test_what_is_shown_can_be_done(
     place: str,
     prepared: Path,

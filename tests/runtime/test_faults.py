@@ -11,6 +11,7 @@ from types import CodeType, FunctionType
 import pytest
 
 import tilewright as tw
+from support.marks import is_edition, slow_unless
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
@@ -66,7 +67,7 @@ def _places(program: Program, function: FunctionType) -> Iterator[Span]:
                 yield span
 
 
-@pytest.mark.parametrize("game", Library().ids())
+@pytest.mark.parametrize("game", slow_unless(is_edition, Library().ids()))
 def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
     program, reporter = load_program(game, {})
     assert program is not None, reporter.diagnostics

@@ -7,6 +7,7 @@ from functools import cache
 from html.parser import HTMLParser
 
 from tilewright.reading.library import Library
+from tilewright.results.comparison import Comparison
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.reports.comparison_page import page_of
 
@@ -40,8 +41,13 @@ def library() -> Library:
 
 
 @cache
+def compared(*games: str) -> Comparison:
+    return compare_texts(games, library())
+
+
+@cache
 def page(*games: str, language: str = "en") -> str:
-    return page_of(compare_texts(games, library()), library(), language=language)
+    return page_of(compared(*games), library(), language=language)
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from support.pages import compared
 from tilewright.model.ruleset import Phrase, Ruleset
 from tilewright.reading.library import Library
 from tilewright.reading.statements import MARK
@@ -29,11 +30,6 @@ EDITIONS = [
 ]
 DRAGONS = ("c2/princess-and-dragon", "c3.1/dragon-and-fairy")
 HOUSE = "c2/princess-and-dragon+house/fairy-five"
-
-
-@cache
-def compared(*games: str) -> Comparison:
-    return compare_texts(games, LIBRARY)
 
 
 @cache

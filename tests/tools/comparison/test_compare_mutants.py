@@ -12,6 +12,7 @@ from functools import cache
 
 import pytest
 
+from support.marks import slow_unless
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library
@@ -58,6 +59,10 @@ def mutants() -> Iterator[tuple[str, Mutant]]:
 CASES = list(mutants())
 
 
+def is_small(case: tuple[str, Mutant]) -> bool:
+    return RULESETS[case[0]] == 1
+
+
 def is_grave(verdict: Verdict) -> bool:
     return verdict.severity not in (None, Severity.TEXT)
 
@@ -89,7 +94,11 @@ def place_of(mutant: Mutant, id_: str) -> str:
     return targets.get(mutant.rule, mutant.rule.split(" ")[-1])
 
 
-@pytest.mark.parametrize(("id_", "mutant"), CASES, ids=[f"{i} {m.id}"[:90] for i, m in CASES])
+@pytest.mark.parametrize(
+    ("id_", "mutant"),
+    slow_unless(lambda case: RULESETS[case[0]] == 1, CASES),
+    ids=[f"{i} {m.id}"[:90] for i, m in CASES],
+)
 def test_one_changed_place_is_one_row(id_: str, mutant: Mutant) -> None:
     was, now = game_of(id_), load_game(id_, {}, LIBRARY.instead(mutant.ruleset))[0]
     if now is None:
@@ -108,7 +117,11 @@ def test_many_places_have_been_tried() -> None:
     assert len(CASES) > 100
 
 
-@pytest.mark.parametrize(("id_", "mutant"), CASES[::9], ids=[i for i, _ in CASES[::9]])
+@pytest.mark.parametrize(
+    ("id_", "mutant"),
+    slow_unless(lambda case: RULESETS[case[0]] == 1, CASES[::9]),
+    ids=[i for i, _ in CASES[::9]],
+)
 def test_what_is_grave_between_editions_is_breaking_between_revisions(
     id_: str, mutant: Mutant
 ) -> None:

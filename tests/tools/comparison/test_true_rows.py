@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import io
 import json
-from functools import cache
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from support.marks import slow_unless
+from support.pages import compared
 from tilewright.cli.views.comparison import print_comparison
 from tilewright.cli.views.history import print_history
 from tilewright.reading.library import Library
@@ -31,11 +32,11 @@ LIBRARY = Library()
 PAIRS = pairs(LIBRARY)
 OLD, NEW = "c2/princess-and-dragon", "c3.1/dragon-and-fairy"
 GOODS = ("c2/traders-and-builders", "c3.1/traders-and-builders")
-
-
-@cache
-def compared(*games: str) -> Comparison:
-    return compare_texts(games, LIBRARY)
+pairs_of_games = pytest.mark.parametrize(
+    "pair",
+    slow_unless(lambda pair: not pair.is_house, PAIRS),
+    ids=["-".join(pair.games) for pair in PAIRS],
+)
 
 
 def rows(*games: str) -> dict[str, TopicRow]:
@@ -67,7 +68,7 @@ def draft(folder: Path, id_: str, base: str, rules: str) -> Library:
 # ------------------------------------------------------------------ all shipped comparisons
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=["-".join(pair.games) for pair in PAIRS])
+@pairs_of_games
 def test_no_differing_row_says_only_that_it_is_as_on_another_side(pair: Pair) -> None:
     found = compared(*pair.games)
     for row in found.topic_rows():
@@ -84,7 +85,7 @@ def last_said(found: Comparison, language: str = "en") -> list[str]:
     return [cell.text if cell else "" for cell in cells]
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=["-".join(pair.games) for pair in PAIRS])
+@pairs_of_games
 def test_where_rules_differ_something_is_said_in_short(pair: Pair) -> None:
     found = compared(*pair.games)
     differs = [row for row in found.rules if row.verdict.state is not State.SAME]
@@ -92,7 +93,7 @@ def test_where_rules_differ_something_is_said_in_short(pair: Pair) -> None:
         assert last_said(found)
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=["-".join(pair.games) for pair in PAIRS])
+@pairs_of_games
 def test_every_statement_whose_rule_a_patch_has_taken_out_is_told_as_ended(pair: Pair) -> None:
     """Asked of the rules alone: a rule of the first side that the last one has lost."""
     found = compared(*pair.games)
