@@ -133,7 +133,7 @@ def _completion(ls: Server, params: t.CompletionParams) -> t.CompletionList | No
             documentation=offer.doc or None,
             sort_text=f"{number:05}",
             text_edit=t.TextEdit(place, offer.text),
-            data={"file": str(path), "sort": offer.kind, "name": offer.name},
+            data={"file": str(path), "kind": offer.kind, "name": offer.name},
         )
         for number, offer in enumerate(found.offers)
     ]
@@ -144,7 +144,7 @@ def _resolve(ls: Server, item: t.CompletionItem) -> t.CompletionItem:
     data = item.data if isinstance(item.data, dict) else {}
     if data and not item.documentation:
         said = offered.document(
-            ls.index, Path(data["file"]), data["sort"], data["name"].removeprefix("step ")
+            ls.index, Path(data["file"]), data["kind"], data["name"].removeprefix("step ")
         )
         if said:
             item.documentation = t.MarkupContent(t.MarkupKind.Markdown, said)

@@ -23,7 +23,7 @@ from tilewright.results.difference import Change, Difference, How
 from tilewright.results.impact import (
     BETWEEN_EDITIONS,
     MEANING,
-    Severity,
+    Impact,
     weight_of_part,
     weight_of_thing,
 )
@@ -36,7 +36,7 @@ from tilewright.tools.workspace.git import RevisionError
 from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
-BREAKING, BEHAVIOUR, DATA, TEXT = Severity
+BREAKING, BEHAVIOUR, DATA, TEXT = Impact
 
 MODULE = """\
 id: house/trial
@@ -106,8 +106,8 @@ def changed(tmp_path: Path, *changes: tuple[str, str]) -> Difference:
     return diff_texts("house/trial", "house/trial", *sides, ("old", "new"))
 
 
-def told(found: Difference) -> list[tuple[Severity, How, str]]:
-    return [(c.severity, c.how, c.name) for c in found.changes]
+def told(found: Difference) -> list[tuple[Impact, How, str]]:
+    return [(c.impact, c.how, c.name) for c in found.changes]
 
 
 # ------------------------------------------------------------------ what changed, and its weight
@@ -121,7 +121,7 @@ def test_nothing_changed_between_a_ruleset_and_itself(id_: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "severity", "how", "name"),
+    ("change", "impact", "how", "name"),
     [
         (("is: 3", "is: 4"), BREAKING, How.CHANGED, "value trial.more"),
         (("award trial.more", "award 3"), BREAKING, How.CHANGED, "rule trial.always: text"),
@@ -147,16 +147,16 @@ def test_nothing_changed_between_a_ruleset_and_itself(id_: str) -> None:
     ],
 )  # fmt: skip
 def test_one_change_is_one_line_with_its_severity(
-    tmp_path: Path, change: tuple[str, str], severity: Severity, how: How, name: str
+    tmp_path: Path, change: tuple[str, str], impact: Impact, how: How, name: str
 ) -> None:
     found = changed(tmp_path, change)
     lines = [line for line in told(found) if not line[2].startswith("ruleset c")]
     if "c3" in change[1]:  # then all of the base is another one
-        assert (severity, how, name) in lines
+        assert (impact, how, name) in lines
         return
-    assert lines == [(severity, how, name)]
+    assert lines == [(impact, how, name)]
     assert (found.old.hash == found.new.hash) == (
-        severity is not BREAKING or name.startswith("conflicts") or "rich: text" in name
+        impact is not BREAKING or name.startswith("conflicts") or "rich: text" in name
         or "in_company" in name
     )  # fmt: skip
 
@@ -221,7 +221,7 @@ def test_what_has_another_name_is_one_line(tmp_path: Path) -> None:
         (How.RENAMED, "statement"),
     }
     assert len(found.changes) == 3
-    assert {c.severity for c in found.changes if c.kind != "statement"} == {BREAKING}
+    assert {c.impact for c in found.changes if c.kind != "statement"} == {BREAKING}
 
 
 def test_what_two_new_things_say_alike_is_no_new_name(tmp_path: Path) -> None:
@@ -245,15 +245,15 @@ def test_a_house_rule_tells_the_patch_and_its_reason() -> None:
     assert not [c for c in found.changes if c.kind in ("choice", "requires", "provides")]
 
 
-# ------------------------------------------------------------------ what the severities promise
+# ------------------------------------------------------------------ what the impacts promise
 
 
 def test_every_severity_says_what_it_promises() -> None:
-    assert set(MEANING) == set(BETWEEN_EDITIONS) == set(Severity)
+    assert set(MEANING) == set(BETWEEN_EDITIONS) == set(Impact)
     page = (ROOT / "docs" / "diff.md").read_text(encoding="utf-8")
     said = re.sub(r"\s+", " ", page)
-    for severity, meaning in MEANING.items():
-        assert f"**{severity.value}**" in said
+    for impact, meaning in MEANING.items():
+        assert f"**{impact.value}**" in said
         assert meaning in said
 
 
@@ -354,7 +354,7 @@ def test_the_changelog_has_every_fingerprint() -> None:
     found = dragons()
     page = as_markdown(found)
     assert all(f"`{c.fingerprint}`" in page for c in found.changes)
-    assert all(f"## {s.value.capitalize()}" in page for s in Severity if found.of(s))
+    assert all(f"## {s.value.capitalize()}" in page for s in Impact if found.of(s))
 
 
 def test_the_exit_code_tells_how_grave_it_is(

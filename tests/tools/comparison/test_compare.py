@@ -25,7 +25,7 @@ from tilewright.render.comparison.witness import Outcomes
 from tilewright.render.locale import Words
 from tilewright.results.comparison import REASONS, Comparison, State
 from tilewright.results.divergence import Ending, Gain, Kind, Origin, Sought, Witness, Witnesses
-from tilewright.results.impact import BETWEEN_EDITIONS, Severity
+from tilewright.results.impact import BETWEEN_EDITIONS, Impact
 from tilewright.tools.comparison.compare import (
     CannotCompareError,
     compare,
@@ -126,7 +126,7 @@ def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
     assert [[c.id for c in row.cells if c] for row in renamed] == [
         ["dragon.eats", "dragon.devours"]
     ]
-    assert {v.severity for v in found.verdicts()} == {None, Severity.TEXT}
+    assert {v.impact for v in found.verdicts()} == {None, Impact.TEXT}
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_what_somebody_else_wrote_and_means_the_same_differs_in_names_alone(
     ruleset: str, seed: int, tmp_path: Path
 ) -> None:
     found = compare_texts([ruleset, NAME], recast(ruleset, tmp_path, seed))
-    assert {v.severity for v in found.verdicts()} == {None, Severity.TEXT}
+    assert {v.impact for v in found.verdicts()} == {None, Impact.TEXT}
     codes = {reason.code for v in found.verdicts() for reason in v.reasons}
     assert codes == {"renamed"}
     assert found.beneath == ()
@@ -158,7 +158,7 @@ def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
     found = compare_texts([OLD, "mine/copy"], library)
     states = {v.state for v in found.verdicts()}
     assert states == {State.SAME, State.REWORDED}
-    assert {v.severity for v in found.verdicts()} == {None, Severity.TEXT}
+    assert {v.impact for v in found.verdicts()} == {None, Impact.TEXT}
 
 
 # ------------------------------------------------------------------ what differs is found
@@ -169,10 +169,10 @@ def test_a_changed_value_is_a_difference_of_behaviour(tmp_path: Path) -> None:
     found = compare_texts([OLD, "mine/copy"], library)
     row = next(row for row in found.values if row.id == "dragon.steps")
     assert [cell.value for cell in row.cells if cell] == ["6", "7"]
-    assert row.verdict.severity is Severity.BEHAVIOUR
+    assert row.verdict.impact is Impact.BEHAVIOUR
     assert all(row.verdict.is_same for row in found.rules)
     topics = {r.topic: r.verdict for r in found.topic_rows()}
-    assert topics["dragon.movement.distance"].severity is Severity.BEHAVIOUR
+    assert topics["dragon.movement.distance"].impact is Impact.BEHAVIOUR
 
 
 def test_a_house_rule_shows_exactly_what_it_changes() -> None:
@@ -209,7 +209,7 @@ def test_what_a_patch_alone_carries_out_has_an_effect(
     found = compare_texts([game, f"{game}+{house}"], LIBRARY)
     row = next(row for row in found.topic_rows() if row.topic == topic)
     assert row.has_effect
-    assert row.verdict.severity is Severity.BEHAVIOUR
+    assert row.verdict.impact is Impact.BEHAVIOUR
     assert [(reason.code, reason.names) for reason in row.verdict.reasons] == [("patches", names)]
 
 
@@ -218,7 +218,7 @@ def test_what_a_patch_takes_away_has_an_effect_on_both_sides() -> None:
     rows = {row.topic: row for row in found.topic_rows() if not row.verdict.is_same}
     assert rows.keys() == {"river.placement.no-u-turn", "river.placement.turns"}
     assert all(row.has_effect for row in rows.values())
-    assert {row.verdict.severity for row in rows.values()} == {Severity.BEHAVIOUR}
+    assert {row.verdict.impact for row in rows.values()} == {Impact.BEHAVIOUR}
 
 
 def test_another_option_is_another_game() -> None:
@@ -237,7 +237,7 @@ def test_tiles_of_one_name_with_the_same_edges_have_been_drawn_anew() -> None:
     found = compare_texts(["c2/river", "c3/river"], LIBRARY)
     told = [row for row in found.tiles if row.verdict.reasons[0].code == "drawn"]
     assert [(pair.left, pair.right) for row in told for pair in row.tiles] == [("lake", "lake")]
-    assert [row.verdict.severity for row in told] == [Severity.DATA]
+    assert [row.verdict.impact for row in told] == [Impact.DATA]
 
 
 def test_every_tile_of_both_boxes_is_accounted_for() -> None:
@@ -253,7 +253,7 @@ def test_every_tile_of_both_boxes_is_accounted_for() -> None:
 def test_the_walk_and_the_flight_are_told_apart() -> None:
     topics = {row.topic: row for row in DRAGONS.topic_rows()}
     verdict = topics["dragon.movement.distance"].verdict
-    assert (verdict.state, verdict.severity) == (State.DIFFERS, Severity.BEHAVIOUR)
+    assert (verdict.state, verdict.impact) == (State.DIFFERS, Impact.BEHAVIOUR)
     assert "dragon.movement.distance" in [line.topic for line in DRAGONS.short]
 
 
@@ -286,17 +286,17 @@ def test_a_step_elsewhere_in_the_turn_has_moved(tmp_path: Path) -> None:
 @pytest.mark.parametrize("games", [(OLD, NEW), (NEW, OLD)], ids=["older first", "newer first"])
 def test_what_one_match_holds_and_the_other_does_not_know_is_breaking(games: list[str]) -> None:
     found = compare_texts(games, LIBRARY)
-    gravest = {row.verdict.severity for row in found.turn if None in row.cells}
+    gravest = {row.verdict.impact for row in found.turn if None in row.cells}
     gravest |= {
-        r.verdict.severity for r in found.components if r.what == "symbol" and None in r.cells
+        r.verdict.impact for r in found.components if r.what == "symbol" and None in r.cells
     }
-    assert gravest == {Severity.BREAKING}
+    assert gravest == {Impact.BREAKING}
 
 
 def test_a_value_or_rule_that_only_one_side_has_is_a_difference_of_behaviour() -> None:
     rows = [*DRAGONS.values, *DRAGONS.rules]
     alone = [row for row in rows if None in row.cells and getattr(row, "kind", "") != "option"]
-    assert {row.verdict.severity for row in alone} == {Severity.BEHAVIOUR}
+    assert {row.verdict.impact for row in alone} == {Impact.BEHAVIOUR}
 
 
 @pytest.mark.parametrize(
@@ -304,18 +304,18 @@ def test_a_value_or_rule_that_only_one_side_has_is_a_difference_of_behaviour() -
 )
 def test_it_makes_no_difference_which_side_is_named_first(other: str) -> None:
     there, back = compare_texts([OLD, other], LIBRARY), compare_texts([other, OLD], LIBRARY)
-    weights = [Counter((v.state, v.severity) for v in c.verdicts()) for c in (there, back)]
+    weights = [Counter((v.state, v.impact) for v in c.verdicts()) for c in (there, back)]
     assert weights[0] == weights[1]
 
 
 def test_an_option_that_only_one_side_offers_changes_no_match() -> None:
     alone = [row for row in DRAGONS.values if row.kind == "option" and None in row.cells]
-    assert {row.verdict.severity for row in alone} == {Severity.DATA}
+    assert {row.verdict.impact for row in alone} == {Impact.DATA}
 
 
 def test_every_difference_has_a_severity_and_a_known_reason() -> None:
     for verdict in DRAGONS.verdicts():
-        assert (verdict.severity is None) == verdict.is_same
+        assert (verdict.impact is None) == verdict.is_same
         assert verdict.is_same or verdict.reasons
         assert all(reason.code in REASONS for reason in verdict.reasons)
 
@@ -352,15 +352,15 @@ def test_a_prefix_finds_what_has_been_called_into_the_row_of_another_topic() -> 
     assert topics == {"fairy.protection"}
 
 
-@pytest.mark.parametrize("severity", list(Severity))
-def test_only_one_severity_is_kept(severity: Severity) -> None:
-    found = narrowed(DRAGONS, only=[severity.value])
-    assert {verdict.severity for verdict in found.verdicts()} == {severity}
+@pytest.mark.parametrize("impact", list(Impact))
+def test_only_one_severity_is_kept(impact: Impact) -> None:
+    found = narrowed(DRAGONS, only=[impact.value])
+    assert {verdict.impact for verdict in found.verdicts()} == {impact}
 
 
 def test_several_severities_may_be_kept() -> None:
     found = narrowed(DRAGONS, only=["breaking", "behaviour"])
-    assert {v.severity for v in found.verdicts()} == {Severity.BREAKING, Severity.BEHAVIOUR}
+    assert {v.impact for v in found.verdicts()} == {Impact.BREAKING, Impact.BEHAVIOUR}
 
 
 # ------------------------------------------------------------------ on paper
@@ -460,8 +460,8 @@ def test_every_part_of_the_data_is_described() -> None:
 def test_the_page_about_comparing_says_what_every_weight_means() -> None:
     page = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
     said = re.sub(r"\s+", " ", page)
-    for severity, meaning in BETWEEN_EDITIONS.items():
-        assert f"**{severity.value}**: {meaning}" in said
+    for impact, meaning in BETWEEN_EDITIONS.items():
+        assert f"**{impact.value}**: {meaning}" in said
 
 
 # ------------------------------------------------------------------ boards

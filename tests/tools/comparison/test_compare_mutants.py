@@ -17,7 +17,7 @@ from tilewright.linking.game import Game
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library
 from tilewright.results.comparison import Comparison, Verdict
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.changes.diff import diff
 from tilewright.tools.comparison.compare import compare
@@ -64,7 +64,7 @@ def is_small(case: tuple[str, Mutant]) -> bool:
 
 
 def is_grave(verdict: Verdict) -> bool:
-    return verdict.severity not in (None, Severity.TEXT)
+    return verdict.impact not in (None, Impact.TEXT)
 
 
 def places(found: Comparison) -> list[str]:
@@ -129,6 +129,6 @@ def test_what_is_grave_between_editions_is_breaking_between_revisions(
     if now is None:
         return
     verdicts = list(compare([was, now], [[id_], [id_]]).verdicts())
-    weights = {change.severity for change in diff(was, now).changes}
-    if any(v.severity in (Severity.BREAKING, Severity.BEHAVIOUR) for v in verdicts):
-        assert Severity.BREAKING in weights
+    weights = {change.impact for change in diff(was, now).changes}
+    if any(v.impact in (Impact.BREAKING, Impact.BEHAVIOUR) for v in verdicts):
+        assert Impact.BREAKING in weights

@@ -89,7 +89,7 @@ def last_said(found: Comparison, language: str = "en") -> list[str]:
 def test_where_rules_differ_something_is_said_in_short(pair: Pair) -> None:
     found = compared(*pair.games)
     differs = [row for row in found.rules if row.verdict.state is not State.SAME]
-    if any(row.verdict.severity != "text" for row in differs):
+    if any(row.verdict.impact != "text" for row in differs):
         assert last_said(found)
 
 
@@ -314,7 +314,7 @@ patches:
 
 def test_what_only_the_tiles_of_one_side_show_is_a_difference_of_data() -> None:
     row = rows("c2/river", "c3/river")["tile.lake.monastery"]
-    assert (row.verdict.state, row.verdict.severity) == (State.ONLY, "data")
+    assert (row.verdict.state, row.verdict.impact) == (State.ONLY, "data")
     assert row.has_effect
 
 

@@ -207,10 +207,10 @@ class Sheet:
         sign = mark(verdict, cells if len(self.names) == 2 else ())
         return Text(self.sign(sign), style=_STYLES[verdict.state])
 
-    def severity(self, verdict: Verdict) -> Text:
-        if verdict.severity is None:
+    def impact(self, verdict: Verdict) -> Text:
+        if verdict.impact is None:
             return Text()
-        return Text(self.words(verdict.severity.value), style=_COLOURS[verdict.severity.value])
+        return Text(self.words(verdict.impact.value), style=_COLOURS[verdict.impact.value])
 
     def columns(self) -> None:
         """The names of the sides over their columns, where letters do not stand for them."""

@@ -62,7 +62,7 @@ def _chapter(chapter: Chapter, sheet: Sheet) -> None:
     if chapter.row is not None:
         why = change_reasons(chapter, sheet.words)
         note = (f": {why}" if why else "", "dim")
-        head = Text.assemble(head, "  ", sheet.severity(chapter.row.verdict), note)
+        head = Text.assemble(head, "  ", sheet.impact(chapter.row.verdict), note)
     sheet.margin(when, mark, head)
     for line in chapter_lines(chapter, sheet.words):
         sheet.margin("", Text(" "), _line(line, sheet))

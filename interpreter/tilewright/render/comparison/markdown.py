@@ -183,10 +183,10 @@ class _Page:
         return self._heading("topics") + out if out else []
 
     def _topic(self, row: TopicRow, group: TopicGroup) -> list[str]:
-        severity = row.verdict.severity
+        impact = row.verdict.impact
         name = f"**{self.topics.here(row.topic)}**"
         name += f" `{row.topic}`" if self.is_full else ""
-        name += f" ({self.words(severity.value)})" if severity else ""
+        name += f" ({self.words(impact.value)})" if impact else ""
         for each in told.differences(row, every=self.is_full):
             name += f" *{told.says(each, self.words)}* {told.cited(each, self.words)}"
         if self.is_full:

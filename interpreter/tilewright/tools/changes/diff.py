@@ -1,4 +1,4 @@
-"""What changed from one game to another: a changelog with severities and stable fingerprints.
+"""What changed from one game to another: a changelog with impacts and stable fingerprints.
 
 The new game is linked under the options of the old one, as far as it still knows them, for that is
 what a saved match would meet. Nothing is played; what decides is what the content hash covers.
@@ -14,7 +14,7 @@ from dataclasses import replace
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
 from tilewright.results.difference import Change, Difference, DiffSide, How, Told
-from tilewright.results.impact import Severity, weight_of_thing
+from tilewright.results.impact import Impact, weight_of_thing
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.changes.inventory import Inventory, Thing, inventory, thing_text
 from tilewright.tools.workspace.loading import load_game_under
@@ -59,8 +59,8 @@ def _linked(text: str, under: Mapping[str, str], library: Library, name: str) ->
 
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Changes by severity, gravest first, then by ruleset and name."""
-    return tuple(sorted(changes, key=lambda c: (c.severity.rank, c.ruleset, c.kind, c.id, c.part)))
+    """Changes by impact, gravest first, then by ruleset and name."""
+    return tuple(sorted(changes, key=lambda c: (c.impact.rank, c.ruleset, c.kind, c.id, c.part)))
 
 
 # ------------------------------------------------------------------ laying side by side
@@ -98,27 +98,27 @@ class _Laid:
                 yield from self._gone(was)
             elif was is not None and now is not None:
                 if key in self.names:
-                    severity = weight_of_thing(was.kind, is_new=False)
-                    yield change_of(severity, How.RENAMED, was, now, "", was.id, now.id)
+                    impact = weight_of_thing(was.kind, is_new=False)
+                    yield change_of(impact, How.RENAMED, was, now, "", was.id, now.id)
                 yield from self._parts(was, now)
 
     def _come(self, thing: Thing) -> Iterator[Change]:
         owner = _belongs_to(thing)
         if _is_told_elsewhere(thing) or owner not in {*self.old, *self.names.values()}:
             return
-        severity = weight_of_thing(thing.kind, is_new=True)
+        impact = weight_of_thing(thing.kind, is_new=True)
         if not thing.in_force:
-            severity = Severity.BREAKING if self._was_possible(thing) else Severity.BEHAVIOUR
-        yield change_of(severity, How.NEW, None, thing, "", "", thing_text(thing))
+            impact = Impact.BREAKING if self._was_possible(thing) else Impact.BEHAVIOUR
+        yield change_of(impact, How.NEW, None, thing, "", "", thing_text(thing))
 
     def _gone(self, thing: Thing) -> Iterator[Change]:
         owner = _belongs_to(thing)
         if _is_told_elsewhere(thing) or owner not in {*self.new, *self.names}:
             return
-        severity = weight_of_thing(thing.kind, is_new=False)
+        impact = weight_of_thing(thing.kind, is_new=False)
         if not thing.in_force:
-            severity = Severity.BREAKING
-        found = change_of(severity, How.GONE, thing, None, "", thing_text(thing), "")
+            impact = Impact.BREAKING
+        found = change_of(impact, How.GONE, thing, None, "", thing_text(thing), "")
         remover = self.removers.get((thing.kind, thing.id))
         if remover is not None:
             patch = remover.patch
@@ -133,8 +133,8 @@ class _Laid:
             asked = set(was.holds) ^ set(now.holds)
             is_grave = was.in_force != now.in_force or bool(asked & self.possible)
             is_grave |= any(word.startswith("with ") for word in asked)
-            severity = Severity.BREAKING if is_grave else Severity.BEHAVIOUR
-            yield change_of(severity, How.CHANGED, was, now, "holds", _held(was), _held(now))
+            impact = Impact.BREAKING if is_grave else Impact.BEHAVIOUR
+            yield change_of(impact, How.CHANGED, was, now, "holds", _held(was), _held(now))
         for name in dict.fromkeys((*was.parts, *now.parts)):
             one, other = was.parts.get(name), now.parts.get(name)
             left, right = one.text if one else "", other.text if other else ""
@@ -152,7 +152,7 @@ class _Laid:
         other = [name for name in now.order if name in before]
         if one != other:
             said = ", ".join(one), ", ".join(other)
-            yield change_of(Severity.BREAKING, How.MOVED, was, now, "", *said)
+            yield change_of(Impact.BREAKING, How.MOVED, was, now, "", *said)
 
     def _was_possible(self, thing: Thing) -> bool:
         return all(word.startswith("with ") or word in self.possible for word in thing.holds)
@@ -246,10 +246,10 @@ def _likeness(thing: Thing, words: Mapping[str, str]) -> object:
         said = {
             k: p.text for k, p in parts.items() if k in ("hook", "text") or thing.kind == "tile"
         }
-        said = {k: t for k, t in said.items() if parts[k].weight is Severity.BREAKING}
+        said = {k: t for k, t in said.items() if parts[k].weight is Impact.BREAKING}
     else:
         said = {k: p.text for k, p in parts.items()}
-        if not any(p.weight is not Severity.BREAKING for p in parts.values()):
+        if not any(p.weight is not Impact.BREAKING for p in parts.values()):
             return None
     told = tuple(sorted((k, _with_names(t, words)) for k, t in said.items()))
     return (thing.kind, thing.holds, told) if told else None
@@ -267,7 +267,7 @@ def _with_names(text: str, words: Mapping[str, str]) -> str:
 
 
 def change_of(
-    severity: Severity,
+    impact: Impact,
     how: How,
     old: Thing | None,
     new: Thing | None,
@@ -282,7 +282,7 @@ def change_of(
     mark = hashlib.blake2b(repr(said).encode(), digest_size=5).hexdigest()
     why = (new.why if new is not None else "") or (old.why if old is not None else "")
     return Change(
-        severity, how, thing.kind, thing.id, part, _told(old, left), _told(new, right), why, mark
+        impact, how, thing.kind, thing.id, part, _told(old, left), _told(new, right), why, mark
     )
 
 

@@ -16,7 +16,7 @@ from tilewright.linking.content_hash import KEPT_IN, piece_facts
 from tilewright.linking.game import Game
 from tilewright.linking.rule_text import piece_text, step_text
 from tilewright.model import ruleset as m
-from tilewright.results.impact import Severity, weight_of_part
+from tilewright.results.impact import Impact, weight_of_part
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Code, Span
 from tilewright.tools.changes.hooks import rule_hook
@@ -47,7 +47,7 @@ class Part:
     """Something that a thing says; `weight` is how much hangs on it."""
 
     text: str
-    weight: Severity
+    weight: Impact
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Thing:
     @property
     def law(self) -> dict[str, str]:
         """The parts that decide a game."""
-        return {k: p.text for k, p in self.parts.items() if p.weight is Severity.BREAKING}
+        return {k: p.text for k, p in self.parts.items() if p.weight is Impact.BREAKING}
 
 
 Inventory = dict[tuple[str, str], Thing]
@@ -97,7 +97,7 @@ def _in_force(game: Game) -> Iterator[Thing]:
             order = tuple(texts.split(", ")) if texts else ()
             yield Thing(kind, id_, "", NOWHERE, {}, order=order)
             continue
-        law = {name: Part(text, Severity.BREAKING) for name, text in facts}
+        law = {name: Part(text, Impact.BREAKING) for name, text in facts}
         if (kind, id_) not in declared:  # the program's own
             yield Thing(kind, id_, "", NOWHERE, law)
             continue
@@ -246,7 +246,7 @@ def _latent(game: Game) -> Iterator[Thing]:
 
 def written_thing(kind: str, item: object, ruleset: str, id_: str = "") -> Thing:
     """A declaration by itself, as its author wrote it."""
-    law = {k: Part(t, Severity.BREAKING) for k, t in _written(item).items()}
+    law = {k: Part(t, Impact.BREAKING) for k, t in _written(item).items()}
     return _thing(kind, id_ or _id(item), item, ruleset, law, in_force=False)
 
 
@@ -335,7 +335,7 @@ def _patches(game: Game) -> Iterator[Thing]:
             in_force = set(conditions(patch)) <= met
             law: dict[str, Part] = {}
             if not in_force:
-                law = {"does": Part(patch_text(patch), Severity.BREAKING)}
+                law = {"does": Part(patch_text(patch), Impact.BREAKING)}
             thing = _thing("patch", patch.id, patch, ruleset.id, law, in_force=in_force)
             more = (("why", patch.why), ("expect", patch.expect or ""))
             beside = [pair for name, text in more for pair in _texts(name, text)]

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from tilewright.reading.library import Library
 from tilewright.results.difference import Change, Difference, DiffSide, How, Told
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
 from tilewright.tools.changes.inventory import Thing
@@ -84,11 +84,9 @@ def _each(
                 raise CannotDiffError(id_, reporter.diagnostics)
             thing = Thing("ruleset", id_, id_, ruleset.module.span, {})
             title = ruleset.module.title.get()
-            how, severity = (
-                (How.NEW, Severity.BEHAVIOUR) if is_new else (How.GONE, Severity.BREAKING)
-            )
+            how, impact = (How.NEW, Impact.BEHAVIOUR) if is_new else (How.GONE, Impact.BREAKING)
             sides = (None, thing, "", title) if is_new else (thing, None, title, "")
-            change = change_of(severity, how, sides[0], sides[1], "", sides[2], sides[3])
+            change = change_of(impact, how, sides[0], sides[1], "", sides[2], sides[3])
             found[change.fingerprint] = change
             continue
         text = id_ + more

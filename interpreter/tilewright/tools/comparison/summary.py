@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
 from tilewright.results.comparison import ShortLine, State, TopicGroup, TopicRow
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 
 #: a table has at most so many lines
 MAX = 10
@@ -213,13 +213,13 @@ def _silent(sides: Sequence[ShortSide]) -> set[str]:
 
 
 def _is_worth(row: TopicRow) -> bool:
-    state, severity = row.verdict.state, row.verdict.severity
-    if severity in (None, Severity.TEXT):
+    state, impact = row.verdict.state, row.verdict.impact
+    if impact in (None, Impact.TEXT):
         return False
     return state is State.DIFFERS or (state is State.ONLY and row.has_effect)
 
 
 def _rank(row: TopicRow) -> tuple[int, int]:
-    severity, state = row.verdict.severity, row.verdict.state
-    rank = severity.rank if severity is not None else len(Severity)
+    impact, state = row.verdict.impact, row.verdict.state
+    rank = impact.rank if impact is not None else len(Impact)
     return rank, _STATES.index(state) if state in _STATES else len(_STATES)

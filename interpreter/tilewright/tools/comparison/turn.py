@@ -21,7 +21,7 @@ from tilewright.results.comparison import (
     StepRow,
     Verdict,
 )
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 from tilewright.tools.comparison.alignment import Names
 from tilewright.tools.comparison.components import missing
 from tilewright.tools.comparison.rules import RuleView
@@ -215,7 +215,7 @@ def _merged(order: list[str], theirs: list[str], stay: set[str]) -> list[str]:
 
 def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[str]) -> Verdict:
     there = [step for step in found if step is not None]
-    absent = missing(found, Severity.BREAKING)
+    absent = missing(found, Impact.BREAKING)
     if absent is not None:
         return absent
     reasons: list[Reason] = []
@@ -228,13 +228,13 @@ def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[s
     if any(_decided(step) != _decided(there[0]) for step in there):
         reasons.append(Reason("decides"))
     if has_moved:
-        return Verdict(State.MOVED, Severity.BEHAVIOUR, (Reason("order"), *reasons))
+        return Verdict(State.MOVED, Impact.BEHAVIOUR, (Reason("order"), *reasons))
     if reasons:
-        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, tuple(reasons))
+        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, tuple(reasons))
     if any(step.cell.id != there[0].cell.id for step in there):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
     if any(step.cell.label != there[0].cell.label for step in there):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
 
 

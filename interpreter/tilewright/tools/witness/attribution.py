@@ -27,7 +27,7 @@ from tilewright.results.comparison import (
     ValueRow,
 )
 from tilewright.results.divergence import Kind, Row, keyed_rows
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 from tilewright.runtime.encoding import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, figure_name, option_texts
@@ -115,7 +115,7 @@ def wanted_rows(
     alone = _alone(comparison, left, right)
     found = []
     for key, row in keyed_rows(comparison):
-        is_law = row.verdict.severity in (Severity.BREAKING, Severity.BEHAVIOUR)
+        is_law = row.verdict.impact in (Impact.BREAKING, Impact.BEHAVIOUR)
         if isinstance(row, TileRow) or not is_law or not _differs(row, left, right):
             continue
         marks = own = marks_of_row(row, left, right)

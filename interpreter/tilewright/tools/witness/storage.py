@@ -114,7 +114,7 @@ def _witness(data: dict[str, Any]) -> Witness:
         **{
             **data,
             "rows": tuple(data["rows"]),
-            "sort": Kind(data["sort"]),
+            "kind": Kind(data["kind"]),
             "origin": Origin(data["origin"]),
             "games": tuple(data["games"]),
             "players": tuple(data["players"]),
