@@ -517,7 +517,7 @@ def test_a_rule_goes_through_every_stage(call) -> None:
     out = call("show", "stage", "figures.deploy", "--in", BASE).out
     assert "move f to s" in out
     assert "Verb verb=move" in out
-    assert "attribute ready: set of figure" in out
+    assert "Attribute attribute=ready: set of figure" in out
     assert "def r_figures__deploy(m, v_f, v_s):" in out
 
 

@@ -287,9 +287,9 @@ def test_a_text_is_worth_this(text: str, value: Any) -> None:
     assert value_of(text) == value
 
 
-# ------------------------------------------------------------------ verbs and deeds
+# ------------------------------------------------------------------ verbs and effects
 
-DEEDS: tuple[tuple[str, str | None, Any], ...] = (
+EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
     ("award 5 to active", "active.points", 12),
     ("award 5 to next(active) on walker_x", None, "TW301"),
     ("for x in features of road { award 2 to next(active) on x }", "next(active).points", 6),
@@ -375,8 +375,8 @@ DEEDS: tuple[tuple[str, str | None, Any], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "asked", "value"), DEEDS, ids=[text for text, _, _ in DEEDS])
-def test_a_deed_brings_this_about(text: str, asked: str | None, value: Any) -> None:
+@pytest.mark.parametrize(("text", "asked", "value"), EFFECTS, ids=[text for text, _, _ in EFFECTS])
+def test_an_effect_brings_this_about(text: str, asked: str | None, value: Any) -> None:
     if isinstance(value, str) and value.startswith("TW"):
         reporter = Reporter()
         checked(text, reporter)
@@ -709,7 +709,7 @@ def test_every_primitive_is_implemented_and_nothing_else_is() -> None:
 
 
 def test_every_primitive_stands_in_the_tables_above() -> None:
-    said = " ".join([*(text for text, _ in VALUES), *(text for text, _, _ in DEEDS)])
+    said = " ".join([*(text for text, _ in VALUES), *(text for text, _, _ in EFFECTS)])
     words = set(re.findall(r"[a-z_]+", said))
     wanted = {a.name for a in ATTRIBUTES} | {g.name for g in GLOBALS}
     wanted |= {f.name for f in FUNCTIONS} | {v.name for v in VERBS}

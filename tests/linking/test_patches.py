@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.ruleset_cases import ON_TABLE, library_of, patched, ruleset
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.workspace.loading import load_game
@@ -126,7 +127,7 @@ def body(game: Game, name: str) -> list[str]:
     rules = [*procedures.values(), *(r for s in game.steps for r in s.rules)]
     rules += [r for e in game.events.values() for r in e.reactions]
     rule = next(r for r in rules if r.id == name)
-    found = [str(d.data) for d in rule.deeds if d.op == "perform"]
+    found = [d.procedure for d in rule.effects if isinstance(d, t.Perform)]
     return [procedures[each].id if each in procedures else each for each in found]
 
 
@@ -139,7 +140,8 @@ def test_effects_go_before_or_after_a_rule(side: str, tmp_path: Path) -> None:
     )
     game = game_of(text, tmp_path)
     pay = game.procedures["pay"]
-    assert pay.deeds[0 if side == "before" else -1].data == f"{side} table.pay: one.bonus"
+    done = pay.effects[0 if side == "before" else -1]
+    assert isinstance(done, t.Perform) and done.procedure == f"{side} table.pay: one.bonus"
     assert game.procedures[f"{side} table.pay: one.bonus"].parameters == pay.parameters
 
 

@@ -82,7 +82,7 @@ def test_the_house_rule_of_the_readme_changes_what_it_says(tmp_path: Path) -> No
     library, id_ = written(README, tmp_path)
     program, _ = load_program(id_, library=library)
     assert program is not None
-    assert program.game.values["dragon.steps"].term.data == 9
+    assert getattr(program.game.values["dragon.steps"].term, "value", None) == 9
     answers = [a.rule.head.id for a in program.game.definitions["may_eat"].amendments]
     assert "hungry.spares_monks" in answers
 

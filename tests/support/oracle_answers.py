@@ -13,6 +13,7 @@ from typing import Any, assert_never
 from support.oracle_board import Cell, Print, Table
 from support.oracle_values import Env, Thing, Value, as_set, distinct, seen, seen_feature
 from tilewright.language import ast as n
+from tilewright.language import typed_ast as typed
 from tilewright.language.parser import parse_expression
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAmendment
@@ -193,8 +194,11 @@ class Answers:
         }[name]()
 
     def constant_value(self, name: str) -> Value:
-        data = self.game.values[name].term.data
-        return data if isinstance(data, int) else self.constants[data[1]]  # type: ignore[index]
+        term = self.game.values[name].term
+        if isinstance(term, typed.Literal) and isinstance(term.value, int):
+            return term.value
+        assert isinstance(term, typed.Constant)
+        return self.constants[term.id]
 
     def quantifier(self, node: n.Quantifier, env: Env) -> Value:
         members = self.many(self.ask(node.source, env))

@@ -14,10 +14,10 @@ from functools import cache
 from support.reading_cases import node_of
 from tilewright.analysis.link import link_game
 from tilewright.compiling.compile_game import compile_game
+from tilewright.language import typed_ast as t
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.typecheck import ExpressionChecker, Scope
 from tilewright.language.typecheck_effects import EffectChecker
-from tilewright.language.typed_ast import Deed
 from tilewright.language.types import BASES
 from tilewright.linking.game import Game, LinkedRule
 from tilewright.model.ruleset import Ruleset, StepRule
@@ -258,8 +258,8 @@ def program() -> Program:
     return compile_game(game())
 
 
-def checked(text: str, reporter: Reporter) -> tuple[Deed, ...] | None:
-    """The deeds of a text as the body of a rule at a step; complaints go to the reporter."""
+def checked(text: str, reporter: Reporter) -> t.Body | None:
+    """The effects of a text as the body of a rule at a step; complaints go to the reporter."""
     effects = parse_effects(code_without_file(text), reporter)
     if effects is None:
         return None
@@ -277,14 +277,16 @@ def checked_expression(text: str, reporter: Reporter) -> None:
 def program_with(text: str, *, probes: bool = False) -> Program:
     """The probe game with this text in the rule under test. The text must be sound."""
     reporter = Reporter()
-    deeds = checked(text, reporter)
-    assert deeds is not None and not reporter.has_errors, "\n".join(map(str, reporter.diagnostics))
+    effects = checked(text, reporter)
+    assert effects is not None and not reporter.has_errors, "\n".join(
+        map(str, reporter.diagnostics)
+    )
 
     def put(rule: LinkedRule) -> LinkedRule:
         if rule.id != "probe.rule":
             return rule
         assert isinstance(rule.rule, StepRule)
-        return replace(rule, deeds=deeds, rule=replace(rule.rule, do=code_without_file(text)))
+        return replace(rule, effects=effects, rule=replace(rule.rule, do=code_without_file(text)))
 
     steps = tuple(replace(s, rules=tuple(map(put, s.rules))) for s in game().steps)
     return compile_game(replace(game(), steps=steps), probes=probes)

@@ -12,17 +12,18 @@ from typing import TypeVar
 
 from tilewright.analysis.overlap import Situations
 from tilewright.analysis.side_effects import kinds_moved
-from tilewright.language.typed_ast import deeds_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import (
-    Deeds,
+    LinkedAction,
     LinkedAmendment,
     LinkedDefinition,
     LinkedEvent,
     LinkedRule,
     LinkedStep,
+    bodies_of,
 )
 from tilewright.linking.toposort import closure
-from tilewright.linking.walk import bodies_of
 from tilewright.model.ruleset import FigureKind, Law, Role
 from tilewright.source.diagnostics import Note, Quarrel, Reporter
 
@@ -139,52 +140,48 @@ def check_ends(
 ) -> None:
     """Report `end game` in the final phase, where it would cut off what is still to be scored."""
     last = [step for step in steps if step.declaration.phase == "final"]
-    waiting = bodies_of(last, (), ())
-    seen: set[str] = set()
+    waiting = [rule.effects for rule in bodies_of(last)]
+    seen: set[tuple[type, str]] = set()
     while waiting:
-        for deed in deeds_within(waiting.pop()):
-            name = f"{deed.op} {deed.data}"
-            if deed.op == "end_game":
-                message = "the game has ended already when the final phase begins"
-                reporter.error("TW739", message, deed.span)
-            elif deed.op == "perform" and name not in seen:
-                seen.add(name)
-                waiting.append(procedures[str(deed.data)].deeds)
-            elif deed.op == "announce" and name not in seen:
-                seen.add(name)
-                waiting += [r.deeds for r in events[str(deed.data)].reactions]
+        for effect in t.walk_effects(waiting.pop()):
+            match effect:
+                case t.EndGame():
+                    message = "the game has ended already when the final phase begins"
+                    reporter.error("TW739", message, effect.span)
+                case t.Perform(name) | t.Announce(name) if (type(effect), name) not in seen:
+                    seen.add((type(effect), name))
+                    is_performed = isinstance(effect, t.Perform)
+                    rules = (procedures[name],) if is_performed else events[name].reactions
+                    waiting += [rule.effects for rule in rules]
 
 
 # ------------------------------------------------------------------ what figures carry
 
-_CARRIED = {"face": "facing", "attach": "companion"}
+_CARRIED = {p.FACE.name: "facing", p.ATTACH.name: "companion"}
 
 
 def check_carrying(
-    bodies: Iterable[Deeds], figures: Mapping[str, FigureKind], reporter: Reporter
+    rules: Iterable[LinkedRule | LinkedAction],
+    figures: Mapping[str, FigureKind],
+    reporter: Reporter,
 ) -> None:
     """Report a figure that is turned or attached and does not say that it carries this."""
-    for body in bodies:
-        for deed in deeds_within(body):
-            wanted = _CARRIED.get(deed.verb[0]) if deed.op == "verb" else None
-            operand = deed.terms[0] if wanted else None
-            if wanted is None or operand is None or operand.op != "constant":
-                continue
-            figure = figures.get(operand.pair[1])
-            if figure is not None and wanted not in figure.carries:
-                message = f"`{figure.id}` is to {deed.verb[0]} and does not carry `{wanted}`"
-                note = Note(figure.span, f"write `carries: [{wanted}]` here")
-                reporter.error("TW738", message, operand.span, notes=(note,))
+    for rule in rules:
+        for effect in t.walk_effects(rule.effects):
+            match effect:
+                case t.Verb(verb, t.Constant(_, id_) as operand) if verb.name in _CARRIED:
+                    figure, wanted = figures.get(id_), _CARRIED[verb.name]
+                    if figure is not None and wanted not in figure.carries:
+                        message = f"`{id_}` is to {verb.name} and does not carry `{wanted}`"
+                        note = Note(figure.span, f"write `carries: [{wanted}]` here")
+                        reporter.error("TW738", message, operand.span, notes=(note,))
 
 
 # ------------------------------------------------------------------ the way home
 
-#: by which verbs a figure leaves the board for good
-_HOMEWARD = ("return", "remove")
-
 
 def check_ways_home(
-    bodies: Sequence[Deeds], figures: Iterable[FigureKind], reporter: Reporter
+    rules: Sequence[LinkedRule | LinkedAction], figures: Iterable[FigureKind], reporter: Reporter
 ) -> None:
     """Warn of owned figures that are put on the board and that no rule ever sends back.
 
@@ -192,9 +189,9 @@ def check_ways_home(
     """
     placed: set[str] = set()
     back: set[str] = set()
-    for body in bodies:
-        placed |= kinds_moved(body, ("move", "attach"), {})
-        back |= kinds_moved(body, _HOMEWARD, {})
+    for rule in rules:
+        placed |= kinds_moved(rule.effects, (p.MOVE, p.ATTACH))
+        back |= kinds_moved(rule.effects, (p.RETURN, p.REMOVE))
     for figure in figures:
         if figure.owned and {figure.id, ""} & placed and not {figure.id, ""} & back:
             message = f"a `{figure.id}` that is placed can never come home"

@@ -14,7 +14,7 @@ from itertools import islice
 from types import CodeType
 from typing import Any, TypeVar, cast
 
-from tilewright.language.typed_ast import Term
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import codes_of
 from tilewright.runtime.code import LINES_OF_A_FILE
@@ -83,7 +83,7 @@ class Program:
     ending: tuple[FinalRule, ...]
     #: what compiled functions find by name
     scope: dict[str, Any]
-    function_of: Callable[[Term, Sequence[str]], Callable[..., Any]]
+    function_of: Callable[[t.Expression, Sequence[str]], Callable[..., Any]]
     probes: bool
     conditions: Sequence[Condition]
     seen: list[int]  # by condition: 1 held, 2 failed
@@ -130,7 +130,7 @@ class Program:
         """The number of a kind of feature."""
         return self.shapes.kind_ids.index(id_)
 
-    def question(self, term: Term, parameters: Sequence[str] = ()) -> Callable[..., Any]:
+    def question(self, term: t.Expression, parameters: Sequence[str] = ()) -> Callable[..., Any]:
         """A term as a function of a match and of some local names: for tools that ask."""
         return self.function_of(term, parameters)
 

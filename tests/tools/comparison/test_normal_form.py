@@ -14,7 +14,7 @@ from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 from tilewright.tools.comparison.alignment import OWN, names_between, things_of
-from tilewright.tools.comparison.normal_form import deeds_shape, levels_of, painted, term_shape
+from tilewright.tools.comparison.normal_form import body_shape, levels_of, painted, term_shape
 from tilewright.tools.comparison.turn import in_line
 from tilewright.tools.workspace.loading import load_game
 
@@ -45,9 +45,9 @@ def effects(text: str) -> str:
     reporter = Reporter()
     nodes = parse_effects(code_without_file(text), reporter)
     assert nodes is not None, reporter.diagnostics
-    deeds = EffectChecker(ExpressionChecker(BASE.names, reporter), False).body(nodes, SCOPE)
+    effects = EffectChecker(ExpressionChecker(BASE.names, reporter), False).body(nodes, SCOPE)
     assert not reporter.has_errors, reporter.diagnostics
-    return painted(deeds_shape(deeds, LEVELS), OWN.paint)
+    return painted(body_shape(effects, LEVELS), OWN.paint)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_two_things_have_two_shapes(one: str, other: str) -> None:
         ("let a = n + 1\nif a > 2 { return f }", "let b = 1 + n\nif 2 < b { return f }"),
     ],
 )
-def test_one_deed_said_in_two_ways_has_one_shape(one: str, other: str) -> None:
+def test_one_effect_said_in_two_ways_has_one_shape(one: str, other: str) -> None:
     assert effects(one) == effects(other)
 
 

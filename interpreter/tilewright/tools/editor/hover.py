@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.language.typed_ast import Term
+from tilewright.language import typed_ast as t
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
@@ -74,9 +74,10 @@ def _member(index: Index, place: Place, path: Path, line: int) -> Told | None:
     return told_builtin("member", place.here.id, owner)
 
 
-def _owner(term: Term, name: str) -> str:
-    if term.op == "attribute" and term.data == name and term.args:
-        return term.args[0].type.base
+def _owner(node: t.Expression, name: str) -> str:
+    match node:
+        case t.Attribute(owner, attribute) if attribute.name == name:
+            return owner.type.base
     return ""
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.language import ast as n
+from tilewright.language import typed_ast as t
 from tilewright.language.environment import Names
 from tilewright.language.parser import parse_expression
 from tilewright.language.typecheck import ExpressionChecker, Scope
-from tilewright.language.typed_ast import Term
 from tilewright.language.types import UNKNOWN, Type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.gather import gather
@@ -34,7 +34,7 @@ from tilewright.tools.workspace.overlay import Desk, span_holds
 class Found:
     """An expression at a place: what it is, and the names that are known there."""
 
-    term: Term
+    term: t.Expression
     scope: Scope
 
 
@@ -49,7 +49,7 @@ class Listener(ExpressionChecker):
         self.marked: Scope | None = None
         self.owner: Type | None = None
 
-    def _expression(self, node: n.Expression, scope: Scope) -> Term:
+    def _expression(self, node: n.Expression, scope: Scope) -> t.Expression:
         term = super()._expression(node, scope)
         if isinstance(node, n.Name) and node.name == self.mark:
             self.marked = self.marked or scope
@@ -59,11 +59,11 @@ class Listener(ExpressionChecker):
             self.found = Found(replace(term, span=node.span), scope)
         return term
 
-    def _attribute_of(self, base: Term, node: n.Attribute, scope: Scope) -> Term:
+    def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:
         if node.name == self.mark:
             known = base.type.one if base.type.optional else base.type
             self.owner = self.owner or known
-            return Term("literal", UNKNOWN, (), 0, node.span)
+            return t.Literal(0, UNKNOWN, node.span)
         return super()._attribute_of(base, node, scope)
 
     def bind(self, name: str, type_: Type, span: Span, scope: Scope) -> Scope:

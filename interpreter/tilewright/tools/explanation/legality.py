@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from tilewright.language.typed_ast import Deed, Term, deeds_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.model.geometry import SIDES, STEPS, read_cell
@@ -100,7 +101,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         sentence = Words(language, "match")("must choose")
         return [Finding(rule, sentence) for rule in _forbids_passing(match, site)]
     found: list[Finding] = []
-    if site.deed.op == "offer":
+    if isinstance(site.effect, t.Offer):
         for action in _named(site.actions, wanted):
             found += _barred_action(match, action, wanted, match.asked, language)
         return found
@@ -112,7 +113,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
             return _barred_placement(match, site, rest, asked, language)
         values = list(_values(match, site.type, rest, -1))
         for value in values:
-            found += unoffered(asked, site.deed.terms[0], value)
+            found += unoffered(asked, t.children(site.effect)[0], value)
         if not values:
             found += [Finding("", f"there is no {site.type.base} {quoted(rest)}")]
     return found
@@ -121,7 +122,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
 def _forbids_passing(match: Match, site: Site) -> list[str]:
     """The rules that say that something must be chosen: of actions, those that were asked."""
     answers = match.program.game.definitions["may_decline"].amendments
-    if site.deed.op == "offer":
+    if isinstance(site.effect, t.Offer):
         asked = [(answer.rule.head.id, (match, match.asked)) for answer in answers]
         return [id_ for id_, given in asked if not match.program.answers[id_](*given)]
     return [site.rule]
@@ -227,10 +228,13 @@ def _barred(
         yield from unmet(Asked(match, action.id, known), action.where)
 
 
-def _not_at_hand(match: Match, source: Term, figure: Any, language: str) -> str:
+def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str) -> str:
     """Said of a figure that should come from a supply in which there is none of its kind."""
-    if source.op != "attribute" or source.data not in ("ready", "supply"):
-        return ""
+    match source:
+        case t.Attribute(_, p.PLAYER_READY | p.PLAYER_SUPPLY):
+            pass
+        case _:
+            return ""
     owner = match.owner[figure]
     if owner is None or owner != match.asked:
         return ""
@@ -319,14 +323,14 @@ def _barred_placement(
         return [Finding("", f"`{name}` has no other face")]
     layout, right, up = spelled
     at = (cell_of(place[0] + right, place[1] + up), layout)
-    if is_member(asked, site.deed.terms[0], at):
+    if is_member(asked, t.children(site.effect)[0], at):
         label = site.label or site.variable
         same = f"`{label} {placement_text(match, piece, at)}`"
         return [Finding("", f"{quoted(f'{label} {text}')} comes to the same as {same}")]
     wrong = list(misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
-    return list(unoffered(asked, site.deed.terms[0], at))
+    return list(unoffered(asked, t.children(site.effect)[0], at))
 
 
 def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
@@ -386,7 +390,9 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
     if found:
         return found
     for site in match.program.sites:
-        if site.deed.op == "choose" and wanted.startswith(f"{site.label or site.variable} "):
+        if isinstance(site.effect, t.Choose) and wanted.startswith(
+            f"{site.label or site.variable} "
+        ):
             label = site.label or site.variable
             what = f"`{label}` is chosen by another rule, and not now"
             found.append(Finding(site.rule, what, False))
@@ -396,24 +402,27 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
 def _guards(match: Match, step: LinkedStep) -> Iterator[Finding]:
     """Conditions before a step's offer that do not hold as things are."""
     for rule in step.rules:
-        if not any(deed.op == "offer" for deed in deeds_within(rule.deeds)):
+        if not _offers(rule.effects):
             continue
         asked = Asked(match, rule.id, {})
         if rule.when is not None:
             yield from unmet(asked, rule.when)
-        for test, wanted in _tests_before(rule.deeds):
+        for test, wanted in _tests_before(rule.effects):
             yield from unmet(asked, test, wanted)
 
 
-def _tests_before(deeds: Sequence[Deed]) -> Iterator[tuple[Term, bool]]:
+def _tests_before(body: t.Body) -> Iterator[tuple[t.Expression, bool]]:
     """The conditions on the way to an offer, each with the answer that leads there."""
-    for deed in deeds:
-        if deed.op != "if":
-            continue
-        for block, wanted in zip(deed.blocks, (True, False), strict=True):
-            if any(inner.op == "offer" for inner in deeds_within(block)):
-                yield deed.terms[0], wanted
-                yield from _tests_before(block)
+    for effect in body:
+        if isinstance(effect, t.If):
+            for block, wanted in ((effect.then, True), (effect.otherwise, False)):
+                if _offers(block):
+                    yield effect.test, wanted
+                    yield from _tests_before(block)
+
+
+def _offers(body: t.Body) -> bool:
+    return any(isinstance(effect, t.Offer) for effect in t.walk_effects(body))
 
 
 def reasons_text(reasons: Sequence[Reason]) -> Iterator[str]:

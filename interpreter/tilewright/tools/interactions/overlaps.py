@@ -68,7 +68,7 @@ def meetings(game: Game, one: str, other: str) -> tuple[Meeting, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule with deeds: where it stands and what it does."""
+    """A rule with effects: where it stands and what it does."""
 
     linked: LinkedRule | LinkedAction
     place: str  # `step x`, `event x`, `procedure x`

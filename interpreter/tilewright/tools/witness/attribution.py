@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.compiling.callees import announced
-from tilewright.language.typed_ast import deeds_within, terms_of, terms_within
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import VerbDecl
+from tilewright.linking.game import Game, LinkedAmendment
+from tilewright.linking.walk import default_of, effects_of, expressions_of
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
@@ -420,39 +421,35 @@ def used_by_rules(game: Game) -> dict[str, Marks]:
     found: dict[str, Marks] = {}
     asked: dict[str, set[str]] = {}
     for definition in game.definitions.values():
-        inner = [] if definition.otherwise is None else terms_within(definition.otherwise)
+        inner = default_of(definition)
         asked[definition.id] = {f"definition {definition.id}"} | {
-            f"value {term.data}" for term in inner if term.op == "value"
+            f"value {each.id}" for each in inner if isinstance(each, t.Value)
         }
     for rule in game.rules():
-        terms = [] if rule.when is None else terms_within(rule.when)
         marks = {f"option {name}" for name, _ in rule.rule.head.option}
         if isinstance(rule, LinkedAmendment):
-            terms = [*terms, *terms_within(rule.value)]
             marks |= asked[rule.rule.definition] | {f"answers {rule.rule.definition}"}
-        else:
-            terms = [*terms, *terms_of(rule.deeds)]
-            for deed in deeds_within(rule.deeds):
-                event = announced(deed)
-                marks |= {f"event {event}"} if event else set()
-                if deed.op == "set_memory":
-                    marks.add(f"sets {deed.data}")
-                elif deed.op in ("add", "drop") and deed.pair[0] == "memory":
-                    marks.add(f"sets {deed.pair[1]}")
-                if deed.op == "perform":
-                    marks.add(f"performs {game.procedures[str(deed.data)].id}")
-            if isinstance(rule, LinkedAction):
-                if rule.where is not None:
-                    terms = [*terms, *terms_within(rule.where)]
-                terms = [*terms, *(t for _, source in rule.offer for t in terms_within(source))]
-        for term in terms:
-            if term.op == "value":
-                marks.add(f"value {term.data}")
-            elif term.op == "memory":
-                marks.add(f"memory {term.data}")
-            elif term.op == "answer":
-                marks |= asked.get(str(term.data), set())
-            elif term.op == "constant" and term.pair[0] in _PARTS:
-                marks.add(f"{_PARTS[term.pair[0]]} {term.pair[1]}")
+        for effect in effects_of(rule):
+            match effect:
+                case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
+                    marks.add(f"event {event}")
+                case (
+                    t.Assign(t.Target("memory", name))
+                    | t.Add(t.Target("memory", name))
+                    | t.Drop(t.Target("memory", name))
+                ):
+                    marks.add(f"sets {name}")
+                case t.Perform(procedure):
+                    marks.add(f"performs {game.procedures[procedure].id}")
+        for each in expressions_of(rule):
+            match each:
+                case t.Value(id_):
+                    marks.add(f"value {id_}")
+                case t.Memory(id_):
+                    marks.add(f"memory {id_}")
+                case t.DefinitionCall(definition_id):
+                    marks |= asked.get(definition_id, set())
+                case t.Constant(category, id_) if category in _PARTS:
+                    marks.add(f"{_PARTS[category]} {id_}")
         found[rule.rule.head.id] = frozenset(marks)
     return found

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tilewright.analysis.side_effects import kinds_moved
-from tilewright.linking.walk import bodies_of
+from tilewright.language.builtins import VERB
+from tilewright.linking.game import bodies_of
 from tilewright.model.geometry import SIDES, turned
 from tilewright.model.ruleset import PieceKind, Scenario
 from tilewright.runtime.board import cell_of
@@ -286,8 +287,8 @@ def _kind_in(name: str) -> str:
 def _handed(program: Program) -> set[str]:
     """The kinds of figures that a rule puts in front of a player, "" for any."""
     game = program.game
-    bodies = bodies_of(game.steps, game.events.values(), game.procedures.values())
-    return set[str]().union(*(kinds_moved(body, ("hand",), {}) for body in bodies))
+    rules = bodies_of(game.steps, game.events.values(), game.procedures.values())
+    return set[str]().union(*(kinds_moved(rule.effects, (VERB["hand"],)) for rule in rules))
 
 
 def _look(piece: PieceKind) -> object:
