@@ -58,7 +58,7 @@ def at_two_steps(first: str, second: str, more: str = "", *, ordered: bool = Fal
     )
 
 
-def complaints(text: str, root: Path) -> list[Diagnostic]:
+def diagnostics(text: str, root: Path) -> list[Diagnostic]:
     library, ids = library_of(text, root)
     _, reporter = load_game(ids[0], {}, library)
     other = [d for d in reporter.diagnostics if d.severity == "error"]
@@ -187,16 +187,16 @@ APART = {
 @pytest.mark.parametrize("case", MEET.values(), ids=MEET.keys())
 @pytest.mark.parametrize(("told", "code"), [(at_one_step, "TW721"), (at_two_steps, "TW765")])
 def test_what_does_not_commute_needs_an_order(told, code, case, tmp_path: Path) -> None:
-    found = complaints(told(*case), tmp_path / "without")
+    found = diagnostics(told(*case), tmp_path / "without")
     assert [d.code for d in found] == [code], [str(d) for d in found]
-    assert len(found[0].notes) == 1 and found[0].quarrel is not None
-    assert not complaints(told(*case, ordered=True), tmp_path / "with")
+    assert len(found[0].notes) == 1 and found[0].conflict is not None
+    assert not diagnostics(told(*case, ordered=True), tmp_path / "with")
 
 
 @pytest.mark.parametrize("case", APART.values(), ids=APART.keys())
 @pytest.mark.parametrize("told", [at_one_step, at_two_steps])
 def test_what_commutes_needs_no_order(told, case, tmp_path: Path) -> None:
-    assert not complaints(told(*case), tmp_path)
+    assert not diagnostics(told(*case), tmp_path)
 
 
 GIFT = (
@@ -209,12 +209,12 @@ GIFT = (
 def test_the_lines_that_settle_a_step_without_a_place_put_it_before_the_turn_passes(
     tmp_path: Path,
 ) -> None:
-    (found,) = complaints(GIFT.format(""), tmp_path / "without")
-    assert found.quarrel is not None
-    assert "after: [draw_tile]" in found.quarrel.lines or "put_figure" in found.quarrel.lines
-    assert "before: [tally]" in found.quarrel.lines
-    words = ", ".join(line.strip() for line in found.quarrel.lines.split("\n")[2:])
-    assert not complaints(GIFT.format(f"{words}, "), tmp_path / "with")
+    (found,) = diagnostics(GIFT.format(""), tmp_path / "without")
+    assert found.conflict is not None
+    assert "after: [draw_tile]" in found.conflict.lines or "put_figure" in found.conflict.lines
+    assert "before: [tally]" in found.conflict.lines
+    words = ", ".join(line.strip() for line in found.conflict.lines.split("\n")[2:])
+    assert not diagnostics(GIFT.format(f"{words}, "), tmp_path / "with")
 
 
 STRANGERS = (
@@ -231,8 +231,8 @@ def test_the_lines_that_settle_two_steps_of_strangers_settle_them(tmp_path: Path
     library, _ = library_of(text, tmp_path / "without")
     _, reporter = load_game("trial/one+trial/two", {}, library)
     (found,) = reporter.diagnostics
-    assert found.code == "TW765" and found.quarrel is not None
-    text += f"# trial/two/rules/with-one.yaml\n{found.quarrel.lines}\n"
+    assert found.code == "TW765" and found.conflict is not None
+    text += f"# trial/two/rules/with-one.yaml\n{found.conflict.lines}\n"
     library, _ = library_of(text, tmp_path / "with")
     game, reporter = load_game("trial/one+trial/two", {}, library)
     assert game is not None, [str(d) for d in reporter.diagnostics]
@@ -245,9 +245,9 @@ def test_conditions_that_exclude_each_other_need_no_order_unless_a_rule_changes_
     text = at_two_steps("award 1 to active", "end game", ordered=bool(order))
     apart = text.replace("step one_step, do", "step one_step, when: drawn is nothing, do")
     apart = apart.replace("step two_step, do", "step two_step, when: drawn is something, do")
-    assert not complaints(apart, tmp_path / "apart")
+    assert not diagnostics(apart, tmp_path / "apart")
     changed = apart.replace("award 1 to active", "draw drawn from pile")
-    assert bool(complaints(changed, tmp_path / "changed")) is not bool(order)
+    assert bool(diagnostics(changed, tmp_path / "changed")) is not bool(order)
 
 
 def test_a_decision_that_nobody_may_decline_reads_what_says_so(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_a_decision_that_nobody_may_decline_reads_what_says_so(tmp_path: Path) -
         + "  - {id: trial.must, amend: may_decline(who), value: not closed}\n"
         + "  - {id: trial.shut, on: step put_figure, do: set closed = true}\n"
     )
-    (found,) = complaints("# rules/trial.yaml\n" + text, tmp_path)
+    (found,) = diagnostics("# rules/trial.yaml\n" + text, tmp_path)
     assert "`trial.shut` changes `closed`, which `table.offer` asks for" in found.message
 
 

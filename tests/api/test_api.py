@@ -371,7 +371,7 @@ def test_games_are_compared_and_their_changes_listed(folder: Path) -> None:
     comparison = tw.compare("c2/base", f"c2/base+{folder}")
     assert isinstance(comparison, tw.Comparison)
     assert not comparison.is_same
-    change = next(c for c in tw.diff("c2/base", f"c2/base+{folder}").changes if c.sort == "value")
+    change = next(c for c in tw.diff("c2/base", f"c2/base+{folder}").changes if c.kind == "value")
     assert change.id == "city.tile_points"
     with pytest.raises(tw.RulesetError, match="unknown ruleset"):
         tw.compare("c2/base", "c2/nothing")

@@ -27,7 +27,7 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE as AT
 
-MOST = 10**12
+MAX = 10**12
 #: the limits of the tests: small, so that a program soon comes to them
 STEPS, MODEST, LONG, LIGHT = 100_000, 10_000, 2_000, 100
 #: lines of compiled code that may be carried out from one choice to the next
@@ -148,9 +148,9 @@ class Watch:
     def look(self, names: dict[str, Any]) -> None:
         for name, value in names.items():
             if name in self.numbers and type(value) is int:
-                assert abs(value) <= MOST, (name, value)
+                assert abs(value) <= MAX, (name, value)
             elif name in self.sets and type(value) is list:
-                assert all(abs(member) <= MOST for member in value), name
+                assert all(abs(member) <= MAX for member in value), name
 
     def under(self, going: Callable[[], None]) -> None:
         self.lines = 0
@@ -164,12 +164,12 @@ class Watch:
 def _look_at(match: Match) -> None:
     """Whether all numbers that a match keeps are within bounds."""
     program = match.program
-    assert all(abs(points) <= MOST for points in match.points)
+    assert all(abs(points) <= MAX for points in match.points)
     for slot, value in zip(program.game.memory, match.memory, strict=True):
         if slot.type == NUMBER:
-            assert abs(value) <= MOST, slot.declaration.id
+            assert abs(value) <= MAX, slot.declaration.id
         elif slot.type == NUMBER.set:
-            assert all(abs(member) <= MOST for member in value), slot.declaration.id
+            assert all(abs(member) <= MAX for member in value), slot.declaration.id
 
 
 def _watched(program: Program) -> None:
@@ -180,7 +180,7 @@ def _watched(program: Program) -> None:
 
             def asked(*given: Any, inner: Any = inner, id_: str = id_) -> int:
                 found: int = inner(*given)
-                assert abs(found) <= MOST, id_
+                assert abs(found) <= MAX, id_
                 return found
 
             program.scope[f"ask_{id_}"] = asked

@@ -63,8 +63,8 @@ scenarios:
 
 
 def hint_of(reporter: Reporter) -> str:
-    (complaint,) = reporter.diagnostics
-    return complaint.hint
+    (diagnostic,) = reporter.diagnostics
+    return diagnostic.hint
 
 
 def code(text: str) -> Code:

@@ -91,7 +91,7 @@ def test_every_shipped_text_is_read_and_printed_alike() -> None:
 # ------------------------------------------------------------------ complaints, not crashes
 
 
-def complaints(text: str) -> int:
+def diagnostics(text: str) -> int:
     """How many complaints there are about a text, read both ways."""
     reporter, other = Reporter(), Reporter()
     with at_most_calls(20_000_000):
@@ -104,21 +104,21 @@ def complaints(text: str) -> int:
 
 @examples(150)
 @given(our.noise | our.soup | our.glued)
-def test_any_text_gives_complaints_at_most(text: str) -> None:
-    complaints(text)
+def test_any_text_gives_diagnostics_at_most(text: str) -> None:
+    diagnostics(text)
 
 
 @examples(150)
 @given(our.bodies)
-def test_any_well_formed_text_gives_complaints_at_most(body: tuple[n.Effect, ...]) -> None:
-    complaints(print_effects(body))
+def test_any_well_formed_text_gives_diagnostics_at_most(body: tuple[n.Effect, ...]) -> None:
+    diagnostics(print_effects(body))
 
 
 @pytest.mark.parametrize("start", range(0, 200, 50))
-def test_a_shipped_text_with_slips_gives_complaints_or_runs(start: int) -> None:
+def test_a_shipped_text_with_slips_gives_diagnostics_or_runs(start: int) -> None:
     for seed in range(start, start + scaled(50)):
         text = our.mutated(seed)
-        if not complaints(text):
+        if not diagnostics(text):
             program_with(text)
 
 
@@ -137,8 +137,8 @@ TOO_DEEP = (
     ids=lambda text: text[:12],
 )
 def test_what_is_nested_without_end_is_refused_quickly(text: str) -> None:
-    complaints(text)
-    complaints("let q = " + text)
+    diagnostics(text)
+    diagnostics("let q = " + text)
 
 
 # ------------------------------------------------------------------ one meaning

@@ -148,7 +148,7 @@ def test_what_needs_company_is_checked_in_it(tmp_path: Path) -> None:
     assert [str(found) for found in check(library, ids) if found.code[:3] != "TW6"] == []
 
 
-def test_a_complaint_says_in_which_company_and_under_which_option_it_is_so(tmp_path: Path) -> None:
+def test_a_diagnostic_says_in_which_company_and_under_which_option_it_is_so(tmp_path: Path) -> None:
     rules = "rules:\n  - {id: trial.wrong, on: paid(x), do: award nobody to active}\n"
     text = f"# rules/with-second.yaml\nwith: [trial/second]\n{rules}{SECOND}"
     text += "# rules/trial.yaml\nrules:\n"
@@ -281,7 +281,7 @@ def test_the_patch_that_builds_on_others_has_the_last_word(tmp_path: Path) -> No
     assert game.values["town.points"].declaration.value == "6"
 
 
-def test_two_patches_that_come_to_the_same_are_no_quarrel(tmp_path: Path) -> None:
+def test_two_patches_that_come_to_the_same_are_no_conflict(tmp_path: Path) -> None:
     text = PATCHING.format("one", "base: trial/table", 4)
     text += PATCHING.format("two", "base: trial/table", 4)
     game = game_of(text, "trial/one+trial/two", tmp_path)
@@ -494,5 +494,5 @@ def test_a_folder_that_the_system_refuses_is_reported(
 
     monkeypatch.setattr(os, "listdir", refuse)
     library, ids = library_of("# rules/trial.yaml\nvalues: {}\n", tmp_path)
-    found = [complaint.message for complaint in check(library, ids) if complaint.code == "TW114"]
+    found = [diagnostic.message for diagnostic in check(library, ids) if diagnostic.code == "TW114"]
     assert found and all(message.endswith("cannot be read: permission denied") for message in found)

@@ -25,7 +25,7 @@ def game_of(text: str, root: Path, *names: str, **options: str) -> Game:
     return game
 
 
-def complaints(text: str, root: Path, *names: str, **options: str) -> tuple[Diagnostic, ...]:
+def diagnostics(text: str, root: Path, *names: str, **options: str) -> tuple[Diagnostic, ...]:
     return linked(text, root, *names, **options)[1].diagnostics
 
 
@@ -88,12 +88,12 @@ def test_two_that_do_not_commute_are_one_error_with_both_places(
     first: str, second: str, tmp_path: Path
 ) -> None:
     text = patched("one", first) + patched("two", second)
-    found = [c for c in complaints(text, tmp_path, "one", "two") if c.code == "TW710"]
+    found = [c for c in diagnostics(text, tmp_path, "one", "two") if c.code == "TW710"]
     assert len(found) == 1
     places = {Path(c).parts[-3] for c in (found[0].span.file, found[0].notes[0].span.file)}
     assert places == {"one", "two"}
-    assert found[0].quarrel is not None
-    assert found[0].quarrel.situation == "whenever `trial/one` is played with `trial/two`"
+    assert found[0].conflict is not None
+    assert found[0].conflict.situation == "whenever `trial/one` is played with `trial/two`"
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_insertions_whose_order_matters_need_one(tmp_path: Path) -> None:
     text = patched("one", "insert: before table.draw, do: award 1 to active")
     text += patched("two", 'insert: before table.draw, do: "draw drawn from pile"')
     text += patched("three", 'insert: before table.draw, do: "set drawn = nothing"')
-    found = complaints(text, tmp_path, "one", "two", "three")
+    found = diagnostics(text, tmp_path, "one", "two", "three")
     assert [c.code for c in found] == ["TW721"]
     assert "`three.change` and `two.change`" in found[0].message
 
@@ -262,9 +262,9 @@ def test_a_step_is_taken_out_with_its_rules(tmp_path: Path) -> None:
 def test_a_rule_of_a_stranger_at_a_step_that_is_gone_is_an_error(tmp_path: Path) -> None:
     text = patched("one", "remove: step put_figure")
     text += ruleset("two", "rules:\n  - {id: two.rule, on: step put_figure, do: stop}\n")
-    found = complaints(text, tmp_path, "one", "two")
+    found = diagnostics(text, tmp_path, "one", "two")
     assert [c.code for c in found] == ["TW741"]
-    assert found[0].quarrel is not None and "remove: two.rule" in found[0].quarrel.lines
+    assert found[0].conflict is not None and "remove: two.rule" in found[0].conflict.lines
 
 
 # ------------------------------------------------------------------ tiles
@@ -320,7 +320,7 @@ def test_a_tile_gets_other_symbols_or_another_drawing(tmp_path: Path) -> None:
 def test_a_patch_that_does_not_fit_is_reported(
     change: str, code: str, words: str, tmp_path: Path
 ) -> None:
-    found = complaints(patched("one", change), tmp_path)
+    found = diagnostics(patched("one", change), tmp_path)
     assert [c.code for c in found] == [code]
     assert words in found[0].message
 
@@ -328,7 +328,7 @@ def test_a_patch_that_does_not_fit_is_reported(
 def test_a_patch_of_what_a_ruleset_below_took_out_misses(tmp_path: Path) -> None:
     text = patched("one", "remove: tile path")
     text += patched("two", "set: tile path.count, to: 3", "one: trial/one")
-    found = complaints(text, tmp_path, "two")
+    found = diagnostics(text, tmp_path, "two")
     assert [c.code for c in found] == ["TW707"]
     assert "`one.change` has taken it out" in found[0].message
 
@@ -336,7 +336,7 @@ def test_a_patch_of_what_a_ruleset_below_took_out_misses(tmp_path: Path) -> None
 def test_adjustments_that_together_go_too_far_are_reported(tmp_path: Path) -> None:
     text = patched("one", "adjust: tile cap.count, by: -2")
     text += patched("two", "adjust: tile cap.count, by: -1")
-    found = complaints(text, tmp_path, "one", "two")
+    found = diagnostics(text, tmp_path, "one", "two")
     assert [c.code for c in found] == ["TW742"] and "not `0`" in found[0].message
 
 
@@ -345,9 +345,9 @@ def test_adjustments_that_together_go_too_far_are_reported(tmp_path: Path) -> No
 
 def test_the_company_that_a_patch_needs_gives_it_the_last_word(tmp_path: Path) -> None:
     text = patched("one", "set: town.points, to: 4") + patched("two", "set: town.points, to: 5")
-    quarrel = complaints(text, tmp_path / "a", "one", "two")[0].quarrel
-    assert quarrel is not None
-    text += f"# trial/two/rules/together.yaml\n{quarrel.lines}\n"
+    conflict = diagnostics(text, tmp_path / "a", "one", "two")[0].conflict
+    assert conflict is not None
+    text += f"# trial/two/rules/together.yaml\n{conflict.lines}\n"
     assert value(game_of(text, tmp_path / "b", "one", "two")) == "5"
 
 
@@ -366,14 +366,14 @@ def test_the_company_that_a_patch_needs_gives_it_the_last_word(tmp_path: Path) -
     ],
 )
 @pytest.mark.parametrize("own_ruleset", [False, True])
-def test_the_lines_that_settle_a_quarrel_settle_it_as_they_stand(
+def test_the_lines_that_settle_a_conflict_settle_it_as_they_stand(
     one: str, two: str, own_ruleset: bool, tmp_path: Path
 ) -> None:
     text = patched("one", one) + patched("two", two)
-    found = complaints(text, tmp_path / "a", "one", "two")
+    found = diagnostics(text, tmp_path / "a", "one", "two")
     assert [c.code for c in found] == ["TW710"]
-    assert found[0].quarrel is not None
-    lines = found[0].quarrel.lines
+    assert found[0].conflict is not None
+    lines = found[0].conflict.lines
     if own_ruleset:
         text += ruleset("three", f"{lines}\n")
         assert game_of(text, tmp_path / "b", "one", "two", "three")
@@ -389,7 +389,7 @@ def test_the_lines_that_settle_a_quarrel_settle_it_as_they_stand(
 def test_a_name_that_a_patch_brings_is_complained_of_at_the_patch(
     change: str, code: str, tmp_path: Path
 ) -> None:
-    found = complaints(patched("one", change), tmp_path)
+    found = diagnostics(patched("one", change), tmp_path)
     assert [c.code for c in found] == [code]
     assert found[0].span.file.endswith("one/rules/trial.yaml"), found[0]
 
@@ -397,18 +397,18 @@ def test_a_name_that_a_patch_brings_is_complained_of_at_the_patch(
 def test_a_chain_of_rules_settles_what_strangers_answer(tmp_path: Path) -> None:
     answer = "rules:\n  - {{id: {0}.big, amend: favour(x), when: x.size > {1}, value: {1}}}\n"
     text = ruleset("one", answer.format("one", 3)) + ruleset("two", answer.format("two", 2))
-    quarrel = complaints(text, tmp_path / "a", "one", "two")[0].quarrel
-    assert quarrel is not None
-    text += f"# trial/two/rules/together.yaml\n{quarrel.lines}\n"
+    conflict = diagnostics(text, tmp_path / "a", "one", "two")[0].conflict
+    assert conflict is not None
+    text += f"# trial/two/rules/together.yaml\n{conflict.lines}\n"
     game = game_of(text, tmp_path / "b", "one", "two")
     assert len(game.definitions["favour"].amendments) == 2
 
 
 def test_a_third_ruleset_may_settle_what_two_disagree_on(tmp_path: Path) -> None:
     text = patched("one", "set: town.points, to: 4") + patched("two", "set: town.points, to: 5")
-    quarrel = complaints(text, tmp_path / "a", "one", "two")[0].quarrel
-    assert quarrel is not None
-    text += ruleset("three", f"{quarrel.lines}\n")
+    conflict = diagnostics(text, tmp_path / "a", "one", "two")[0].conflict
+    assert conflict is not None
+    text += ruleset("three", f"{conflict.lines}\n")
     assert value(game_of(text, tmp_path / "b", "one", "two", "three")) == "5"
 
 
@@ -419,11 +419,11 @@ def test_a_situation_is_told_in_the_fewest_facts(tmp_path: Path) -> None:
         "  - {id: one.b, amend: favour(y), option: {purse: fat}, value: 2,\n"
         "     when: y is track or y.size > 4 and not y is meadow}\n"
     )
-    found = complaints(ruleset("one", answers), tmp_path, purse="fat")
+    found = diagnostics(ruleset("one", answers), tmp_path, purse="fat")
     assert [c.code for c in found] == ["TW711"]
-    assert found[0].quarrel is not None
+    assert found[0].conflict is not None
     situation = "`favour(x)` where `x is town and x.size > 4`, option `purse: fat`, in `trial/one`"
-    assert found[0].quarrel.situation == situation
+    assert found[0].conflict.situation == situation
 
 
 @pytest.mark.parametrize(
@@ -437,7 +437,7 @@ def test_a_situation_is_told_in_the_fewest_facts(tmp_path: Path) -> None:
         ("3 < x.size", "x.size <= 3"),
     ],
 )
-def test_conditions_that_exclude_each_other_are_no_quarrel(
+def test_conditions_that_exclude_each_other_are_no_conflict(
     first: str, second: str, tmp_path: Path
 ) -> None:
     answers = (
@@ -462,4 +462,4 @@ def test_conditions_that_may_both_hold_are_one(first: str, second: str, tmp_path
         f"rules:\n  - {{id: one.a, amend: favour(x), when: {first}, value: 1}}\n"
         f"  - {{id: one.b, amend: favour(x), when: {second}, value: 2}}\n"
     )
-    assert [c.code for c in complaints(ruleset("one", answers), tmp_path)] == ["TW711"]
+    assert [c.code for c in diagnostics(ruleset("one", answers), tmp_path)] == ["TW711"]

@@ -42,7 +42,7 @@ TOGETHER = (
     "variants/second-dragon-third-fairy+c2/traders-and-builders",
 )
 #: choices by lot in each match
-MOST_CHOICES = 150
+MAX_CHOICES = 150
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_the_names_of_rules_steps_and_files_do_not_matter(
     players = min(max(players, 2), mine.game.players_most)
     one, other = (start_match(p, players, game) for p in (mine, program))
     lot = random.Random(game)
-    for _ in range(MOST_CHOICES):
+    for _ in range(MAX_CHOICES):
         assert state(one) == state(other), (names.steps, one.log)
         if one.asked < 0:
             break

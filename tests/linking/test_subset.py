@@ -33,7 +33,7 @@ def asked(game: str) -> tuple[Game | None, tuple[Diagnostic, ...]]:
 
 def game_of(text: str) -> Game:
     game, said = asked(text)
-    assert game is not None, [str(complaint) for complaint in said]
+    assert game is not None, [str(diagnostic) for diagnostic in said]
     return game
 
 

@@ -15,8 +15,8 @@ from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
 from pygls.workspace import PositionCodec
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from support.overlays import RULES, STATEMENTS, where, workspace
 
-from support.desks import RULES, STATEMENTS, where, workspace
 from support.marks import slow_unless
 from support.paths import ROOT
 from tilewright.lsp.positions import Ruler
@@ -103,7 +103,7 @@ class Editor:
         before = self.text.split("\n")[line - 1][: column - 1]
         return t.Position(line - 1, len(before.encode("utf-16-le")) // 2)
 
-    async def complaints(self, *codes: str) -> list[t.Diagnostic]:
+    async def diagnostics(self, *codes: str) -> list[t.Diagnostic]:
         """What is complained about, once it is what is waited for."""
         for _ in range(40):
             found = list(self.client.diagnostics.get(self.uri, ()))
@@ -125,15 +125,15 @@ async def test_a_mistake_is_underlined_while_it_is_there(
     client: LanguageClient, folder: Path
 ) -> None:
     page = editor(client, folder)
-    await page.complaints()
+    await page.diagnostics()
     page.write(RULES.replace("y.size", "y.sice"))
-    (found,) = await page.complaints("TW408")
+    (found,) = await page.diagnostics("TW408")
     assert found.source == "tilewright"
     assert found.severity == t.DiagnosticSeverity.Error
     assert found.range.start == page.at("y.sice")
     assert "did you mean `size`" in found.message
     page.write(RULES)
-    await page.complaints()
+    await page.diagnostics()
 
 
 async def test_a_place_is_counted_as_the_editor_counts(
@@ -142,7 +142,7 @@ async def test_a_place_is_counted_as_the_editor_counts(
     page = editor(client, folder)
     page.write(RULES.replace("says: points of", 'says: "𝔘𝔘𝔘 points of').replace(
         "small town, from: [trial-town]", 'small town", fron: [trial-town]'))  # fmt: skip
-    (found,) = [d for d in await page.complaints("TW202") if d.code == "TW202"]
+    (found,) = [d for d in await page.diagnostics("TW202") if d.code == "TW202"]
     assert found.range.start == page.at("fron")
     assert found.range.end.character == found.range.start.character + 4
 
@@ -150,7 +150,7 @@ async def test_a_place_is_counted_as_the_editor_counts(
 async def test_a_second_place_is_told(client: LanguageClient, folder: Path) -> None:
     page = editor(client, folder)
     page.write(RULES.replace("memory:\n", "values: {}\nmemory:\n"))
-    (found,) = await page.complaints("TW102")
+    (found,) = await page.diagnostics("TW102")
     assert found.related_information
     assert found.related_information[0].location.uri == page.uri
 
@@ -241,7 +241,7 @@ async def test_a_mistake_is_mended_by_a_choice(client: LanguageClient, folder: P
     wrong = RULES.replace("y.size", "y.sice").replace("is city {", "is citi {").replace(
         "each_one is city", "each_one is citi")  # fmt: skip
     page.write(wrong)
-    found = await page.complaints("TW408", "TW301")
+    found = await page.diagnostics("TW408", "TW301")
     first = next(d for d in found if d.code == "TW408")
     context = t.CodeActionContext(diagnostics=[first])
     params = t.CodeActionParams(page.document, first.range, context)
@@ -267,7 +267,7 @@ async def test_a_mistake_is_mended_by_a_choice(client: LanguageClient, folder: P
 async def test_a_scenario_is_begun_in_its_file(client: LanguageClient, folder: Path) -> None:
     page = editor(client, folder)
     page.write(RULES.replace("- id: trial.pay", "- id: trial.wages"))
-    await page.complaints("TW604")
+    await page.diagnostics("TW604")
     context = t.CodeActionContext(diagnostics=[])
     place = page.at("trial.wages")
     params = t.CodeActionParams(page.document, t.Range(place, place), context)
@@ -316,16 +316,16 @@ async def test_words_of_effects_have_colours(client: LanguageClient, folder: Pat
     lines = page.text.split("\n")
     line = character = 0
     seen = set()
-    for step, behind, length, sort, _ in zip(*[iter(found.data)] * 5, strict=True):
+    for step, behind, length, kind, _ in zip(*[iter(found.data)] * 5, strict=True):
         line, character = line + step, behind + (0 if step else character)
-        seen.add((lines[line][character : character + length], sort))
-    assert any(word == "for" and sort == 0 for word, sort in seen)
+        seen.add((lines[line][character : character + length], kind))
+    assert any(word == "for" and kind == 0 for word, kind in seen)
     assert any(word == "each_one" for word, _ in seen)
 
 
 async def test_half_a_file_is_no_trouble(client: LanguageClient, folder: Path) -> None:
     page = editor(client, folder)
-    await page.complaints()
+    await page.diagnostics()
     for length in range(0, len(RULES), 97):
         page.write(RULES[:length])
         lines = RULES[:length].split("\n")
@@ -338,7 +338,7 @@ async def test_half_a_file_is_no_trouble(client: LanguageClient, folder: Path) -
         ):
             await ask
     page.write(RULES)
-    await page.complaints()
+    await page.diagnostics()
     assert not client.log_messages
     assert not client.messages
 
@@ -358,14 +358,14 @@ async def test_a_change_behind_the_editors_back_counts(
     client: LanguageClient, folder: Path
 ) -> None:
     page = editor(client, folder)
-    await page.complaints()
+    await page.diagnostics()
     book = folder / "mine" / "trial" / "statements.yaml"
     before = book.stat()
     book.write_text(STATEMENTS.replace("trial-town", "trial-city"), encoding="utf-8")
     os.utime(book, ns=(before.st_atime_ns, before.st_mtime_ns + 10_000_000))
     event = t.FileEvent(book.as_uri(), t.FileChangeType.Changed)
     client.workspace_did_change_watched_files(t.DidChangeWatchedFilesParams([event]))
-    await page.complaints("TW602")
+    await page.diagnostics("TW602")
 
 
 @pytest.mark.parametrize(

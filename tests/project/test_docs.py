@@ -53,7 +53,7 @@ def test_a_ruleset_that_a_page_shows_is_sound_but_for_what_the_page_says(
     page: Path, asked: set[str], tmp_path: Path
 ) -> None:
     library, id_ = written(page, tmp_path)
-    assert {complaint.code for complaint in check(library, [id_])} == asked
+    assert {diagnostic.code for diagnostic in check(library, [id_])} == asked
 
 
 @pytest.mark.parametrize("page", [page for page, _ in SHOWN], ids=lambda page: page.stem)

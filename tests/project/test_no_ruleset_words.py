@@ -108,15 +108,15 @@ def words_of(text: str) -> set[str]:
 
 def texts(ruleset: Ruleset) -> Iterator[str]:
     """Everything in a ruleset that is a name of something."""
-    sorts = (ruleset.features, ruleset.symbols, ruleset.figures, ruleset.roles)
-    labelled: list[tuple[str, Labels]] = [(x.id, x.label) for sort in sorts for x in sort]
+    kinds = (ruleset.features, ruleset.symbols, ruleset.figures, ruleset.roles)
+    labelled: list[tuple[str, Labels]] = [(x.id, x.label) for kind in kinds for x in kind]
     labelled += [(x.id, x.label) for x in (*ruleset.stacks, *ruleset.steps)]
     labelled += [(a.id, a.label) for kind in ruleset.features for a in kind.attributes]
     for name, label in labelled:
         yield name
         yield label.get("en")
-    for sort in (ruleset.tokens, ruleset.measures):
-        for thing in sort:
+    for kind in (ruleset.tokens, ruleset.measures):
+        for thing in kind:
             yield thing.id
             yield thing.label.get("en")
     for names in (ruleset.values, ruleset.memory, ruleset.definitions, ruleset.events):

@@ -18,7 +18,7 @@ from tilewright.analysis.tiles import check_tiles
 from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import select, split_game, whole
 from tilewright.linking.elaborate.ports import by_id, with_ports
-from tilewright.model.collections import SORTS
+from tilewright.model.collections import KINDS
 from tilewright.model.ruleset import Action, Amendment, Procedure, Reaction, Ruleset, StepRule
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library, shipped_rulesets
@@ -415,7 +415,7 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def complaints_about(example: str, folder: Path) -> tuple[Diagnostic, ...]:
+def diagnostics_about(example: str, folder: Path) -> tuple[Diagnostic, ...]:
     """What is said about a ruleset with one file from an example."""
     home = folder / "trial" / "first"
     write(home / "module.yaml", MODULE)
@@ -435,11 +435,11 @@ def complaints_about(example: str, folder: Path) -> tuple[Diagnostic, ...]:
 )
 def test_the_examples_of_a_code_fail_and_are_mended(code: str, tmp_path: Path) -> None:
     info = codes()[code]
-    assert {found.code for found in complaints_about(info.failing, tmp_path / "a")} == {code}
-    assert complaints_about(info.mended, tmp_path / "b") == ()
+    assert {found.code for found in diagnostics_about(info.failing, tmp_path / "a")} == {code}
+    assert diagnostics_about(info.mended, tmp_path / "b") == ()
 
 
-def test_the_list_of_sorts_has_all_that_a_ruleset_declares() -> None:
+def test_the_list_of_kinds_has_all_that_a_ruleset_declares() -> None:
     about_the_folder = {
         "module",
         "ignores",
@@ -450,5 +450,5 @@ def test_the_list_of_sorts_has_all_that_a_ruleset_declares() -> None:
         "entire",
         "shared",
     }
-    assert {field.name for field in fields(Ruleset)} == {*SORTS, *about_the_folder}
-    assert len(SORTS) == len(set(SORTS))
+    assert {field.name for field in fields(Ruleset)} == {*KINDS, *about_the_folder}
+    assert len(KINDS) == len(set(KINDS))

@@ -15,7 +15,7 @@ import pytest
 
 from support.reading_cases import READERS, node_of, sample
 from tilewright.reading.library import schemas_folder, shipped_rulesets
-from tilewright.reading.schemas import KINDS, accepts, complaints
+from tilewright.reading.schemas import KINDS, accepts, diagnostics
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
@@ -83,9 +83,9 @@ def damaged(root: YNode) -> Iterator[tuple[str, YNode]]:
     seen: dict[tuple[Any, ...], int] = {}
     keys = {key.value for _, n in places(root) if isinstance(n, YMap) for key, _ in n.entries}
     for path, node in places(root):
-        sort = tuple("*" if isinstance(part, int) else part for part in path)
-        seen[sort] = seen.get(sort, 0) + 1
-        if seen[sort] > TIMES:
+        kind = tuple("*" if isinstance(part, int) else part for part in path)
+        seen[kind] = seen.get(kind, 0) + 1
+        if seen[kind] > TIMES:
             continue
         for new in DAMAGES:
             yield f"{path} := {new}", replaced(root, path, new)
@@ -119,7 +119,7 @@ def test_schema_and_reader_accept_the_sample(kind: str) -> None:
     reporter = Reporter()
     READERS[kind](node, reporter)
     assert reporter.diagnostics == ()
-    assert complaints(kind, node) == ()
+    assert diagnostics(kind, node) == ()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -136,7 +136,7 @@ def test_schema_and_reader_agree_on_damaged_samples(kind: str) -> None:
 def test_schema_and_reader_agree_on_shipped_files(kind: str) -> None:
     for path in shipped(kind):
         node = node_of(path.read_text(encoding="utf-8"))
-        assert complaints(kind, node) == (), path
+        assert diagnostics(kind, node) == (), path
         assert reader_accepts(kind, node), path
 
 

@@ -13,7 +13,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.tools.checking.check import check
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.workspace.loading import load_game
-from tilewright.tools.workspace.overlay import Desk
+from tilewright.tools.workspace.overlay import Overlay
 
 FOLDER = """\
 # shared/luck/module.yaml
@@ -140,7 +140,7 @@ def test_a_change_of_a_shared_folder_reaches_all_who_share_it(both: Library) -> 
 
 def test_an_editor_finds_every_use_of_a_shared_name_once(tmp_path: Path) -> None:
     library_of(FOLDER + trial("first") + trial("second"), tmp_path)
-    index = Index(Desk([tmp_path]))
+    index = Index(Overlay([tmp_path]))
     file = tmp_path.resolve() / "shared" / "luck" / "rules" / "luck.yaml"
     line, text = next(
         (n, text)

@@ -15,27 +15,27 @@ from tilewright.tools.checking.check import check
 from tilewright.tools.checking.lints import Linter
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.traceability.statement_coverage import BookChecker
-from tilewright.tools.workspace.workspace import Said, Shelf
+from tilewright.tools.workspace.workspace import Said, Workspace
 
 LIBRARY = Library()
 for each in LIBRARY.ids():
     LIBRARY.load(each, Reporter())
-SHELF = Shelf(LIBRARY)
-SORTS = {
+WORKSPACE = Workspace(LIBRARY)
+KINDS = {
     f"{type(asking).__name__}.{name}": said
-    for asking in (SHELF, BookChecker(SHELF), Linter(SHELF), Questions(SHELF))
+    for asking in (WORKSPACE, BookChecker(WORKSPACE), Linter(WORKSPACE), Questions(WORKSPACE))
     for name, said in vars(asking).items()
     if isinstance(said, Said)
 }
 
 
-def test_every_sort_of_words_is_known_here() -> None:
-    assert len(SORTS) == 11
+def test_every_kind_of_words_is_known_here() -> None:
+    assert len(KINDS) == 11
 
 
-@pytest.mark.parametrize("sort", SORTS)
-def test_what_a_ruleset_says_is_seen_at_a_glance(sort: str) -> None:
-    said = SORTS[sort]
+@pytest.mark.parametrize("sort", KINDS)
+def test_what_a_ruleset_says_is_seen_at_a_glance(kind: str) -> None:
+    said = KINDS[kind]
     words = said.everything()
     assert words
     for word in words:

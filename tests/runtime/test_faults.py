@@ -81,11 +81,11 @@ def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
     owners = {_python(id_): id_ for id_ in lines}
     seen = 0
     for name, function in functions.items():
-        sort, _, rest = name.removeprefix("end_").removeprefix("facts_").partition("_")
-        own = lines[owners[rest]] | answers if sort in ("r", "offer") else everywhere
-        if sort == "phase":
+        kind, _, rest = name.removeprefix("end_").removeprefix("facts_").partition("_")
+        own = lines[owners[rest]] | answers if kind in ("r", "offer") else everywhere
+        if kind == "phase":
             own = own | {(f"<{rest}>", 1)}
-        elif sort == "ask":
+        elif kind == "ask":
             own = own | {("<game>", 1)}  # definitions that the program itself declares
         for span in _places(program, function):
             seen += 1

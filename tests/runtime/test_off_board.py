@@ -319,8 +319,8 @@ def with_answers(condition: str) -> Program:
 @pytest.mark.parametrize("condition", slow_unless(lambda said: said in QUICK, CONDITIONS))
 def test_placements_are_the_same_whether_they_are_listed_or_not(condition: str) -> None:
     lazy = with_answers(condition)
-    assert any(lazy.choosy)
-    listing = replace(lazy, choosy=(True,) * len(lazy.choosy), made={})
+    assert any(lazy.constrained)
+    listing = replace(lazy, constrained=(True,) * len(lazy.constrained), made={})
     spared = 0
     for seed in range(3):
         match, other = (start_match(program_, 2, seed) for program_ in (lazy, listing))

@@ -192,7 +192,7 @@ def test_goods_come_with_a_city_that_nobody_holds() -> None:
     assert not +gains.features
 
 
-def test_most_goods_of_a_sort_are_worth_ten_and_so_is_a_tie() -> None:
+def test_most_goods_of_a_kind_are_worth_ten_and_so_is_a_tie() -> None:
     goods = {0: Counter(wine=6, wheat=2), 1: Counter(wine=3, wheat=2)}
     gains = gains_at_end(table_of(TWO_CITIES), {}, EVERYTHING, goods)
     assert [gains.of(player) for player in range(2)] == [20, 10]

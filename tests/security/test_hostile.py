@@ -70,7 +70,7 @@ QUICK = (
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits are asked of a Unix system")
 @pytest.mark.parametrize("name", slow_unless(lambda name: name in QUICK, CORPUS))
-def test_hostile_rulesets_end_in_complaints(name: str, tmp_path: Path) -> None:
+def test_hostile_rulesets_end_in_diagnostics(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "hostile"
     write(CORPUS[name](), folder)
     done = tilewright(tmp_path, "check", "./hostile")
@@ -335,7 +335,7 @@ SLIPS = st.lists(
 @pytest.mark.slow
 @examples(60)
 @given(file=st.sampled_from(FILES), slips=SLIPS)
-def test_shipped_files_with_slips_give_complaints_at_most(
+def test_shipped_files_with_slips_give_diagnostics_at_most(
     file: Path, slips: list[tuple[int, int, str]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     place = file.relative_to(shipped_rulesets())

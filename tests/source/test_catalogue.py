@@ -33,7 +33,7 @@ def codes_of_runs(library: Library, ids: tuple[str, ...]) -> set[str]:
 
 def codes_in(example: str, folder: Path, left_out: frozenset[str]) -> set[str]:
     library, ids = library_of(example, folder)
-    found = {complaint.code for complaint in check(library, ids)} | codes_of_runs(library, ids)
+    found = {diagnostic.code for diagnostic in check(library, ids)} | codes_of_runs(library, ids)
     return found - left_out
 
 

@@ -52,7 +52,7 @@ TWICE = Diagnostic(
 # ------------------------------------------------------------------ collecting
 
 
-def test_complaints_are_sorted_by_place_and_code() -> None:
+def test_diagnostics_are_sorted_by_place_and_code() -> None:
     reporter = Reporter()
     reporter.error("TW104", "b", at(2, 1, 2))
     reporter.warning("TW103", "b", at(2, 1, 2))
@@ -199,7 +199,7 @@ def test_a_long_line_is_cut_round_the_place() -> None:
     assert shown[underline.index("^") : underline.index("^") + 4] == "here"
 
 
-def test_a_complaint_without_a_source_still_has_its_place() -> None:
+def test_a_diagnostic_without_a_source_still_has_its_place() -> None:
     found = as_text([Diagnostic("TW101", Severity.NOTE, "m", at(7, 1, 2, "g"))], source_of)
     assert found == "note[TW101]: m\n --> g:7:1\n"
     found = as_text([Diagnostic("TW101", Severity.NOTE, "m", NOWHERE)], source_of)

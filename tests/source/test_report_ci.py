@@ -188,7 +188,7 @@ SPANS = st.builds(
     st.integers(1, 99),
     st.integers(1, 9),
 )
-FINDINGS = st.builds(
+PROBLEMS = st.builds(
     Diagnostic,
     st.sampled_from(sorted(codes())),
     st.sampled_from(list(Severity)),
@@ -201,7 +201,7 @@ FINDINGS = st.builds(
 
 
 @examples(30)
-@given(st.lists(FINDINGS, max_size=4))
+@given(st.lists(PROBLEMS, max_size=4))
 def test_sarif_keeps_to_the_standard(found: list[Diagnostic]) -> None:
     log = json.loads(as_sarif(found))
     Draft202012Validator(SARIF).validate(log)
@@ -271,7 +271,7 @@ def test_a_workflow_command_is_one_line(found: Diagnostic, line: str) -> None:
 
 
 @examples(30)
-@given(st.lists(FINDINGS, max_size=3))
+@given(st.lists(PROBLEMS, max_size=3))
 def test_nothing_an_author_wrote_makes_a_command_of_its_own(found: list[Diagnostic]) -> None:
     lines = as_github(found).split("\n")
     assert len(lines) == len(found) + 1
@@ -297,7 +297,7 @@ def test_a_junit_report_counts_its_cases() -> None:
 
 
 @examples(30)
-@given(st.lists(FINDINGS, max_size=3))
+@given(st.lists(PROBLEMS, max_size=3))
 def test_whatever_is_found_the_report_is_xml(found: list[Diagnostic]) -> None:
     case = Case("a<b", 'a"&b.yaml', 1, tuple(found), tuple(found))
     root = Xml.fromstring(as_junit("n", [("s&", [case])]).encode())

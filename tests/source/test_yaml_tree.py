@@ -24,7 +24,7 @@ from tilewright.source.yaml.tree import (
 )
 
 
-def complaints(text: str) -> list[str]:
+def diagnostics(text: str) -> list[str]:
     reporter = Reporter()
     read_yaml(text, "f", reporter)
     return [f"{d.code} {d.span.line}:{d.span.column}" for d in reporter.diagnostics]
@@ -117,7 +117,7 @@ REFUSED = [
     ("text", "expected"), REFUSED, ids=[f"{e}-{n}" for n, (_, e) in enumerate(REFUSED)]
 )
 def test_what_is_refused_is_refused_at_its_place(text: str, expected: str) -> None:
-    assert complaints(text) == [expected]
+    assert diagnostics(text) == [expected]
 
 
 def test_a_refused_escape_does_not_reach_the_tree() -> None:
@@ -128,20 +128,20 @@ def test_a_refused_escape_does_not_reach_the_tree() -> None:
     ]
 
 
-def test_every_form_complaint_has_a_case() -> None:
+def test_every_form_diagnostic_has_a_case() -> None:
     shown = {expected.split()[0] for _, expected in REFUSED} | {"TW114"}
     assert shown == {info.code for info in family("yaml")}
 
 
 @pytest.mark.parametrize("info", [c for c in family("yaml") if c.is_runnable], ids=lambda c: c.code)
 def test_the_example_of_a_code_fails_and_is_mended(info: CodeInfo) -> None:
-    assert [c.split()[0] for c in complaints(info.failing)] == [info.code]
-    assert complaints(info.mended) == []
+    assert [c.split()[0] for c in diagnostics(info.failing)] == [info.code]
+    assert diagnostics(info.mended) == []
 
 
-def test_all_complaints_come_in_one_run() -> None:
+def test_all_diagnostics_come_in_one_run() -> None:
     text = "a: &x 1\nb: !t 2\na: 3\n<<: {c: 1}\n"
-    assert complaints(text) == ["TW103 1:4", "TW105 2:4", "TW102 3:1", "TW113 4:1"]
+    assert diagnostics(text) == ["TW103 1:4", "TW105 2:4", "TW102 3:1", "TW113 4:1"]
 
 
 def test_a_duplicate_key_keeps_the_first_value_and_shows_both_places() -> None:
@@ -322,7 +322,7 @@ def read_file(path: Path) -> list[str]:
     return [str(d) for d in reporter.diagnostics]
 
 
-def test_a_missing_file_is_a_complaint(tmp_path: Path) -> None:
+def test_a_missing_file_is_a_diagnostic(tmp_path: Path) -> None:
     expected = "name.yaml:0:0: error[TW114]: `name.yaml` is not there"
     assert read_file(tmp_path / "no.yaml") == [expected]
 
@@ -332,7 +332,7 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
     assert read_file(tmp_path) == [expected]
 
 
-def test_a_path_with_a_zero_byte_is_a_complaint() -> None:
+def test_a_path_with_a_zero_byte_is_a_diagnostic() -> None:
     assert "TW114" in read_file(Path("a\0b"))[0]
 
 

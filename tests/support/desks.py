@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tilewright.tools.editor.symbol_index import Index
-from tilewright.tools.workspace.overlay import Desk
+from tilewright.tools.workspace.overlay import Overlay
 
 MODULE = """\
 id: mine/trial
@@ -101,10 +101,10 @@ def workspace(folder: Path, rules: str = RULES) -> Path:
     return (home / "rules" / "trial.yaml").resolve()
 
 
-def desk(folder: Path, rules: str = RULES) -> tuple[Index, Path]:
+def overlay(folder: Path, rules: str = RULES) -> tuple[Index, Path]:
     """A desk on that workspace, and the path of its rules."""
     path = workspace(folder, rules)
-    return Index(Desk([folder])), path
+    return Index(Overlay([folder])), path
 
 
 def where(text: str, wanted: str, number: int = 0) -> tuple[int, int]:

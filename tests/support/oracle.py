@@ -212,10 +212,10 @@ class Oracle(Answers):
         match verb:
             case "move":
                 assert to is not None
-                if to.sort == "stack":
+                if to.kind == "stack":
                     self.facing[figure] = None
-                where = to.key if to.sort != "cell" else self.table.tile_at(to.key)
-                self.place[figure] = ("tile" if to.sort == "cell" else to.sort, where)
+                where = to.key if to.kind != "cell" else self.table.tile_at(to.key)
+                self.place[figure] = ("tile" if to.kind == "cell" else to.kind, where)
             case "attach":
                 assert to is not None
                 self.place[figure] = ("tile", self.tile_of(to.key))

@@ -102,7 +102,7 @@ class Answers:
         """A value as it is now: features may have been joined since."""
         if isinstance(value, list):
             return distinct([self.current(v) for v in value]) if _are_features(value) else value
-        if isinstance(value, Thing) and value.sort == "feature":
+        if isinstance(value, Thing) and value.kind == "feature":
             return Thing("feature", self.table.feature(value.key))
         return value
 
@@ -244,7 +244,7 @@ class Answers:
             case "is" | "=":
                 if left is None:
                     return False
-                if isinstance(right, Thing) and right.sort != left.sort:
+                if isinstance(right, Thing) and right.kind != left.kind:
                     return self.belongs(left, right)
                 return bool(left == right)
         return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[
@@ -253,7 +253,7 @@ class Answers:
 
     def marks(self, thing: Thing) -> set[str]:
         """The symbols printed on it, or the traits it has."""
-        match thing.sort:
+        match thing.kind:
             case "tile":
                 return self.table.symbols(self.table.tiles[thing.key].face)
             case "segment":
@@ -267,16 +267,16 @@ class Answers:
 
     def belongs(self, thing: Thing, mark: Thing) -> bool:
         """Whether a thing is someone's, of a kind, in a role or has a trait."""
-        if mark.sort == "player":
+        if mark.kind == "player":
             return self.owner[thing.key] == mark.key
-        if mark.sort == "figure kind":
+        if mark.kind == "figure kind":
             return self.kind[thing.key] == mark.key
-        if mark.sort == "trait":
+        if mark.kind == "trait":
             return mark.key in self.marks(thing)
-        if mark.sort == "role":
+        if mark.kind == "role":
             place = self.place[thing.key]
             return place[0] == "segment" and self.fits_role(thing.key, place[1], mark.key)
-        if thing.sort == "print":
+        if thing.kind == "print":
             return self.table.printed_segment(thing.key).kind == mark.key
         return self.table.kind(thing.key) == mark.key
 
@@ -302,7 +302,7 @@ class Answers:
 
     def attribute(self, of: Thing, name: str) -> Value:
         """`of.name`"""
-        found: Value = getattr(self, f"_{of.sort}")(of.key, name)
+        found: Value = getattr(self, f"_{of.kind}")(of.key, name)
         return found
 
     def _figure(self, f: int, name: str) -> Value:
@@ -551,7 +551,7 @@ def _ahead(cell: Cell, side: int) -> int:
 
 
 def _are_features(values: list[Value]) -> bool:
-    return bool(values) and isinstance(values[0], Thing) and values[0].sort == "feature"
+    return bool(values) and isinstance(values[0], Thing) and values[0].kind == "feature"
 
 
 def path_of(node: n.Expression) -> str:

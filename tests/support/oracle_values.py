@@ -16,7 +16,7 @@ Value = Any
 
 
 class Thing(NamedTuple):
-    sort: str
+    kind: str
     key: Any
 
 
@@ -33,7 +33,7 @@ def distinct(values: Sequence[Value]) -> list[Value]:
 
 def as_set(values: Sequence[Value]) -> list[Value]:
     """A set in its fixed order: figures and tiles by number, others as they came."""
-    if values and all(isinstance(v, Thing) and v.sort in ("figure", "tile") for v in values):
+    if values and all(isinstance(v, Thing) and v.kind in ("figure", "tile") for v in values):
         return sorted(set(values))
     return list(values)
 

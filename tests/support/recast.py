@@ -27,14 +27,14 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, code_without_file
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.workspace.loading import load_game
-from tilewright.tools.workspace.overlay import Desk
+from tilewright.tools.workspace.overlay import Overlay
 
 NAME = "mine/copy"
 #: what the software itself knows by name, and what is no name of a thing of the game
 _KEPT = {("value", "players.least"), ("value", "players.most")}
 _KEPT |= {("definition", name) for name, *_ in BUILTIN_DEFINITIONS}
 _KEPT |= {("event", name) for name, *_ in BUILTIN_EVENTS}
-_SORTS = re.findall(
+_KINDS = re.findall(
     r"\w+",
     "statement rule value memory definition event procedure step action feature attribute symbol "
     "figure trait token role stack tile option local",
@@ -54,21 +54,21 @@ def copied(ruleset: str, folder: Path) -> Path:
 
 def renamed(ruleset: str, folder: Path) -> None:
     """Give everything that the copy declares another name."""
-    index = Index(Desk([folder]))
-    index.desk.open()
+    index = Index(Overlay([folder]))
+    index.overlay.open()
     declared = index.declared(NAME).keys() - _KEPT
     game = load_game(ruleset, {}, Library())[0]
     assert game is not None
     for below in game.rulesets:  # what it declares anew keeps its name
         for id_ in {below.id, *below.took_over} - {ruleset}:
             declared -= index.declared(id_).keys()
-    found = {path: list(index.resolved(path)) for path in index.desk.files_of(NAME)}
+    found = {path: list(index.resolved(path)) for path in index.overlay.files_of(NAME)}
     for path, places in found.items():
         lines = path.read_text(encoding="utf-8").split("\n")
         spans = {
-            here.span: _other(here.sort, here.id)
+            here.span: _other(here.kind, here.id)
             for here in (place.here for place in places)
-            if here.sort == "local" or (here.sort in _SORTS and (here.sort, here.id) in declared)
+            if here.kind == "local" or (here.kind in _KINDS and (here.kind, here.id) in declared)
         }
         for span, name in sorted(spans.items(), key=lambda item: item[0], reverse=True):
             line = lines[span.line - 1]
@@ -76,8 +76,8 @@ def renamed(ruleset: str, folder: Path) -> None:
         path.write_text("\n".join(lines), encoding="utf-8")
 
 
-def _other(sort: str, id_: str) -> str:
-    return f"other-{id_}" if sort == "statement" else f"other_{id_}"
+def _other(kind: str, id_: str) -> str:
+    return f"other-{id_}" if kind == "statement" else f"other_{id_}"
 
 
 # ------------------------------------------------------------------ the files

@@ -248,9 +248,9 @@ class Writer:
             return n.Comparison("has", owner, self.expr(Type(mark), 0), AT)
 
         def kind(d: int) -> n.Expression:
-            base, sort = rng.choice(KINDS)
+            base, kind = rng.choice(KINDS)
             owner = self.expr(Type(base, optional=rng.random() < 0.4), d)
-            right = self.expr(Type(sort), 0 if sort == "role" else d)
+            right = self.expr(Type(kind), 0 if kind == "role" else d)
             return n.Comparison(self.one("is", "is not"), owner, right, AT)
 
         def claim(d: int) -> n.Expression:

@@ -17,7 +17,7 @@ from tilewright.reading.map_reader import Seen
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 
 #: what fits into the number of a segment (see `runtime/library.py`)
-MOST_SEGMENTS = 31
+MAX_SEGMENTS = 31
 
 
 def check_tiles(
@@ -54,9 +54,9 @@ def _check_piece(piece: PieceKind, kinds: Kinds, marks: frozenset[str], reporter
     for face in filled.faces:
         for cell in face:
             _Cell(filled, cell, kinds, marks, reporter).check()
-            if len(cell.segments) > MOST_SEGMENTS:
+            if len(cell.segments) > MAX_SEGMENTS:
                 message = f"on tile `{piece.id}`: {len(cell.segments)} segments on one cell"
-                message += f", and at most {MOST_SEGMENTS} are possible"
+                message += f", and at most {MAX_SEGMENTS} are possible"
                 reporter.error("TW523", message, cell.span)
         if len(face) > 1:
             _check_joints(filled, face, kinds, reporter)

@@ -155,8 +155,8 @@ def folders_at(path: Path, library: Library) -> list[Path]:
         raise Stop(UNREADABLE, f"`{path}` belongs to no ruleset: no `module.yaml` stands above it")
     inside = library.folders_under(path)
     if not inside:
-        for complaint in library.unreadable():
-            raise Stop(UNREADABLE, complaint.message)
+        for diagnostic in library.unreadable():
+            raise Stop(UNREADABLE, diagnostic.message)
         raise Stop(UNREADABLE, f"there is no ruleset in `{path}`: no `module.yaml` was found")
     return inside
 

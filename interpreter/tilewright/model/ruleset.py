@@ -670,7 +670,7 @@ class Patch:
 
     id: str
     verb: str
-    sort: str
+    kind: str
     target: str
     part: str
     to: str
@@ -688,8 +688,8 @@ class Patch:
     @property
     def changes(self) -> str:
         """What is changed, as an author writes it: `town.points`, `tile cap.count`."""
-        sort = "" if self.sort in ("value", "rule") else f"{self.sort} "
-        return f"{sort}{self.target}{self.part and '.'}{self.part}"
+        kind = "" if self.kind in ("value", "rule") else f"{self.kind} "
+        return f"{kind}{self.target}{self.part and '.'}{self.part}"
 
 
 # ------------------------------------------------------------------ scenarios/*.yaml

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tilewright.model.ruleset import Ignore, Mention, PieceKind, Ruleset, Scenario
-from tilewright.reading.limits import MOST_FILES, Room, limited, shown, start_of
+from tilewright.reading.limits import MAX_FILES, Room, limited, shown, start_of
 from tilewright.reading.map_reader import Seen
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
@@ -28,7 +28,7 @@ from tilewright.source.yaml.tree import LARGEST_FILE, ReadFile, YNode, read_yaml
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
-MOST_STRANGERS = 50
+MAX_STRANGERS = 50
 
 
 def read_ruleset(
@@ -69,7 +69,7 @@ def read_ruleset(
 
     def nodes_in(name: str) -> Iterator[YNode]:
         found = yaml_files(folder, name, reporter) if name in inside else []
-        for file in found[: MOST_FILES + 1]:
+        for file in found[: MAX_FILES + 1]:
             if (node := node_of(file)) is not None:
                 yield node
 
@@ -144,7 +144,7 @@ def yaml_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
         return []
     paths = [folder / name / file for file in names_in(folder / name, reporter) or ()]
     paths = [path for path in paths if path.suffix == ".yaml"]
-    return [path for path in paths[: 2 * MOST_FILES] if not path.is_dir()]
+    return [path for path in paths[: 2 * MAX_FILES] if not path.is_dir()]
 
 
 def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
@@ -172,7 +172,7 @@ def files_read(folder: Path) -> list[Path]:
     for name in FOLDERS:
         if name in inside:
             found += yaml_files(folder, name, quiet)
-    return [file for file in found[:MOST_FILES] if is_readable(file, folder)]
+    return [file for file in found[:MAX_FILES] if is_readable(file, folder)]
 
 
 def is_readable(file: Path, folder: Path) -> bool:
@@ -215,7 +215,7 @@ class _Named(Protocol):
 
 def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
     """Two things of one sort with the same id, wherever in the folder they stand."""
-    sorts: tuple[tuple[str, Iterable[_Named]], ...] = (
+    kinds: tuple[tuple[str, Iterable[_Named]], ...] = (
         ("seats", ruleset.module.seats),
         ("statements", ruleset.statements),
         ("phrases", ruleset.phrases),
@@ -229,7 +229,7 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
         ("patches", ruleset.patches),
         ("scenarios", ruleset.scenarios),
     )
-    for what, things in sorts:
+    for what, things in kinds:
         seen = Seen(what, reporter)
         for thing in things:
             seen.add(thing.id, thing.span)
@@ -238,15 +238,15 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
 def _report_strangers(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
     """Files that look like a part of the ruleset and are not read; texts and pictures are not."""
     paths = [folder / name for name in inside if not name.startswith(".")]
-    most = len(FILES) + len(FOLDERS) + MOST_STRANGERS
+    most = len(FILES) + len(FOLDERS) + MAX_STRANGERS
     if len(paths) > most:
-        message = f"beside its files a ruleset's folder holds more than {MOST_STRANGERS} others"
+        message = f"beside its files a ruleset's folder holds more than {MAX_STRANGERS} others"
         reporter.warning("TW220", message, start_of(folder / "module.yaml"))
     for path in paths[:most]:
         if path.is_dir() and path.name in FOLDERS:
             if leads_out(path, folder):
                 continue  # its files have been asked for, and refused
-            for name in (names_in(path, reporter) or ())[: 2 * MOST_FILES]:
+            for name in (names_in(path, reporter) or ())[: 2 * MAX_FILES]:
                 inner = path / name
                 if inner.suffix == ".yml" or (inner.is_dir() and not name.startswith(".")):
                     _stranger(inner, "only files `*.yaml` are read here", reporter)

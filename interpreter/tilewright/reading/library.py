@@ -21,7 +21,7 @@ from tilewright.reading.word_search import Glances
 from tilewright.source.about import PACKAGE
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE, Span
-from tilewright.source.yaml.tree import MOST_COMPLAINTS, ReadFile, read_yaml_file
+from tilewright.source.yaml.tree import MAX_DIAGNOSTICS, ReadFile, read_yaml_file
 
 
 def _beside(name: str) -> Path:
@@ -240,11 +240,11 @@ class Library:
         reporter.error("TW221", message, span, hint=hint)
 
 
-def _the_first(complaints: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def _the_first(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """So many complaints about one ruleset as anybody reads, and how many there are."""
-    if len(complaints) <= MOST_COMPLAINTS:
-        return complaints
-    message = f"there are {len(complaints)} complaints, of which {MOST_COMPLAINTS} are told"
-    last = complaints[MOST_COMPLAINTS - 1]
+    if len(diagnostics) <= MAX_DIAGNOSTICS:
+        return diagnostics
+    message = f"there are {len(diagnostics)} complaints, of which {MAX_DIAGNOSTICS} are told"
+    last = diagnostics[MAX_DIAGNOSTICS - 1]
     more = Diagnostic("TW116", Severity.ERROR, message, last.span, hint="mend those first")
-    return (*complaints[:MOST_COMPLAINTS], more)
+    return (*diagnostics[:MAX_DIAGNOSTICS], more)

@@ -19,7 +19,7 @@ from tilewright.source.yaml.tree import YList, YNode, YText
 
 KINDS = ("base", "expansion", "edition", "house", "shared")
 #: so many sets of a ruleset's tiles are the most
-MOST_SETS = 10
+MAX_SETS = 10
 COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "pieces")
 
 
@@ -39,7 +39,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         provides=entry.words("provides", ROLE),
         requires=_requirements(entry),
         conflicts=entry.words("conflicts", RULESET_OR_ROLE),
-        copies=entry.numbers("copies", RULESET_OR_ROLE, least=1, most=MOST_SETS),
+        copies=entry.numbers("copies", RULESET_OR_ROLE, least=1, most=MAX_SETS),
         sources=tuple(
             _source(name, inner) for name, inner in entry.named("sources", "source", SLUG)
         ),

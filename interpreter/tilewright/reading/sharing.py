@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tilewright.model.collections import SORTS
+from tilewright.model.collections import KINDS
 from tilewright.model.ruleset import Rule, Ruleset, SharedRule
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
@@ -34,8 +34,8 @@ def with_shared(own: Ruleset, folders: Sequence[Ruleset], reporter: Reporter) ->
             hint = "" if folders else "`shares:` in module.yaml names the folders of shared rules"
             reporter.error("TW714", message, entry.span, hint=hint)
     joined: dict[str, Any] = {
-        sort: (*getattr(own, sort), *(each for f in folders for each in getattr(f, sort)))
-        for sort in (*SORTS, "ignores", "files")
+        kind: (*getattr(own, kind), *(each for f in folders for each in getattr(f, kind)))
+        for kind in (*KINDS, "ignores", "files")
     }
     return replace(own, **{**joined, "rules": (*own.rules, *rules), "shared": ()})
 

@@ -18,9 +18,9 @@ from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YNode, YText, as_int
 
 PLACES = SIDES + HALVES
-MOST_COPIES = 1_000
+MAX_COPIES = 1_000
 #: what a cell of a piece has; a piece of one cell has it directly
-MOST_SEGMENTS = 32
+MAX_SEGMENTS = 32
 #: whether the ways of a cell pass over what they cross, or under it
 CROSSINGS = ("over", "under")
 CELL_KEYS = ("edges", "segments", "symbols", "crosses")
@@ -47,7 +47,7 @@ def _piece(entry: Entry) -> PieceKind:
         entry.what = f"tile `{name}`"
     return PieceKind(
         id=name,
-        count=entry.number("count", least=1, most=MOST_COPIES, required=True) or 0,
+        count=entry.number("count", least=1, most=MAX_COPIES, required=True) or 0,
         faces=read_faces(entry),
         stack=entry.text("stack", NAME),
         letter=entry.text("letter"),
@@ -111,10 +111,10 @@ def _cell(entry: Entry, x: int, y: int) -> TileFace:
     edges = entry.words("edges", NAME, required=True, least=4, most=4)
     four = (*edges, "", "", "", "")
     segments = entry.map_of("segments")
-    if len(segments) > MOST_SEGMENTS:
-        message = f"a cell has at most {MOST_SEGMENTS} segments, found {len(segments)}"
-        entry.complain("TW116", message, segments[MOST_SEGMENTS][0].span)
-    named = islice(entry.named("segments", "segment", NAME), MOST_SEGMENTS)
+    if len(segments) > MAX_SEGMENTS:
+        message = f"a cell has at most {MAX_SEGMENTS} segments, found {len(segments)}"
+        entry.complain("TW116", message, segments[MAX_SEGMENTS][0].span)
+    named = islice(entry.named("segments", "segment", NAME), MAX_SEGMENTS)
     where: Span = entry.span("edges")
     return TileFace(
         x=x,

@@ -78,7 +78,7 @@ class Program:
     #: the definition `may_lay` where some rule has a say in it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
     #: by piece: whether some rule looks at where it is laid; else its edges decide
-    choosy: tuple[bool, ...]
+    constrained: tuple[bool, ...]
     #: the rules of the final scoring, for whoever asks what it would come to
     ending: tuple[FinalRule, ...]
     #: what compiled functions find by name

@@ -43,7 +43,7 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Quarrel:
+class Conflict:
     """Two that disagree: a smallest situation in which both apply, and lines that settle it.
 
     `lines` are YAML, ready for a ruleset; `where` says in a sentence which one they go into.
@@ -65,7 +65,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     hint: str = ""
     fix: Fix | None = None
-    quarrel: Quarrel | None = None
+    conflict: Conflict | None = None
 
     @property
     def place(self) -> tuple[str, int, int, str, str]:
@@ -103,10 +103,10 @@ class Reporter:
         notes: tuple[Note, ...] = (),
         hint: str = "",
         fix: Fix | None = None,
-        quarrel: Quarrel | None = None,
+        conflict: Conflict | None = None,
     ) -> None:
         """Report what stops the game, unless it only follows from an earlier error."""
-        self.add(Diagnostic(code, Severity.ERROR, message, span, notes, hint, fix, quarrel))
+        self.add(Diagnostic(code, Severity.ERROR, message, span, notes, hint, fix, conflict))
 
     def warning(
         self,

@@ -378,7 +378,7 @@ def test_a_missing_renderer_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> 
         png_bytes("<svg/>")
 
 
-def test_a_folder_that_is_not_there_is_a_plain_complaint(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_a_plain_diagnostic(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     text = tile_svg(FACES["corner"], KINDS, SYMBOLS)
     with pytest.raises(PictureError, match="cannot write"):

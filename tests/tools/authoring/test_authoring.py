@@ -25,9 +25,9 @@ from tilewright.tools.checking.check import check
 from tilewright.tools.formatting.format_tree import lay_out_file
 from tilewright.tools.persistence.saves import parse_save, save_text
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario, scenarios_of
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
-SHELF = Shelf(Library())
+WORKSPACE = Workspace(Library())
 
 
 def names_of(own: m.Ruleset) -> set[str]:
@@ -39,7 +39,7 @@ def names_of(own: m.Ruleset) -> set[str]:
 
 
 def every_target() -> list[str]:
-    rulesets = (SHELF.own(id_) for id_ in SHELF.ids())
+    rulesets = (WORKSPACE.own(id_) for id_ in WORKSPACE.ids())
     return sorted({name for own in rulesets if own is not None for name in names_of(own)})
 
 
@@ -69,7 +69,7 @@ def checked(folder: Path) -> tuple[str, set[str], list[Run]]:
 def test_a_new_house_rule_is_sound_and_its_scenario_asks_to_be_changed(
     name: str, tmp_path: Path
 ) -> None:
-    made = new_house_rule("shy-one", find_target(name, SHELF), SHELF)
+    made = new_house_rule("shy-one", find_target(name, WORKSPACE), WORKSPACE)
     write(made.files, tmp_path / "shy-one")
     id_, codes, runs = checked(tmp_path / "shy-one")
     assert id_ == made.id == "house/shy-one"
@@ -91,13 +91,13 @@ def entry_at(lines: list[str], at: int) -> str:
 
 
 def test_a_house_rule_is_shown_in_random_play_where_no_scenario_shows_the_thing() -> None:
-    target = find_target("dragon.eats", SHELF)
+    target = find_target("dragon.eats", WORKSPACE)
     library = Library()
     for id_ in library.ids():  # the same rulesets without their proof
         own = library.law(id_, Reporter())
         assert own is not None
         library = library.instead(own)
-    made = new_house_rule("shy-one", target, Shelf(library))
+    made = new_house_rule("shy-one", target, Workspace(library))
     assert made.shown_by == "a position of random play"
     (scenario,) = made.files["scenarios/shy-one.yaml"][1]["scenarios"]
     assert scenario["board"]
@@ -106,22 +106,22 @@ def test_a_house_rule_is_shown_in_random_play_where_no_scenario_shows_the_thing(
 
 @pytest.mark.slow
 def test_a_value_that_an_option_changes_is_expected_by_nobody(tmp_path: Path) -> None:
-    made = new_house_rule("many", find_target("players.most", SHELF), SHELF)
+    made = new_house_rule("many", find_target("players.most", WORKSPACE), WORKSPACE)
     (patch,) = made.files["rules/many.yaml"][1]["patches"]
     assert "expect" not in patch
 
 
 def test_the_ruleset_of_a_rule_can_be_chosen() -> None:
-    assert find_target("dragon.eats", SHELF).ruleset == "c2/princess-and-dragon"
-    chosen = find_target("dragon.eats", SHELF, "c3.1/dragon-and-fairy")
+    assert find_target("dragon.eats", WORKSPACE).ruleset == "c2/princess-and-dragon"
+    chosen = find_target("dragon.eats", WORKSPACE, "c3.1/dragon-and-fairy")
     assert chosen.ruleset == "c3.1/dragon-and-fairy"
     with pytest.raises(CannotMakeError, match=r"did you mean `dragon\.eats`"):
-        find_target("dragon.aets", SHELF)
+        find_target("dragon.aets", WORKSPACE)
 
 
 @pytest.mark.parametrize("base", ("", "c3/base"))
 def test_a_new_expansion_is_sound_and_its_scenario_holds(base: str, tmp_path: Path) -> None:
-    id_, files = new_expansion("windmills", SHELF, base)
+    id_, files = new_expansion("windmills", WORKSPACE, base)
     write(files, tmp_path / "windmills")
     found, codes, runs = checked(tmp_path / "windmills")
     assert found == id_
@@ -130,8 +130,8 @@ def test_a_new_expansion_is_sound_and_its_scenario_holds(base: str, tmp_path: Pa
 
 
 def test_what_is_written_is_in_canonical_form(tmp_path: Path) -> None:
-    made = new_house_rule("shy-one", find_target("city.tiles", SHELF), SHELF)
-    _, files = new_expansion("windmills", SHELF, "c2/base")
+    made = new_house_rule("shy-one", find_target("city.tiles", WORKSPACE), WORKSPACE)
+    _, files = new_expansion("windmills", WORKSPACE, "c2/base")
     written = [*write(made.files, tmp_path / "shy-one"), *write(files, tmp_path / "windmills")]
     for path in written:
         found = lay_out_file(path, Reporter())
@@ -141,7 +141,7 @@ def test_what_is_written_is_in_canonical_form(tmp_path: Path) -> None:
 def test_nothing_is_written_over_and_nothing_is_left_half_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, files = new_expansion("windmills", SHELF)
+    _, files = new_expansion("windmills", WORKSPACE)
     with pytest.raises(CannotMakeError):
         new_folder("Wind Mills", tmp_path)
     folder = new_folder("windmills", tmp_path)
@@ -167,7 +167,7 @@ def test_a_scenario_of_a_save_passes_in_its_own_file(turn: int | None, tmp_path:
     game = "c2/farmers+c2/princess-and-dragon"
     save = parse_save(save_text(played(game, 30, players=3)), Reporter())
     assert save is not None
-    _, files = new_expansion("windmills", SHELF)
+    _, files = new_expansion("windmills", WORKSPACE)
     folder = tmp_path / "windmills"
     write(files, folder)
     path = folder / "scenarios" / "saved.yaml"
@@ -201,7 +201,7 @@ def test_a_new_house_rule_says_what_to_do_next(
 def test_a_rule_of_a_ruleset_of_ones_own_can_be_changed_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, files = new_expansion("windmills", SHELF)
+    _, files = new_expansion("windmills", WORKSPACE)
     write(files, tmp_path / "windmills")
     asked = ["new", "house-rule", "calm", "--on", "windmills.first", "--format", "json"]
     asked += ["--in", str(tmp_path), "--with", str(tmp_path / "windmills")]
@@ -237,7 +237,7 @@ def test_a_schema_is_named_by_a_path_that_travels_or_not_at_all(tmp_path: Path) 
 
 @pytest.mark.slow
 def test_a_change_that_no_scenario_shows_is_shown_on_a_board_of_its_own(tmp_path: Path) -> None:
-    made = new_house_rule("long-walk", find_target("dragon.steps", SHELF), SHELF)
+    made = new_house_rule("long-walk", find_target("dragon.steps", WORKSPACE), WORKSPACE)
     assert made.is_shown
     write(made.files, tmp_path / "long-walk")
     _, _, runs = checked(tmp_path / "long-walk")

@@ -215,13 +215,13 @@ def test_what_has_another_name_is_one_line(tmp_path: Path) -> None:
         ("award trial.more", "award trial.extra"),
         ("trial-more", "trial-extra"),
     )
-    assert {(c.how, c.sort) for c in found.changes} == {
+    assert {(c.how, c.kind) for c in found.changes} == {
         (How.RENAMED, "rule"),
         (How.RENAMED, "value"),
         (How.RENAMED, "statement"),
     }
     assert len(found.changes) == 3
-    assert {c.severity for c in found.changes if c.sort != "statement"} == {BREAKING}
+    assert {c.severity for c in found.changes if c.kind != "statement"} == {BREAKING}
 
 
 def test_what_two_new_things_say_alike_is_no_new_name(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_a_house_rule_tells_the_patch_and_its_reason() -> None:
     gone = lines["rule fairy.turn_start"]
     assert gone.how is How.GONE
     assert gone.why.startswith("fairy.five.no_turn_point")
-    assert not [c for c in found.changes if c.sort in ("choice", "requires", "provides")]
+    assert not [c for c in found.changes if c.kind in ("choice", "requires", "provides")]
 
 
 # ------------------------------------------------------------------ what the severities promise
@@ -287,11 +287,11 @@ COVERED = {
 }
 
 
-@pytest.mark.parametrize("sort", COVERED, ids=lambda sort: sort.__name__)
-def test_everything_that_can_be_declared_is_weighed(sort: type) -> None:
+@pytest.mark.parametrize("sort", COVERED, ids=lambda kind: kind.__name__)
+def test_everything_that_can_be_declared_is_weighed(kind: type) -> None:
     conditions = {"option", "when", "with_"}
-    known = {"id", "head", "span", "place"} | conditions | set(COVERED[sort].split()) | set(BESIDE)
-    assert set(sort.__match_args__) <= known  # type: ignore[attr-defined]
+    known = {"id", "head", "span", "place"} | conditions | set(COVERED[kind].split()) | set(BESIDE)
+    assert set(kind.__match_args__) <= known  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -405,27 +405,27 @@ def test_a_revision_is_read_from_git(tmp_path: Path) -> None:
 
 @git
 def test_rulesets_below_are_taken_from_the_same_revision(tmp_path: Path) -> None:
-    shelf = tmp_path / "rulesets"
-    ruleset(shelf / "house" / "trial")
-    top = shelf / "house" / "top"
+    workspace = tmp_path / "rulesets"
+    ruleset(workspace / "house" / "trial")
+    top = workspace / "house" / "top"
     top.mkdir()
     text = "id: house/top\nkind: house\ntitle: {en: On top}\nrequires: {trial: house/trial}\n"
     (top / "module.yaml").write_text(text, encoding="utf-8")
     committed(tmp_path)
-    ruleset(shelf / "house" / "trial", ("is: 3", "is: 4"))
-    found = since(shelf, "HEAD", "house/top")
+    ruleset(workspace / "house" / "trial", ("is: 3", "is: 4"))
+    found = since(workspace, "HEAD", "house/top")
     assert told(found) == [(BREAKING, How.CHANGED, "value trial.more")]
 
 
 @git
 def test_a_ruleset_that_is_new_or_gone_is_one_line(tmp_path: Path) -> None:
-    shelf = tmp_path / "rulesets"
-    ruleset(shelf / "house" / "trial")
+    workspace = tmp_path / "rulesets"
+    ruleset(workspace / "house" / "trial")
     committed(tmp_path)
-    shutil.rmtree(shelf / "house" / "trial")
-    ruleset(shelf / "house" / "second", ("house/trial", "house/second"))
-    ruleset(shelf / "house" / "third", ("house/trial", "house/third"))
-    found = since(shelf, "HEAD", "house/second", "house/third")
+    shutil.rmtree(workspace / "house" / "trial")
+    ruleset(workspace / "house" / "second", ("house/trial", "house/second"))
+    ruleset(workspace / "house" / "third", ("house/trial", "house/third"))
+    found = since(workspace, "HEAD", "house/second", "house/third")
     assert told(found) == [
         (BREAKING, How.GONE, "ruleset house/trial"),
         (BEHAVIOUR, How.NEW, "ruleset house/second"),
@@ -465,8 +465,8 @@ def test_a_folder_outside_of_git_is_told(
 
 def test_a_change_names_itself() -> None:
     change: Change = dragons().changes[0]
-    assert replace(change, sort="order", id="turn", part="").name == "order of turn"
-    assert replace(change, sort="value", id="a.b", part="value").name == "value a.b"
+    assert replace(change, kind="order", id="turn", part="").name == "order of turn"
+    assert replace(change, kind="value", id="a.b", part="value").name == "value a.b"
 
 
 @pytest.mark.parametrize("pair", [("c2/base", "c3/base"), ("c3/base", "c2/base")])
@@ -484,5 +484,5 @@ def test_what_an_edition_takes_over_is_neither_gone_nor_new(pair: tuple[str, str
         for how in (How.GONE, How.NEW)
     }
     assert places[How.GONE].isdisjoint(places[How.NEW])
-    assert {change.sort for change in found.changes} == {"ruleset", "scenario"}
-    assert [c.how for c in found.changes if c.sort == "ruleset"].count(How.RENAMED) == 1
+    assert {change.kind for change in found.changes} == {"ruleset", "scenario"}
+    assert [c.how for c in found.changes if c.kind == "ruleset"].count(How.RENAMED) == 1

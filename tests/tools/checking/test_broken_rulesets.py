@@ -38,8 +38,8 @@ def expected(folder: Path) -> dict[Place, str]:
     }
 
 
-def place(complaint: Diagnostic) -> Place:
-    return (complaint.span.file, complaint.span.line, complaint.severity, complaint.code)
+def place(diagnostic: Diagnostic) -> Place:
+    return (diagnostic.span.file, diagnostic.span.line, diagnostic.severity, diagnostic.code)
 
 
 def assert_in_the_authors_words(text: str) -> None:
@@ -57,13 +57,13 @@ def test_a_broken_ruleset_is_reported_where_it_is_broken(case: Path, tmp_path: P
     codes = {code for *_, code in wanted}
     left_out = frozenset() if any(code.startswith("TW60") for code in codes) else BOOK
     left_out |= frozenset() if codes & LINTS else LINTS
-    complaints = check(library, ids)
-    for complaint in complaints:
-        assert_in_the_authors_words(complaint.message)
+    diagnostics = check(library, ids)
+    for diagnostic in diagnostics:
+        assert_in_the_authors_words(diagnostic.message)
     found = {
-        place(complaint): complaint
-        for complaint in complaints
-        if complaint.severity is not Severity.NOTE and complaint.code not in left_out
+        place(diagnostic): diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.severity is not Severity.NOTE and diagnostic.code not in left_out
     }
     assert wanted, "a broken ruleset says what is wrong with it"
     assert sorted(found) == sorted(wanted), "\n".join(map(str, found.values()))

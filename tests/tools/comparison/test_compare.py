@@ -24,7 +24,7 @@ from tilewright.render.comparison.phrases import Length, TopicNames
 from tilewright.render.comparison.witness import Outcomes
 from tilewright.render.locale import Words
 from tilewright.results.comparison import REASONS, Comparison, State
-from tilewright.results.divergence import Ending, Gain, Origin, Sort, Sought, Witness, Witnesses
+from tilewright.results.divergence import Ending, Gain, Kind, Origin, Sought, Witness, Witnesses
 from tilewright.results.impact import BETWEEN_EDITIONS, Severity
 from tilewright.tools.comparison.compare import (
     CannotCompareError,
@@ -474,7 +474,7 @@ def witnessed(found: Comparison, right: int = 1) -> Witnesses:
     rows = ("topic:dragon.movement.distance",)
     board = ("city1 0,0 N",)
     boards = tuple(
-        Witness(shown, Sort.POINTS, Origin.SEARCH, f"game {number}", "", ("a", "b"),
+        Witness(shown, Kind.POINTS, Origin.SEARCH, f"game {number}", "", ("a", "b"),
                 ("red", "blue"), board, (), ("draw city1",), ends)
         for number, shown in enumerate((("rule:no.such",), rows))
     )  # fmt: skip

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.overlays import RULES, SCENARIOS, here, overlay, where
 
-from support.desks import RULES, SCENARIOS, desk, here, where
 from tilewright.language.incomplete import MARK, mended
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.reading.library import shipped_rulesets
@@ -21,7 +21,7 @@ from tilewright.tools.editor.live_diagnostics import Inspection
 from tilewright.tools.editor.quick_fixes import Mend, mends
 from tilewright.tools.editor.rename import Change, Refusal, rename
 from tilewright.tools.editor.symbol_index import Index
-from tilewright.tools.workspace.overlay import Desk
+from tilewright.tools.workspace.overlay import Overlay
 
 # ------------------------------------------------------------------ texts under way
 
@@ -83,9 +83,9 @@ def test_the_cursor_is_found_in_a_broken_file(
 
 def offered(index: Index, path: Path, text: str) -> dict[str, str]:
     plain, line, column = here(text)
-    index.desk.write(path, plain)
+    index.overlay.write(path, plain)
     found = complete(index, path, line, column)
-    return {} if found is None else {offer.name: offer.sort for offer in found.offers}
+    return {} if found is None else {offer.name: offer.kind for offer in found.offers}
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def offered(index: Index, path: Path, text: str) -> dict[str, str]:
     ],
 )
 def test_what_fits_is_offered(tmp_path: Path, more: str, names: set[str], never: set[str]) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     text = RULES.split("patches:")[0] if more.startswith(("  -", "patches")) else RULES
     found = offered(index, path, text + more)
     assert names <= set(found)
@@ -139,8 +139,8 @@ def test_what_fits_is_offered(tmp_path: Path, more: str, names: set[str], never:
 
 
 def test_a_broken_file_keeps_the_names_it_had(tmp_path: Path) -> None:
-    index, path = desk(tmp_path)
-    assert index.desk.tree(path) is not None
+    index, path = overlay(tmp_path)
+    assert index.overlay.tree(path) is not None
     text = RULES.replace("memory:\n", "memory: [\n").split("patches:")[0]
     found = offered(index, path, text + "  - id: a.b\n    amend: points(x)\n    value: tr|>\n")
     assert not found  # nobody can say where the author is
@@ -149,7 +149,7 @@ def test_a_broken_file_keeps_the_names_it_had(tmp_path: Path) -> None:
 
 
 def test_ids_are_offered_to_scenarios(tmp_path: Path) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     scenarios = path.parents[1] / "scenarios" / "trial.yaml"
     found = offered(index, scenarios, SCENARIOS.replace("proves: [trial-town]", "proves: [|>]"))
     assert "trial-town" in found
@@ -185,7 +185,7 @@ def test_ids_are_offered_to_scenarios(tmp_path: Path) -> None:
 def test_what_stands_at_a_place_is_told(
     tmp_path: Path, word: str, number: int, said: list[str]
 ) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     line, column = where(RULES, word, number)
     found = hover(index, path, line, column)
     assert found is not None
@@ -193,14 +193,14 @@ def test_what_stands_at_a_place_is_told(
         assert text in found.markdown
 
 
-def test_a_complaint_is_explained_where_it_stands(tmp_path: Path) -> None:
-    index, path = desk(tmp_path, RULES.replace("y.size", "y.sice"))
+def test_a_diagnostic_is_explained_where_it_stands(tmp_path: Path) -> None:
+    index, path = overlay(tmp_path, RULES.replace("y.size", "y.sice"))
     inspection = Inspection([tmp_path])
     inspection.write(path, RULES.replace("y.size", "y.sice"))
     inspection.next()
-    complaints = inspection.complaints()[path]
+    diagnostics = inspection.diagnostics()[path]
     line, column = where(RULES.replace("y.size", "y.sice"), "sice")
-    found = hover(index, path, line, column, complaints)
+    found = hover(index, path, line, column, diagnostics)
     assert found is not None
     assert "**TW408**" in found.markdown
 
@@ -209,13 +209,13 @@ def test_a_complaint_is_explained_where_it_stands(tmp_path: Path) -> None:
 
 
 def spots(index: Index, path: Path, word: str, number: int = 0) -> set[tuple[str, int]]:
-    place = index.at(path, *where(index.desk.text(path) or "", word, number))
+    place = index.at(path, *where(index.overlay.text(path) or "", word, number))
     assert place is not None
     return {(Path(p.span.file).name, p.span.line) for p in index.references(place)}
 
 
 def declared(index: Index, path: Path, word: str, number: int = 0) -> list[str]:
-    place = index.at(path, *where(index.desk.text(path) or "", word, number))
+    place = index.at(path, *where(index.overlay.text(path) or "", word, number))
     assert place is not None
     return [f"{p.ruleset}:{p.here.id}" for p in index.declarations(place)]
 
@@ -235,12 +235,12 @@ def declared(index: Index, path: Path, word: str, number: int = 0) -> list[str]:
     ],
 )
 def test_a_name_leads_to_its_declaration(tmp_path: Path, word: str, home: str) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     assert declared(index, path, word) == [home]
 
 
 def test_a_statement_is_found_wherever_it_is_named(tmp_path: Path) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     found = spots(index, path, "trial-town")
     assert ("statements.yaml", 2) in found
     rules = {where(RULES, "trial-town", number)[0] for number in range(4)}
@@ -248,7 +248,7 @@ def test_a_statement_is_found_wherever_it_is_named(tmp_path: Path) -> None:
 
 
 def test_a_local_name_is_found_in_its_rule_alone(tmp_path: Path) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     line, _ = where(RULES, "for each_one")
     assert spots(index, path, "each_one") == {("trial.yaml", line + i) for i in range(4)}
 
@@ -258,16 +258,16 @@ def test_a_local_name_is_found_in_its_rule_alone(tmp_path: Path) -> None:
 
 def renamed(index: Index, path: Path, word: str, new: str, number: int = 0) -> str | Refusal:
     """All of the author's own files after a change of name, one after the other."""
-    line, column = where(index.desk.text(path) or "", word, number)
+    line, column = where(index.overlay.text(path) or "", word, number)
     found = rename(index, path, line, column, new)
     if isinstance(found, Refusal):
         return found
-    return "".join(applied(index, file, found) for file in index.desk.files_of("mine/trial"))
+    return "".join(applied(index, file, found) for file in index.overlay.files_of("mine/trial"))
 
 
 def applied(index: Index, path: Path, changes: tuple[Change, ...]) -> str:
     """What a file says after some changes."""
-    lines = (index.desk.text(path) or "").split("\n")
+    lines = (index.overlay.text(path) or "").split("\n")
     for change in sorted(changes, key=lambda c: c.span, reverse=True):
         if change.path == path:
             span = change.span
@@ -292,8 +292,10 @@ def applied(index: Index, path: Path, changes: tuple[Change, ...]) -> str:
     ],
 )
 def test_a_new_name_stands_everywhere(tmp_path: Path, word: str, new: str) -> None:
-    index, path = desk(tmp_path)
-    before = "".join(index.desk.text(file) or "" for file in index.desk.files_of("mine/trial"))
+    index, path = overlay(tmp_path)
+    before = "".join(
+        index.overlay.text(file) or "" for file in index.overlay.files_of("mine/trial")
+    )
     number = 1 if word == "trial_pay" else 0
     after = renamed(index, path, word, new, number)
     assert after == before.replace(word, new)
@@ -313,20 +315,20 @@ def test_a_new_name_stands_everywhere(tmp_path: Path, word: str, new: str) -> No
     ],
 )
 def test_a_name_that_cannot_be_is_refused(tmp_path: Path, word: str, new: str, why: str) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     found = renamed(index, path, word, new)
     assert isinstance(found, Refusal)
     assert why in found.message
 
 
 def test_what_others_have_under_the_same_name_stays(tmp_path: Path) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     other = tmp_path / "mine" / "other"
-    for file in index.desk.files_of("mine/trial"):
+    for file in index.overlay.files_of("mine/trial"):
         copy = other / file.relative_to(path.parents[1])
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(file.read_text().replace("mine/trial", "mine/other"))
-    index.desk.open()
+    index.overlay.open()
     found = rename(index, path, *where(RULES, "trial.points"), "trial.pay_out")
     assert not isinstance(found, Refusal)
     assert {change.path for change in found} == {path}
@@ -336,13 +338,15 @@ def test_what_others_have_under_the_same_name_stays(tmp_path: Path) -> None:
 
 
 def mended_by(folder: Path, rules: str, code: str) -> tuple[Index, Path, tuple[Mend, ...]]:
-    index, path = desk(folder, rules)
+    index, path = overlay(folder, rules)
     inspection = Inspection([folder])
     inspection.write(path, rules)
     inspection.next()
-    complaints = [c for found in inspection.complaints().values() for c in found if c.code == code]
-    assert complaints, [c for found in inspection.complaints().values() for c in found]
-    return index, path, mends(index, complaints[0])
+    diagnostics = [
+        c for found in inspection.diagnostics().values() for c in found if c.code == code
+    ]
+    assert diagnostics, [c for found in inspection.diagnostics().values() for c in found]
+    return index, path, mends(index, diagnostics[0])
 
 
 @pytest.mark.parametrize(
@@ -385,7 +389,7 @@ def test_one_of_two_rivals_is_let_go_first(tmp_path: Path) -> None:
         inspection = Inspection([tmp_path])
         inspection.write(path, text)
         inspection.next()
-        assert "TW711" not in {c.code for c in inspection.complaints()[path]}
+        assert "TW711" not in {c.code for c in inspection.diagnostics()[path]}
 
 
 def test_a_statement_and_a_scenario_are_begun(tmp_path: Path) -> None:
@@ -403,7 +407,7 @@ def test_a_statement_and_a_scenario_are_begun(tmp_path: Path) -> None:
 
 
 def test_an_outline_names_what_a_file_declares(tmp_path: Path) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     found = {entry.name: [inner.name for inner in entry.inside] for entry in outline(index, path)}
     assert found["rules"] == ["trial.small", "trial.step", "trial.pay"]
     assert found["values"] == ["trial.points"]
@@ -411,10 +415,10 @@ def test_an_outline_names_what_a_file_declares(tmp_path: Path) -> None:
 
 
 def test_words_of_effects_are_told_apart(tmp_path: Path) -> None:
-    index, path = desk(tmp_path)
+    index, path = overlay(tmp_path)
     lines = RULES.split("\n")
     found = {
-        (lines[w.span.line - 1][w.span.column - 1 : w.span.end_column - 1], w.sort)
+        (lines[w.span.line - 1][w.span.column - 1 : w.span.end_column - 1], w.kind)
         for w in words(index, path)
     }
     assert {
@@ -433,18 +437,18 @@ def test_words_of_effects_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_what_is_not_saved_counts(tmp_path: Path) -> None:
-    _, path = desk(tmp_path)
+    _, path = overlay(tmp_path)
     inspection = Inspection([tmp_path])
     inspection.write(path, RULES.replace("y.size", "y.sice"))
     inspection.next()
-    assert "TW408" in {c.code for c in inspection.complaints()[path]}
+    assert "TW408" in {c.code for c in inspection.diagnostics()[path]}
     inspection.write(path, RULES)
     inspection.next()
-    assert "TW408" not in {c.code for c in inspection.complaints()[path]}
+    assert "TW408" not in {c.code for c in inspection.diagnostics()[path]}
 
 
 def test_those_who_build_on_a_change_are_looked_at_too(tmp_path: Path) -> None:
-    _, path = desk(tmp_path)
+    _, path = overlay(tmp_path)
     over = tmp_path / "mine" / "over"
     (over / "rules").mkdir(parents=True)
     module = "id: mine/over\nkind: house\nedition: c2\ntitle: Over\nrequires: {trial: mine/trial}\n"
@@ -456,20 +460,20 @@ def test_those_who_build_on_a_change_are_looked_at_too(tmp_path: Path) -> None:
     inspection.write(rules.resolve(), patch)
     while inspection.is_due:
         inspection.next()
-    assert "TW707" not in {c.code for c in inspection.complaints()[rules.resolve()]}
+    assert "TW707" not in {c.code for c in inspection.diagnostics()[rules.resolve()]}
     inspection.write(path, RULES.replace("trial.points", "trial.pence"))
     while inspection.is_due:
         inspection.next()
-    assert "TW707" in {c.code for c in inspection.complaints()[rules.resolve()]}
+    assert "TW707" in {c.code for c in inspection.diagnostics()[rules.resolve()]}
 
 
 def test_every_name_of_the_shipped_rulesets_is_known() -> None:
-    index = Index(Desk([shipped_rulesets()]))
-    for id_ in index.desk.model.ids():
-        for path in index.desk.files_of(id_):
+    index = Index(Overlay([shipped_rulesets()]))
+    for id_ in index.overlay.model.ids():
+        for path in index.overlay.files_of(id_):
             for place in index.resolved(path):
-                sort, name = place.here.sort, place.here.id
-                if sort == "provided":
+                kind, name = place.here.kind, place.here.id
+                if kind == "provided":
                     continue  # a book speaks of rulesets that are still to come
-                is_known = index.declarations(place) or told_builtin(sort, name)
-                assert is_known, f"{sort} {name}: {place.span}"
+                is_known = index.declarations(place) or told_builtin(kind, name)
+                assert is_known, f"{kind} {name}: {place.span}"

@@ -97,8 +97,8 @@ def test_what_is_resolved_is_resolved_already(tmp_path: Path) -> None:
 
 def test_words_and_statements_come_along(tmp_path: Path) -> None:
     before, after = again("house/fairy-five", tmp_path / "one")
-    sorts = ("rule", "tile", "figure", "symbol", "kind", "role", "definition", "event", "value")
-    said = [c for c in diff(before, after).changes if c.sort in sorts and c.how is How.CHANGED]
+    kinds = ("rule", "tile", "figure", "symbol", "kind", "role", "definition", "event", "value")
+    said = [c for c in diff(before, after).changes if c.kind in kinds and c.how is How.CHANGED]
     assert {c.part for c in said} <= {"holds", "from"}
     assert {c.id for c in said if c.part == "from"} == {"fairy.feature_points"}
     assert after.values["fairy.feature_points"].declaration.statements[-1] == "house-fairy-five"
@@ -174,7 +174,7 @@ def of(name: str, text: str) -> History:
 
 def test_a_value_tells_who_set_it_and_why() -> None:
     found = of("fairy.feature_points", "house/fairy-five")
-    assert (found.sort, found.now, found.in_force) == ("value", "5", True)
+    assert (found.kind, found.now, found.in_force) == ("value", "5", True)
     told = [(h.how, h.ruleset, h.old, h.new, h.in_force) for h in found.hands]
     assert told == [
         ("declared", "c2/princess-and-dragon", "", "3", True),
@@ -223,7 +223,7 @@ def test_an_option_that_is_not_chosen_keeps_a_rule_out_of_force() -> None:
     found = of("tile.put_back", "c2/base")
     assert [h.in_force for h in found.hands] == [False]
     assert found.hands[0].under == ("unplaceable_tiles=back",)
-    assert of("unplaceable_tiles", "c2/base").sort == "option"
+    assert of("unplaceable_tiles", "c2/base").kind == "option"
 
 
 def test_a_name_alone_is_looked_for_in_all_rulesets() -> None:
@@ -250,12 +250,12 @@ def test_everything_that_decides_a_game_has_a_history(text: str) -> None:
     own = {d.id for d in game.definitions.values() if d.ruleset} | {
         e.id for r in game.rulesets for e in r.events
     }
-    for sort, id_ in game.facts:
-        if sort == "order" or (sort in ("definition", "event") and id_ not in own):
+    for kind, id_ in game.facts:
+        if kind == "order" or (kind in ("definition", "event") and id_ not in own):
             continue
-        found = history(f"{sort} {id_}", game, LIBRARY)
-        assert len(found) == 1, (sort, id_)
-        assert found[0].in_force, (sort, id_)
+        found = history(f"{kind} {id_}", game, LIBRARY)
+        assert len(found) == 1, (kind, id_)
+        assert found[0].in_force, (kind, id_)
         assert any(hand.in_force for hand in found[0].hands)
 
 
@@ -322,7 +322,7 @@ def every(folder: Path) -> Library:
     return library
 
 
-def test_every_sort_of_patch_is_carried_out_in_the_resolved_game(tmp_path: Path) -> None:
+def test_every_kind_of_patch_is_carried_out_in_the_resolved_game(tmp_path: Path) -> None:
     found = resolve("house/every", {}, every(tmp_path / "every"))
     write_files(found.files, tmp_path / "one")
     alone = Library(shipped=False)
@@ -348,7 +348,7 @@ def test_every_sort_of_patch_is_carried_out_in_the_resolved_game(tmp_path: Path)
         ("event completed", "insert after", "", "award 1 to active"),
     ],
 )
-def test_every_sort_of_patch_stands_in_the_history(
+def test_every_kind_of_patch_stands_in_the_history(
     name: str, how: str, old: str, new: str, tmp_path: Path
 ) -> None:
     library = every(tmp_path)
@@ -361,7 +361,7 @@ def test_every_sort_of_patch_stands_in_the_history(
     assert hand.in_force
 
 
-def test_every_sort_of_patch_is_told_with_its_reason(tmp_path: Path) -> None:
+def test_every_kind_of_patch_is_told_with_its_reason(tmp_path: Path) -> None:
     library = every(tmp_path)
     found = diff_texts("c2/base", "house/every", library, library, ("", ""))
     whys = {c.name: c.why.partition(":")[0] for c in found.changes if c.why}

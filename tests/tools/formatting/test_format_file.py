@@ -86,8 +86,8 @@ def test_the_hash_of_a_game_stays_however_its_files_were_written(tmp_path: Path)
     before, after = Library(), Library([tmp_path / "rulesets"], shipped=False)
     for id_ in GAMES:
         one, _ = load_game(id_, {}, before)
-        other, complaints_ = load_game(id_, {}, after)
-        assert one is not None and other is not None, complaints_.diagnostics[:2]
+        other, diagnostics_ = load_game(id_, {}, after)
+        assert one is not None and other is not None, diagnostics_.diagnostics[:2]
         assert one.hash == other.hash, id_
 
 
@@ -118,7 +118,7 @@ SLIPS = (
     st.sampled_from([path for path in ODD if path.stat().st_size < 4_000]),
     st.lists(st.tuples(st.floats(0, 1), st.sampled_from(SLIPS), st.integers(0, 3)), max_size=3),
 )
-def test_a_damaged_file_has_a_complaint_or_a_form_that_stays(
+def test_a_damaged_file_has_a_diagnostic_or_a_form_that_stays(
     path: Path, slips: list[tuple[float, str, int]]
 ) -> None:
     text = path.read_text("utf-8")

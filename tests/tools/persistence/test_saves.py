@@ -122,8 +122,8 @@ def test_a_save_is_proven_by_its_choices() -> None:
 def test_a_text_that_is_no_json_is_refused_at_its_place() -> None:
     reporter = Reporter()
     assert saves.parse_save('{\n  "a": ]', reporter, "m.json") is None
-    (complaint,) = reporter.diagnostics
-    assert (complaint.code, str(complaint.span)) == ("TW901", "m.json:2:8")
+    (diagnostic,) = reporter.diagnostics
+    assert (diagnostic.code, str(diagnostic.span)) == ("TW901", "m.json:2:8")
 
 
 @pytest.mark.parametrize(
@@ -228,9 +228,9 @@ def test_a_save_of_rules_that_are_not_there_is_refused() -> None:
     text = changed(played("c2/base", 5), game="c2/bass")
     reporter = Reporter()
     assert saves.load_match(text, load_program, reporter) is None
-    (complaint,) = reporter.diagnostics
-    assert complaint.code == "TW904"
-    assert "`c2/bass`" in complaint.message
+    (diagnostic,) = reporter.diagnostics
+    assert diagnostic.code == "TW904"
+    assert "`c2/bass`" in diagnostic.message
 
 
 DAMAGE = ("0", "9", "-", '"', "[", "]", "{", "}", ",", "null", "x")

@@ -19,8 +19,8 @@ from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import (
     Ending,
     Gain,
+    Kind,
     Origin,
-    Sort,
     Sought,
     Witness,
     Witnesses,
@@ -294,7 +294,7 @@ def shown(*points: int) -> tuple[Witnesses, Comparison]:
     gain = Gain("red", points[0], f"{points[0]} = tiles {points[0]}", "road 0,0/r1", "paid", ())
     witness = Witness(
         rows=tuple(keys[:2]),
-        sort=Sort.POINTS,
+        kind=Kind.POINTS,
         origin=Origin.SCENARIO,
         source="c2/base: shown",
         says="a made-up board",

@@ -20,7 +20,7 @@ from tilewright.reading.library import Library
 from tilewright.reading.scenarios import read_scenarios
 from tilewright.render.board.text import scene_text
 from tilewright.render.comparison.witness import ending_lines, none_line, source_line
-from tilewright.results.divergence import Origin, Sort, Witness, Witnesses, keyed_rows
+from tilewright.results.divergence import Kind, Origin, Witness, Witnesses, keyed_rows
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import read_yaml
 from tilewright.tools.comparison.compare import compare, compare_texts
@@ -73,7 +73,7 @@ def test_a_limit_on_points_shows_on_a_feature_that_is_worth_more() -> None:
     found = witnesses(BASE, CAPPED)
     assert found.without == ()
     (witness,) = found.witnesses
-    assert witness.sort is Sort.POINTS
+    assert witness.kind is Kind.POINTS
     assert witness.origin is Origin.SCENARIO
     assert witness.source.startswith("house/no-feature-pays-more: ")
     assert "value:feature.most_points" in witness.rows
@@ -90,7 +90,7 @@ def test_an_option_that_is_barred_names_the_rule() -> None:
     assert found.without == ()
     witness = found.of("amendment:rivals.stay_apart")
     assert witness is not None
-    assert witness.sort is Sort.OPTIONS
+    assert witness.kind is Kind.OPTIONS
     assert len(witness.sides[0].offered) == 1
     assert [barred.rule for barred in witness.sides[1].barred] == ["rivals.stay_apart"]
 
@@ -179,7 +179,7 @@ def test_playing_alone_finds_a_changed_number() -> None:
     mutant = next(m for m in killed() if m.id == "town.points: value: 2 -> 3")
     found = find_divergence((TRIAL, TRIAL), library, library.instead(mutant.ruleset))
     assert found.witness is not None
-    assert found.witness.sort is Sort.POINTS
+    assert found.witness.kind is Kind.POINTS
     gains = [side.gains[0].points for side in found.witness.sides]
     assert gains[0] < gains[1]
     assert len(found.witness.board) == 1
@@ -197,16 +197,16 @@ def test_a_game_does_not_part_from_itself() -> None:
 @pytest.mark.parametrize(
     ("declared", "rule", "differs"),
     [
-        ("tokens:\n  fang: {label: fang, count: 40}\n", "give fang to active", Sort.TOKENS),
+        ("tokens:\n  fang: {label: fang, count: 40}\n", "give fang to active", Kind.TOKENS),
         (
             "figures:\n  wolf: {label: wolf, owned: false, count: 1}\n",
             "for t in cycle(x.tiles, 1) { move wolf to t }",
-            Sort.PLACES,
+            Kind.PLACES,
         ),
     ],
 )
 def test_what_only_one_game_knows_is_a_difference(
-    declared: str, rule: str, differs: Sort, tmp_path: Path
+    declared: str, rule: str, differs: Kind, tmp_path: Path
 ) -> None:
     folder = tmp_path / "house" / "mine"
     (folder / "rules").mkdir(parents=True)
@@ -217,7 +217,7 @@ def test_what_only_one_game_knows_is_a_difference(
     (folder / "rules" / "all.yaml").write_text(text)
     found = find_divergence((BASE, "house/mine"), Library([tmp_path]), decisions=2_000)
     assert found.is_found and found.witness is not None
-    assert found.witness.sort is differs
+    assert found.witness.kind is differs
 
 
 def test_a_difference_that_no_scenario_shows_is_still_a_difference() -> None:
@@ -229,7 +229,7 @@ def test_a_difference_that_no_scenario_shows_is_still_a_difference() -> None:
 def test_points_near_a_goal_are_looked_at() -> None:
     found = find_divergence((BASE, "house/first-to-fifty"), Library(), decisions=600)
     assert found.witness is not None
-    assert Sort.END is found.witness.sort
+    assert Kind.END is found.witness.kind
     assert not found.witness.sides[0].is_over
     assert found.witness.sides[1].is_over
 
@@ -391,10 +391,10 @@ def test_what_looks_at_the_turn_is_found_by_all_three(
     is_shipped: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = "house/ten-turns" if is_shipped else str(late(tmp_path))
-    sort = Sort.END if is_shipped else Sort.POINTS
+    kind = Kind.END if is_shipped else Kind.POINTS
     assert run(["divergence", BASE, other, "--budget", "9m", "--format", "json"]) == 1
     found = json.loads(capsys.readouterr().out)["witness"]
-    assert found["sort"] == sort
+    assert found["sort"] == kind
     turns = {
         scenario.turn
         for side in found["sides"]
@@ -406,11 +406,11 @@ def test_what_looks_at_the_turn_is_found_by_all_three(
     assert {found["turn"]} == turns
     assert run(["compare", BASE, other, "--witness", "--format", "json"]) == 0
     (group,) = json.loads(capsys.readouterr().out)["witnesses"]
-    assert [witness["sort"] for witness in group["witnesses"]] == [sort]
+    assert [witness["sort"] for witness in group["witnesses"]] == [kind]
     assert group["without"] == []
     path = played_game(tmp_path)
     assert run(["replay", str(path), "--under", other, "--format", "json"]) == 1
-    assert json.loads(capsys.readouterr().out)["split"]["what"] == sort
+    assert json.loads(capsys.readouterr().out)["split"]["what"] == kind
 
 
 @pytest.mark.parametrize(

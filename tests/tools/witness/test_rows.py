@@ -11,7 +11,7 @@ from tilewright.model.ruleset import Scenario
 from tilewright.reading.library import Library
 from tilewright.render.comparison.witness import ending_lines
 from tilewright.results.comparison import TopicRow
-from tilewright.results.divergence import Sort, Witness, Witnesses, keyed_rows
+from tilewright.results.divergence import Kind, Witness, Witnesses, keyed_rows
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.scenarios.runner import scenarios_of
@@ -74,7 +74,7 @@ def evidence(pair: tuple[str, str], witness: Witness) -> tuple[Meeting, Evidence
         both = play(table.pairing, lead, story, table.judge(lead), may_part=may_part)
         for parting, said in reversed(both.partings if both is not None else ()):
             is_end = len(choices_in(parting.lines)) == len(choices_in(story.lines))
-            if is_end and parting.sort is witness.sort and said is not None:
+            if is_end and parting.kind is witness.kind and said is not None:
                 return table, said
     pytest.fail(f"{witness.source} cannot be played again")
 
@@ -208,7 +208,7 @@ def test_a_step_is_shown_by_what_happens_in_it() -> None:
 def test_preparation_is_told_by_what_goes_into_the_box_alone() -> None:
     for key in ("step:setup/prepare_table", "topic:setup.tiles.remove-random"):
         found = board_of(DRAGONS, key)
-        assert found is not None and found.sort is Sort.STACKS
+        assert found is not None and found.kind is Kind.STACKS
         assert [side.stacks for side in found.sides] == [(("box", 0),), (("box", 5),)]
     preparation = board_of(DRAGONS, "step:setup/prepare_table")
     assert preparation is not None and "97" not in preparation.says

@@ -64,7 +64,7 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
         for name, thing in things(ruleset):
             if name == word:
                 yield id_, _what(thing), f"{span_of(thing).file}:{span_of(thing).line}"
-        for sort, declared in (
+        for kind, declared in (
             ("kind of feature", ruleset.features),
             ("symbol", ruleset.symbols),
             ("figure", ruleset.figures),
@@ -78,7 +78,7 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
         ):
             for each in declared:
                 if each.id == word:
-                    yield id_, _declared(sort, each), f"{each.span.file}:{each.span.line}"
+                    yield id_, _declared(kind, each), f"{each.span.file}:{each.span.line}"
         for option in ruleset.module.options:
             if option.id == word:
                 said = " | ".join(option.choices)
@@ -88,16 +88,16 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
             yield id_, f"ruleset: {ruleset.module.title.get()}", ruleset.folder
 
 
-def _declared(sort: str, each: object) -> str:
+def _declared(kind: str, each: object) -> str:
     label = getattr(each, "label", None)
     said = label.get() if label is not None else getattr(each, "says", "")
     if isinstance(each, m.Role):
-        return f"{sort}: {said}, {' or '.join(each.figures)} on {each.on}"
+        return f"{kind}: {said}, {' or '.join(each.figures)} on {each.on}"
     if isinstance(each, m.MemoryDecl):
-        return f"{sort}: {each.type}, kept for one {each.per}"
+        return f"{kind}: {each.type}, kept for one {each.per}"
     if isinstance(each, m.PieceKind):
-        return f"{sort}: {each.count} in the game"
-    return f"{sort}: {said}" if said else sort
+        return f"{kind}: {each.count} in the game"
+    return f"{kind}: {said}" if said else kind
 
 
 def _what(thing: object) -> str:

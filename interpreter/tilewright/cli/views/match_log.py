@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tilewright.cli.exit_codes import FINDINGS, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.cli.output import bold, dim, rows, say, tell_fault, wrapped
 from tilewright.render.locale import Words
 from tilewright.render.match_phrases import feature_said, option_words, seat_label
@@ -46,7 +46,7 @@ def tell_replay(
     if not is_quiet:
         _tell_awards(match, ledger, told, language)
     if match.digest() != save.digest:
-        raise Stop(FINDINGS, f"{save.name}: the choices do not lead where the save says")
+        raise Stop(PROBLEMS, f"{save.name}: the choices do not lead where the save says")
     points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
     say(f"{len(save.log)} entries, {match.turn} turns: {points}; it ends as saved")
     return match
@@ -56,7 +56,7 @@ def refused_log(save: Save, fault: LogError) -> Stop:
     """The end of a run whose log the rules do not lead along; a rule at fault is shown."""
     if fault.cause is not None:
         tell_fault(fault.cause)
-    return Stop(FINDINGS, f"{save.name}: {fault}")
+    return Stop(PROBLEMS, f"{save.name}: {fault}")
 
 
 def _tell_awards(match: Match, ledger: Ledger, told: int, language: str) -> None:

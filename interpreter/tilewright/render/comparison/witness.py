@@ -13,8 +13,8 @@ from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import (
     Ending,
+    Kind,
     Row,
-    Sort,
     Sought,
     Witness,
     Witnesses,
@@ -22,7 +22,7 @@ from tilewright.results.divergence import (
 )
 
 #: so many options are told
-_MOST = 6
+_MAX = 6
 
 
 def ending_lines(
@@ -48,7 +48,7 @@ def ending_lines(
     yield from (words("has", name, number) for name, number in mine.tokens)
     yield from (words("left", name, number) for name, number in mine.stacks)
     yield from (words("is", text, value) for text, value in mine.values)
-    yield from _next(witness.sort, mine, theirs, words, spoken or {})
+    yield from _next(witness.kind, mine, theirs, words, spoken or {})
 
 
 def _place(name: str, place: str, words: Words) -> str:
@@ -63,7 +63,7 @@ def _place(name: str, place: str, words: Words) -> str:
 
 
 def _next(
-    sort: Sort, mine: Ending, theirs: Ending, words: Words, spoken: Mapping[str, str]
+    kind: Kind, mine: Ending, theirs: Ending, words: Words, spoken: Mapping[str, str]
 ) -> Iterator[str]:
     is_other = (mine.decides, mine.step) != (theirs.decides, theirs.step)
     if mine.is_over:
@@ -71,7 +71,7 @@ def _next(
         yield words("won", won) if won else words("over")
     elif is_other:
         yield words("decides", mine.decides, spoken.get(mine.step, mine.step))
-    if mine.offered and (is_other or sort is Sort.OPTIONS):
+    if mine.offered and (is_other or kind is Kind.OPTIONS):
         yield words("may" if is_other else "offers", _few(mine.offered, words, spoken))
     for barred in mine.barred:
         option = _option(barred.option, spoken)
@@ -89,7 +89,7 @@ def _few(options: tuple[str, ...], words: Words, spoken: Mapping[str, str]) -> s
     """Some options; those that are called alike once, with how many they are."""
     called = Counter(_option(option, spoken) for option in options)
     told = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
-    shown, more = ", ".join(told[:_MOST]), len(told) - _MOST
+    shown, more = ", ".join(told[:_MAX]), len(told) - _MAX
     return words("and more", shown, more) if more > 0 else shown
 
 

@@ -190,7 +190,7 @@ def kept_of(game: Game) -> frozenset[str]:
     declared = _declared(game)
     found = {
         id_ for applied in game.patches
-        for id_ in declared.get((applied.patch.sort, applied.patch.target), ())
+        for id_ in declared.get((applied.patch.kind, applied.patch.target), ())
         if id_ in applied.patch.statements
     }  # fmt: skip
     rules = {rule.rule.head.id: rule.rule.head for rule in game.rules()}
@@ -302,13 +302,13 @@ def _lost_to(
 ) -> Iterator[tuple[str, _Loss]]:
     """What a patch ends, statement by statement."""
     patch = applied.patch
-    statements = declared.get((patch.sort, patch.target), ())
-    if patch.verb in ("remove", "replace") and patch.sort in ("rule", "step"):
-        if patch.sort == "step" and patch.verb == "replace":
+    statements = declared.get((patch.kind, patch.target), ())
+    if patch.verb in ("remove", "replace") and patch.kind in ("rule", "step"):
+        if patch.kind == "step" and patch.verb == "replace":
             return  # a step elsewhere is the same step
         is_replaced = patch.verb == "replace" and not patch.statements
         loss = _Loss(patch.id, patch.why, None, is_replaced, patch.statements)
-    elif patch.sort == "value":
+    elif patch.kind == "value":
         value = game.values.get(patch.target)
         if value is None or value.history[-1][1] == value.history[0][1]:
             return

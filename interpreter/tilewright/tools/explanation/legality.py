@@ -38,7 +38,7 @@ from tilewright.tools.explanation.conditions import Asked, Finding, is_member, u
 from tilewright.tools.explanation.points import Cited, grounds
 
 #: a reading of a text that is not worth more than this many tries
-MOST_READINGS = 64
+MAX_READINGS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def _readings(
 ) -> Iterator[tuple[Any, ...]]:
     """The values that a text can mean, one for each variable of an action."""
     types = [source.type.one for _, source in action.offer]
-    yield from islice(_split(match, types, rest, reader), MOST_READINGS)
+    yield from islice(_split(match, types, rest, reader), MAX_READINGS)
 
 
 def _split(

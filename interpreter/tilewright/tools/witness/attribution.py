@@ -26,7 +26,7 @@ from tilewright.results.comparison import (
     TopicRow,
     ValueRow,
 )
-from tilewright.results.divergence import Row, Sort, keyed_rows
+from tilewright.results.divergence import Kind, Row, keyed_rows
 from tilewright.results.impact import Severity
 from tilewright.runtime.encoding import HOME
 from tilewright.runtime.match import Match
@@ -139,17 +139,17 @@ def wanted_rows(
 
 def _alone(comparison: Comparison, left: int, right: int) -> dict[type, Sided]:
     """The marks that stand in one topic only, and those of one step only, on each side."""
-    count = {sort: (Counter[str](), Counter[str]()) for sort in (TopicRow, StepRow)}
+    count = {kind: (Counter[str](), Counter[str]()) for kind in (TopicRow, StepRow)}
     for _, row in keyed_rows(comparison):
         if isinstance(row, TopicRow | StepRow):
             for times, marks in zip(count[type(row)], marks_of_row(row, left, right), strict=True):
                 times.update(marks)
     return {
-        sort: (
+        kind: (
             frozenset(mark for mark, n in one.items() if n == 1),
             frozenset(mark for mark, n in two.items() if n == 1),
         )
-        for sort, (one, two) in count.items()
+        for kind, (one, two) in count.items()
     }
 
 
@@ -212,9 +212,9 @@ def _marks_of_cell(row: TopicRow | StepRow | ComponentRow | ValueRow | RuleRow, 
         case StepRow():
             return frozenset((f"step {cell.id}", *(f"rule {rule}" for rule in cell.rules)))
     named = (
-        f"{sort} {name}"
+        f"{kind} {name}"
         for reason in row.verdict.reasons
-        for sort in _NAMED_IN.get(reason.code, ())
+        for kind in _NAMED_IN.get(reason.code, ())
         for name in reason.names
     )
     rules = (f"rule {rule}" for rule in cell.rules)
@@ -263,7 +263,7 @@ def _evidences(both: Duet, parting: Parting, uses: Uses) -> Evidences:
         named |= _of_options(match, parting.options[i])
         for option in _spread(parting.asked[1 - i]):
             named |= {f"rule {r.rule}" for r in _why_not(match, option) if r.rule}
-        if Sort.DECISION in parting.sorts and match.asked >= 0:
+        if Kind.DECISION in parting.kinds and match.asked >= 0:
             named |= {f"step {match.step}", f"rule {match.program.sites[match.site].rule}"}
         touched = named | {f"rule {rule}" for rule in parting.reached[i]}
         touched = touched.union(*(used.get(rule, NONE) for rule in parting.reached[i]))
@@ -326,10 +326,10 @@ def _of_things(sides: tuple[Side, Side], parting: Parting, i: int) -> set[str]:
     """The rules that gave more tokens on a side than on the other one, or took more out of a stack
     or put more into it."""
     found: set[str] = set()
-    if Sort.TOKENS in parting.sorts:
+    if Kind.TOKENS in parting.kinds:
         gave = [_count(side, ("give", "spend")) for side in sides]
         found |= {f"rule {rule}" for rule in gave[i] - gave[1 - i] if rule}
-    if Sort.STACKS in parting.sorts:
+    if Kind.STACKS in parting.kinds:
         took = [_count(side, ("draw", "put")) for side in sides]
         found |= {f"rule {rule}" for rule in took[i] - took[1 - i] if rule}
     return found
@@ -345,9 +345,9 @@ def _near(rule: str, named: set[str], used: Mapping[str, Marks]) -> Iterator[str
     own = used.get(rule, NONE)
     wanted = {f"performs {rule}"}
     for mark in own:
-        sort, _, name = mark.partition(" ")
-        if sort in _ASKED_AS:
-            wanted.add(f"{_ASKED_AS[sort]} {name}")
+        kind, _, name = mark.partition(" ")
+        if kind in _ASKED_AS:
+            wanted.add(f"{_ASKED_AS[kind]} {name}")
     for mark in named:
         other = mark.removeprefix("rule ")
         if other not in (mark, rule):
@@ -394,8 +394,8 @@ def _of_options(match: Match, options: Iterable[str]) -> set[str]:
 
 def _spread(options: tuple[str, ...]) -> tuple[str, ...]:
     """A few options, of different sorts first."""
-    by_sort = {option.split()[0]: option for option in reversed(options)}
-    return tuple(dict.fromkeys([*reversed(by_sort.values()), *options]))[:_FEW]
+    by_kind = {option.split()[0]: option for option in reversed(options)}
+    return tuple(dict.fromkeys([*reversed(by_kind.values()), *options]))[:_FEW]
 
 
 def _why_not(match: Match, option: str) -> list[Reason]:

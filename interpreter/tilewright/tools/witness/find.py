@@ -15,7 +15,7 @@ from dataclasses import replace
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.reading.library import Library
 from tilewright.results.comparison import Comparison
-from tilewright.results.divergence import Origin, Sort, Sought, Witness, Witnesses
+from tilewright.results.divergence import Kind, Origin, Sought, Witness, Witnesses
 from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios.runner import scenarios_of
 from tilewright.tools.witness.attribution import (
@@ -38,7 +38,7 @@ DECISIONS = 1500
 #: and no more than so many in which nothing new is found
 _PATIENCE = 250
 #: so many games with other company or options are made, those first that serve most rows
-_MOST_COMPANIES = 6
+_MAX_COMPANIES = 6
 #: what a scenario says that playing has found
 _HERE = "here the two games part"
 #: a scenario that is larger than it must be by so little stays as it is
@@ -96,7 +96,7 @@ def _in_company(sides: Sides, waiting: list[tuple[int, str, Scenario, str]], poo
     by_game: dict[tuple[int, str, Options], list[tuple[str, Scenario]]] = {}
     for lead, ruleset, scenario, game in waiting:
         by_game.setdefault((lead, game, scenario.options), []).append((ruleset, scenario))
-    for _ in range(_MOST_COMPANIES):
+    for _ in range(_MAX_COMPANIES):
         useful = {
             key: sum(pool.wants(scenario) for _, scenario in cases)
             for key, cases in by_game.items()
@@ -143,7 +143,7 @@ def candidates(
         if said is None:
             continue
         lines = parting.lines
-        if Sort.VALUES in parting.sorts:  # which differ only where they are asked for
+        if Kind.VALUES in parting.kinds:  # which differ only where they are asked for
             asked = Expectation(values=parting.values[0])
             lines = (*lines, Line("expect", "", asked, NOWHERE))
         story = replace(scenario, lines=lines)
@@ -168,18 +168,18 @@ def _is_the_point(scenario: Scenario, parting: Parting) -> bool:
             if _looks_at(line.expect, parting):
                 return True
         elif line.verb == "choose" and made == 0 and not parting.is_apart:
-            return parting.sort is Sort.DECISION or line.text.endswith(parting.options[0])
+            return parting.kind is Kind.DECISION or line.text.endswith(parting.options[0])
         made -= line.verb == "choose"
     return False
 
 
 def _looks_at(expect: Expectation, parting: Parting) -> bool:
-    match parting.sort:
-        case Sort.POINTS:
+    match parting.kind:
+        case Kind.POINTS:
             return bool(expect.points or expect.gained)
-        case Sort.PLACES:
+        case Kind.PLACES:
             return bool(expect.figures or expect.supply)
-        case Sort.OPTIONS:
+        case Kind.OPTIONS:
             offered = {*expect.offered, *(expect.options or ())}
             refused = {option for option, _ in expect.refused}
             is_whole = expect.options is not None
@@ -358,7 +358,7 @@ def witness_of(
     first = told.scenarios[0]
     return Witness(
         rows=rows,
-        sort=told.parting.sort,
+        kind=told.parting.kind,
         origin=candidate.origin,
         source=candidate.source,
         says=says,

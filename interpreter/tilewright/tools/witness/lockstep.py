@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from tilewright.model.ruleset import Line
-from tilewright.results.divergence import Sort
+from tilewright.results.divergence import Kind
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import (
@@ -80,7 +80,7 @@ class Duet:
         self._both(lambda: go(self.lead.match), lambda: go(self.echo.match))
         if has_board or not self.partings or len(self.lead.drawn) != len(self.echo.drawn):
             return
-        if {Sort.STACKS, Sort.OPTIONS}.issuperset(self.partings[-1][0].sorts):
+        if {Kind.STACKS, Kind.OPTIONS}.issuperset(self.partings[-1][0].kinds):
             # two games need not begin with the same stacks: what counts is how they change
             self.lead.rebase()
             self.echo.rebase()
@@ -141,14 +141,14 @@ class Duet:
         said = [self.words.say(text, self.lead.match, self.echo.match) for text in made]
         if self._alone(self.echo, self.theirs, said, turn):
             found = self.view.on_the_table()
-            level = {Sort.POINTS} if self.lead.match.points == self.echo.match.points else set()
-            sorts = () if found is None else found.sorts
-            seen = tuple(sort for sort in sorts if sort in ON_THE_TABLE and sort not in level)
+            level = {Kind.POINTS} if self.lead.match.points == self.echo.match.points else set()
+            kinds = () if found is None else found.kinds
+            seen = tuple(kind for kind in kinds if kind in ON_THE_TABLE and kind not in level)
             if found is not None and seen:
                 # what comes next is another turn
                 nothing: tuple[Pair, Pair] = ((), ())
                 found = replace(found, options=nothing, asked=nothing)
-                self.part(replace(found, sorts=seen, is_apart=True))
+                self.part(replace(found, kinds=seen, is_apart=True))
 
     def _alone(
         self,
@@ -222,7 +222,7 @@ class Duet:
             if is_missing:
                 self.lacking = other
             elif bool(fault) != bool(other):
-                self.part(Parting((Sort.REFUSED,), (), (), 0, refusal=(fault, other)))
+                self.part(Parting((Kind.REFUSED,), (), (), 0, refusal=(fault, other)))
             self.is_done = True
             return
         self._compare()
@@ -295,10 +295,10 @@ class Duet:
             reached=reached,
         )
         self.partings.append((found, None if self.judge is None else self.judge(self, found)))
-        if LASTING & set(parting.sorts):
+        if LASTING & set(parting.kinds):
             # whether the echo may catch up is seen at the next choice
-            hard = LASTING - {Sort.DECISION}
-            self.is_done = self.is_done or bool(hard & set(parting.sorts))
+            hard = LASTING - {Kind.DECISION}
+            self.is_done = self.is_done or bool(hard & set(parting.kinds))
 
     def _compare(self) -> None:
         found = self.view.differences()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.model.ruleset import Line
-from tilewright.results.divergence import Sort
+from tilewright.results.divergence import Kind
 from tilewright.runtime.encoding import HOME
 from tilewright.runtime.faults import RuleError, rule_at_work
 from tilewright.runtime.match import Match
@@ -24,10 +24,10 @@ from tilewright.tools.witness.translation import Words
 
 #: after these the two positions are not the same any more, and what follows proves nothing
 LASTING = frozenset(
-    (Sort.REFUSED, Sort.PLACES, Sort.TILES, Sort.TOKENS, Sort.END, Sort.DECISION, Sort.STACKS)
+    (Kind.REFUSED, Kind.PLACES, Kind.TILES, Kind.TOKENS, Kind.END, Kind.DECISION, Kind.STACKS)
 )
 #: what comes of a turn, whatever each side has drawn and laid in it
-ON_THE_TABLE = (Sort.POINTS, Sort.PLACES, Sort.TOKENS, Sort.END)
+ON_THE_TABLE = (Kind.POINTS, Kind.PLACES, Kind.TOKENS, Kind.END)
 
 Pair = tuple[str, ...]
 
@@ -40,7 +40,7 @@ class Parting:
     words, so that each can be asked for on either side.
     """
 
-    sorts: tuple[Sort, ...]
+    kinds: tuple[Kind, ...]
     lines: tuple[Line, ...]  # what was played up to here, in the leader's words
     theirs: tuple[Line, ...]  # the same in the echo's
     before: int  # how many partings there were before this one
@@ -58,8 +58,8 @@ class Parting:
     is_apart: bool = False  # each side has gone its own way to the end of the turn
 
     @property
-    def sort(self) -> Sort:
-        return self.sorts[0]
+    def kind(self) -> Kind:
+        return self.kinds[0]
 
 
 Marks = frozenset[str]
@@ -204,48 +204,48 @@ class SideBySide:
         if self.is_level:
             return self.on_the_table()
         # one of them may have drawn already, the other one not yet
-        sort = Sort.DECISION if one.is_over == two.is_over else Sort.END
-        return Parting((sort,), (), (), 0, stands=(stands(one), stands(two)))
+        kind = Kind.DECISION if one.is_over == two.is_over else Kind.END
+        return Parting((kind,), (), (), 0, stands=(stands(one), stands(two)))
 
     def on_the_table(self) -> Parting | None:
         """What differs of all that can be seen, and in what is offered."""
         one, two, words = self.lead.match, self.echo.match, self.words
-        sorts: list[Sort] = []
+        kinds: list[Kind] = []
         parts: dict[str, Any] = {}
 
-        def differ(sort: Sort, **found: Any) -> None:
-            sorts.append(sort)
+        def differ(kind: Kind, **found: Any) -> None:
+            kinds.append(kind)
             parts.update(found)
 
         if not self.drew_alike:
             stacks = self._stacks()
-            return None if stacks is None else Parting((Sort.STACKS,), (), (), 0, stacks=stacks)
+            return None if stacks is None else Parting((Kind.STACKS,), (), (), 0, stacks=stacks)
         awards = self._awards()
         if awards[0] or awards[1]:
-            differ(Sort.POINTS, awards=awards)
+            differ(Kind.POINTS, awards=awards)
         # what stands otherwise from the outset, as each side knows it, is no difference in play
         stirred = self.lead.stirred | self.echo.stirred
         here, there = _figures(one, stirred), _figures(two, stirred)
         said = here if words.is_plain else [words.say(text, one, two) for text in here]
         if said != there:
-            differ(Sort.PLACES, places=_alone(here, said, there))
+            differ(Kind.PLACES, places=_alone(here, said, there))
         if one.board.tile_cell != two.board.tile_cell or not self._same_tiles():
-            differ(Sort.TILES, tiles=self._other_tiles())
+            differ(Kind.TILES, tiles=self._other_tiles())
         tokens = self._tokens()
         if tokens is not None:
-            differ(Sort.TOKENS, tokens=tokens)
+            differ(Kind.TOKENS, tokens=tokens)
         if one.is_over and two.is_over and one.winners() != two.winners():
-            differ(Sort.END)
+            differ(Kind.END)
         stacks = self._stacks()
         if stacks is not None:
-            differ(Sort.STACKS, stacks=stacks)
+            differ(Kind.STACKS, stacks=stacks)
         # with other pieces in hand other options say nothing
         options = self._options() if one.asked >= 0 and two.asked >= 0 and not stacks else None
         if options is not None:
-            differ(Sort.OPTIONS, **options)
-        if not sorts:
+            differ(Kind.OPTIONS, **options)
+        if not kinds:
             return None
-        return Parting(tuple(sorts), (), (), 0, stands=(stands(one), stands(two)), **parts)
+        return Parting(tuple(kinds), (), (), 0, stands=(stands(one), stands(two)), **parts)
 
     @property
     def drew_alike(self) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from tilewright.model.ruleset import Scenario
-from tilewright.results.divergence import Origin, Sort
+from tilewright.results.divergence import Kind, Origin
 from tilewright.tools.witness.attribution import Wanted
 from tilewright.tools.witness.parting import Evidences, Marks, Parting
 from tilewright.tools.witness.sides import Table
@@ -50,12 +50,12 @@ GOOD = 1
 #: what is larger is no better than what differs a second time
 _LARGE = 40
 #: besides what a row is about so many other differences may have had a hand in it
-_MOST_OTHERS = 2
+_MAX_OTHERS = 2
 
 
 def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     """How well a candidate shows a row; None when it does not."""
-    said, sort = found.evidence, found.parting.sort
+    said, kind = found.evidence, found.parting.kind
     proven = row.proven(found.proves)
     known = differing | row.all_marks
     named, near, acted, touched = (
@@ -71,21 +71,21 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     all_named = (said[0].named | said[1].named) & differing
     others = len(all_named - row.all_marks)
     hands = _rules(((said[0].touched | said[1].touched) & differing) - row.all_marks)
-    is_seen = sort in _SEEN
+    is_seen = kind in _SEEN
     if found.parting.is_apart and (
         not (proven and row.acts and is_seen) or any(found.parting.tiles)
     ):
         return None  # the whole turn is shown, and no more; the scenario must be about the row
     if named:
         grade, beside = (0 if is_meant else 2 if others else 1), others
-        grade = max(grade, int(sort is Sort.DECISION or found.parting.is_apart))
+        grade = max(grade, int(kind is Kind.DECISION or found.parting.is_apart))
     elif near and is_meant:
-        grade, beside = (2 if sort is Sort.DECISION else 1), others
-    elif acted and proven and sort is Sort.POINTS:  # who is not paid, for what a rule did
+        grade, beside = (2 if kind is Kind.DECISION else 1), others
+    elif acted and proven and kind is Kind.POINTS:  # who is not paid, for what a rule did
         grade, beside = 1, others
     elif _rules(all_named) or found.parting.is_apart:
         return None  # it is about another row, or about anything
-    elif touched and (not hands or (is_meant and not is_seen and hands <= _MOST_OTHERS)):
+    elif touched and (not hands or (is_meant and not is_seen and hands <= _MAX_OTHERS)):
         grade, beside = 2, hands
     else:
         return None
@@ -94,10 +94,10 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
         int(not found.parting.is_apart and (found.parting.before > 0 or found.size > _LARGE)),
         int(found.table.is_larger),  # company is one thing more to know
         0 if proven else 1 if is_meant else 2,
-        int(row.counts and sort is not Sort.POINTS),
+        int(row.counts and kind is not Kind.POINTS),
         beside,
         int(found.origin is not Origin.SCENARIO),
-        _GRAVITY[sort],
+        _GRAVITY[kind],
         found.size,
     )
 
@@ -117,10 +117,10 @@ def _rules(marks: Iterable[str]) -> int:
 
 
 #: what lies on the table in the end
-_SEEN = (Sort.POINTS, Sort.PLACES, Sort.TOKENS, Sort.TILES)
+_SEEN = (Kind.POINTS, Kind.PLACES, Kind.TOKENS, Kind.TILES)
 _GRAVITY = {
-    Sort.POINTS: 0, Sort.PLACES: 0, Sort.TOKENS: 0, Sort.TILES: 1, Sort.OPTIONS: 1,
-    Sort.DECISION: 1, Sort.END: 1, Sort.REFUSED: 2, Sort.STACKS: 2, Sort.VALUES: 3,
+    Kind.POINTS: 0, Kind.PLACES: 0, Kind.TOKENS: 0, Kind.TILES: 1, Kind.OPTIONS: 1,
+    Kind.DECISION: 1, Kind.END: 1, Kind.REFUSED: 2, Kind.STACKS: 2, Kind.VALUES: 3,
 }  # fmt: skip
 
 

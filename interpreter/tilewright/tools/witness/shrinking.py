@@ -26,7 +26,7 @@ from tilewright.tools.witness.story import play
 #: whether a story's last parting still shows what it is to show
 Shows = Callable[[Parting, Evidences], bool]
 #: how often a story is played anew at most
-MOST_TRIES = 160
+MAX_TRIES = 160
 
 _CELL = re.compile(r"(?<![\w-])-?\d+,-?\d+")
 
@@ -42,7 +42,7 @@ class _Shrinking:
 
     def holds(self, scenario: Scenario) -> bool:
         """Whether a story still ends where it is to end. Past the bound nothing does."""
-        if self.tries >= MOST_TRIES:
+        if self.tries >= MAX_TRIES:
             return False
         self.tries += 1
         judge = self.table.judge(self.lead)

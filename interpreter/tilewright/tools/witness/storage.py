@@ -21,8 +21,8 @@ from tilewright.results.divergence import (
     Barred,
     Ending,
     Gain,
+    Kind,
     Origin,
-    Sort,
     Sought,
     Stopped,
     Witness,
@@ -114,7 +114,7 @@ def _witness(data: dict[str, Any]) -> Witness:
         **{
             **data,
             "rows": tuple(data["rows"]),
-            "sort": Sort(data["sort"]),
+            "sort": Kind(data["sort"]),
             "origin": Origin(data["origin"]),
             "games": tuple(data["games"]),
             "players": tuple(data["players"]),

@@ -19,13 +19,13 @@ from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.files import read_whole
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import LARGEST_FILE, YMap, YNode, YText, read_yaml, read_yaml_file
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 #: what was read of a file: the text or its stamp on the disk, the tree, the complaints
 _Read = tuple[object, YNode | None, tuple[Diagnostic, ...]]
 
 
-class Desk:
+class Overlay:
     """Folders of rulesets with texts that are not saved. Paths are absolute and resolved."""
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
@@ -60,7 +60,7 @@ class Desk:
             if place is not None and sharing:  # it is looked at as a part of the first one
                 self._places[place.resolve()] = sharing[0]
                 self._shared[place.resolve()] = shared
-        self.shelf = Shelf(self.model)
+        self.workspace = Workspace(self.model)
 
     # -------------------------------------------------------------- what changes
 
@@ -85,7 +85,7 @@ class Desk:
             return
         self.library.forget(id_)
         self.model.forget(id_)
-        self.shelf = Shelf(self.model)
+        self.workspace = Workspace(self.model)
 
     def _id_in(self, path: Path) -> str:
         """The id that a module.yaml says, or used to say while it could be read."""
