@@ -421,7 +421,7 @@ def bare(thing: object) -> object:
 
 
 def test_every_key_of_a_sample_comes_back_from_its_files(tmp_path: Path) -> None:
-    """All that a resolved game has, so no patches, company, parts, proof, ignored notes or shares."""
+    """All but patches, company, parts, proof, ignored notes and shares."""
     for name in ("module", "statements", "pieces", "tiles", "rules"):
         page = (DATA / "samples" / f"{name}.yaml").read_text(encoding="utf-8")
         path = tmp_path / "one" / ("rules/rules.yaml" if name == "rules" else f"{name}.yaml")
