@@ -17,6 +17,7 @@ from pygls.workspace import PositionCodec
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 from support.overlays import RULES, STATEMENTS, where, workspace
 
+from support.marks import slow_unless
 from support.paths import ROOT
 from tilewright.lsp.positions import Ruler
 
@@ -367,7 +368,10 @@ async def test_a_change_behind_the_editors_back_counts(
     await page.diagnostics("TW602")
 
 
-@pytest.mark.parametrize("params", [[], 7, "x", {"textDocument": []}, {"position": None}])
+@pytest.mark.parametrize(
+    "params",
+    slow_unless(lambda params: params == 7, [[], 7, "x", {"textDocument": []}, {"position": None}]),
+)
 async def test_a_request_of_a_wrong_shape_is_refused(params: object) -> None:
     """Every request is answered: the first one by an error, and the server lives on."""
     process = await asyncio.create_subprocess_exec(

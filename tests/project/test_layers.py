@@ -10,7 +10,7 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,6 +38,7 @@ DOORS = {
 }
 
 
+@cache
 def floors() -> dict[str, int]:
     """The height of every floor; floors of equal height stand side by side with a comma."""
     page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
@@ -49,15 +50,18 @@ def floors() -> dict[str, int]:
     }
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """Everything that a file imports, by its full name, inside functions too."""
+    found: list[str] = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are written in full"
             module = node.module or ""
-            yield from (f"{module}.{alias.name}" for alias in node.names)
+            found += (f"{module}.{alias.name}" for alias in node.names)
+    return tuple(found)
 
 
 def floor_of(path: Path) -> str:

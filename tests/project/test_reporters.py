@@ -45,15 +45,15 @@ def readers_in(trees: dict[str, ast.Module]) -> dict[str, set[int]]:
     for tree in trees.values():
         for function in scopes(tree):
             names = [arg.arg for arg in function.args.args if arg.arg != "self"]
-            for place, name in enumerate(names):
-                if any(
-                    isinstance(node, ast.Attribute)
-                    and node.attr == "diagnostics"
-                    and isinstance(node.value, ast.Name)
-                    and node.value.id == name
-                    for node in ast.walk(function)
-                ):
-                    found.setdefault(function.name, set()).add(place)
+            read = {
+                node.value.id
+                for node in ast.walk(function)
+                if isinstance(node, ast.Attribute)
+                and node.attr == "diagnostics"
+                and isinstance(node.value, ast.Name)
+            }
+            if places := {place for place, name in enumerate(names) if name in read}:
+                found.setdefault(function.name, set()).update(places)
     return found
 
 

@@ -421,7 +421,7 @@ def bare(thing: object) -> object:
 
 
 def test_every_key_of_a_sample_comes_back_from_its_files(tmp_path: Path) -> None:
-    """All but what a resolved game does not have: patches, company, parts, proof, ignored notes."""
+    """All but patches, company, parts, proof, ignored notes and shares."""
     for name in ("module", "statements", "pieces", "tiles", "rules"):
         page = (DATA / "samples" / f"{name}.yaml").read_text(encoding="utf-8")
         path = tmp_path / "one" / ("rules/rules.yaml" if name == "rules" else f"{name}.yaml")
@@ -432,7 +432,7 @@ def test_every_key_of_a_sample_comes_back_from_its_files(tmp_path: Path) -> None
     assert one is not None
     one = replace(
         one, patches=(), order=(), scenarios=(), folder="", files=(), ignores=(),
-        module=replace(one.module, parts=()),
+        module=replace(one.module, parts=(), shares=()),
     )  # fmt: skip
     write_files(files_of(one), tmp_path / "two")
     two = read_ruleset(tmp_path / "two", quiet)

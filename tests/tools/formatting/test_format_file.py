@@ -77,6 +77,7 @@ def test_a_form_is_the_form_of_itself_and_keeps_every_comment(path: Path) -> Non
     assert Counter(comments(once, tree(once))) == Counter(comments(text, tree(text)))
 
 
+@pytest.mark.slow
 def test_the_hash_of_a_game_stays_however_its_files_were_written(tmp_path: Path) -> None:
     shutil.copytree(shipped_rulesets(), tmp_path / "rulesets")
     for path in (tmp_path / "rulesets").rglob("*.yaml"):

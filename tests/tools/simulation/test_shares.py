@@ -281,6 +281,7 @@ def test_measures_of_one_label_are_told_apart_by_their_ids(tmp_path: Path) -> No
     assert all(line.measure.clause.format("3 more x") for line in found.lines)
 
 
+@pytest.mark.slow
 def test_false_alarms_about_shares_are_rare() -> None:
     rng, alarms = random.Random(7), 0
     for _ in range(300):

@@ -182,10 +182,10 @@ class Words:
             elif "companion" in theirs and "companion" not in mine and "/" in place:
                 owner = name.split()[0]
                 others = (each for each, at in places.items() if at == place and each != name)
-                friend = next((each for each in others if each.split()[0] == owner), None)
-                if friend is None:
+                other = next((each for each in others if each.split()[0] == owner), None)
+                if other is None:
                     return None
-                place = f"beside {friend}"
+                place = f"beside {other}"
             found.append((name, place if "facing" in theirs else place.partition(" facing ")[0]))
         return found
 
