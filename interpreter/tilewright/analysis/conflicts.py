@@ -25,10 +25,10 @@ from tilewright.linking.game import (
 )
 from tilewright.linking.toposort import closure
 from tilewright.model.ruleset import FigureKind, Law, Role
-from tilewright.source.diagnostics import Note, Quarrel, Reporter
+from tilewright.source.diagnostics import Conflict, Note, Reporter
 
 #: so many quarrels about one question or at one place are told; who has more begins with these
-MOST_QUARRELS = 25
+MAX_CONFLICTS = 25
 
 Below = Mapping[str, frozenset[str]]
 _Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule, LinkedStep)
@@ -55,9 +55,9 @@ def check_amendments(
                 continue
             if not situations.may_meet(answer, another):
                 continue
-            if len(told) == MOST_QUARRELS:
+            if len(told) == MAX_CONFLICTS:
                 message = (
-                    f"more than {MOST_QUARRELS} answers to `{definition.id}` are claimed twice"
+                    f"more than {MAX_CONFLICTS} answers to `{definition.id}` are claimed twice"
                 )
                 reporter.error("TW711", message, second.rule.head.span, hint="settle those first")
                 break
@@ -81,8 +81,10 @@ def _refuse_both(
     if are_related(first.ruleset, second.ruleset, below):
         hint = f"say which goes first: `over: [{one.id}]` on `{other.id}`, {hint}"
     about = f"({', '.join(first.parameters)})" if first.parameters else ""
-    quarrel = quarrel_between(first, second, f"`{definition.id}{about}`", "over", situations, below)
-    reporter.error("TW711", message, other.span, notes=(note,), hint=hint, quarrel=quarrel)
+    conflict = conflict_between(
+        first, second, f"`{definition.id}{about}`", "over", situations, below
+    )
+    reporter.error("TW711", message, other.span, notes=(note,), hint=hint, conflict=conflict)
 
 
 def are_related(one: str, other: str, below: Below) -> bool:
@@ -94,14 +96,14 @@ def lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _L
     return (other, one) if other.ruleset in below[one.ruleset] else (one, other)
 
 
-def quarrel_between(
+def conflict_between(
     first: LinkedAmendment | LinkedRule,
     second: LinkedAmendment | LinkedRule,
     asked: str,
     word: str,
     situations: Situations,
     below: Below,
-) -> Quarrel:
+) -> Conflict:
     """A smallest situation in which both rules apply, and the lines that put them in order."""
     heads = (first.rule.head, second.rule.head)
     facts = " and ".join(filter(None, situations.smallest(first, second)))
@@ -119,14 +121,14 @@ def quarrel_between(
         one, other = upper.rule.head.id, lower.rule.head.id
         where = f"write in `{upper.ruleset}`" + (", or the other way round" if is_even else "")
         named = (*getattr(upper.rule.head, word), other)
-        return Quarrel(situation, where, f"- id: {one}\n  {word}: [{', '.join(named)}]")
+        return Conflict(situation, where, f"- id: {one}\n  {word}: [{', '.join(named)}]")
     pair = [second, first]
     if word == "over" and situations.goes_first(first, second):
         pair.reverse()
     ids = ", ".join(rule.rule.head.id for rule in pair)
     where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
     company = f"with: [{first.ruleset}, {second.ruleset}]"
-    return Quarrel(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
+    return Conflict(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
 
 
 # ------------------------------------------------------------------ the end

@@ -22,13 +22,13 @@ _Range = tuple[int, int]
 _Sum = dict[t.Key, tuple[int, _Range]]
 _ANY: _Range = (-FAR, FAR)
 #: attributes that are numbers and never below this
-_LEAST = {"size": 1, "open_ends": 0, "surrounding": 0}
+_MIN = {"size": 1, "open_ends": 0, "surrounding": 0}
 #: questions that ask questions deeper than this are not followed
-_MOST_DEEP = 12
+_MAX_DEEP = 12
 #: of a definition with more answers no two are held against each other
-_MOST_ANSWERS = 200
+_MAX_ANSWERS = 200
 #: looks at the sides of `max`, `min` and `if` in two answers, after which nothing more is shown
-_MOST_LOOKS = 200
+_MAX_LOOKS = 200
 _IDEMPOTENT = (Law.ALL, Law.ANY, Law.MIN, Law.MAX, Law.UNION)
 
 
@@ -61,8 +61,8 @@ class Ranges:
                 return _reckoned(operator, self.of(left, given), self.of(right, given))
             case t.Conditional(_, then, otherwise):
                 return _hull(self.of(then, given), self.of(otherwise, given))
-            case t.Attribute(_, attribute) if attribute.name in _LEAST:
-                return (_LEAST[attribute.name], FAR)
+            case t.Attribute(_, attribute) if attribute.name in _MIN:
+                return (_MIN[attribute.name], FAR)
             case t.Printed() | t.BuiltinCall(p.COUNT | p.HOLDS) | t.Quantifier("count"):
                 return (0, FAR)
             case t.BuiltinCall(p.MAX | p.MIN as function, arguments):
@@ -79,7 +79,7 @@ class Ranges:
     def _called(self, id_: str, asked: tuple[_Range, ...]) -> _Range:
         key = (id_, asked)
         if key not in self._known:
-            if self._depth >= _MOST_DEEP:
+            if self._depth >= _MAX_DEEP:
                 return _ANY
             self._depth += 1
             self._known[key] = self._joined(self.game.definitions[id_], asked)
@@ -137,7 +137,7 @@ class Ranges:
         own = _Told(self, amendment, given)
         if law in (Law.SUM, Law.ITEMS):
             return own.low(amendment.value) == (0, 0)
-        if law not in _IDEMPOTENT or len(definition.amendments) > _MOST_ANSWERS:
+        if law not in _IDEMPOTENT or len(definition.amendments) > _MAX_ANSWERS:
             return False
         number = definition.amendments.index(amendment)
         for place, other in enumerate(definition.amendments):
@@ -221,7 +221,7 @@ class _Looks:
 
     one: _Told
     other: _Told
-    left: int = _MOST_LOOKS
+    left: int = _MAX_LOOKS
 
     def at_most(self, least: t.Expression, most: t.Expression) -> bool:
         self.left -= 1

@@ -27,16 +27,16 @@ Roles = Mapping[str, Role]
 _Kind = tuple[str, str]
 
 #: a condition with more cases than this is taken as one fact
-_MOST_CASES = 64
+_MAX_CASES = 64
 
 #: facts of a case that are looked at
-_MOST_FACTS = 50
+_MAX_FACTS = 50
 #: after so many looks at pairs of facts nothing more is shown to be excluded
-_MOST_LOOKS = 500_000
+_MAX_LOOKS = 500_000
 #: pairs of cases among which a situation is looked for
-_MOST_PAIRS = 500
+_MAX_PAIRS = 500
 #: situations in which two rules meet, of which the smallest is shown
-_MOST_WEIGHED = 20
+_MAX_WEIGHED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Situations:
         self.roles = roles
         self._known: dict[str, list[Case]] = {}
         self._joined: dict[tuple[str, str], Case] = {}
-        self._left = _MOST_LOOKS
+        self._left = _MAX_LOOKS
 
     def may_meet(self, first: _Linked, second: _Linked) -> bool:
         """Whether two rules may both hold."""
@@ -102,9 +102,9 @@ class Situations:
     def _join(self, first: _Linked, second: _Linked) -> Case:
         names = dict(zip(_names(second), _names(first), strict=False))
         theirs = [tuple(_renamed(fact, names) for fact in case) for case in self._cases(second)]
-        pairs = islice(product(self._cases(first), theirs), _MOST_PAIRS)
+        pairs = islice(product(self._cases(first), theirs), _MAX_PAIRS)
         found = ((*one, *other) for one, other in pairs if not self._excluded(one, other))
-        several = [_without_implied(case, self.roles) for case in islice(found, _MOST_WEIGHED)]
+        several = [_without_implied(case, self.roles) for case in islice(found, _MAX_WEIGHED)]
         return min(several, key=len, default=())
 
     def _excluded(self, one: Case, other: Case) -> bool:
@@ -119,7 +119,7 @@ class Situations:
         """The cases in which a rule holds, those left out that contradict themselves."""
         id_ = rule.rule.head.id
         if id_ not in self._known:
-            found = (case[:_MOST_FACTS] for case in _cases_of(rule))
+            found = (case[:_MAX_FACTS] for case in _cases_of(rule))
             possible = (case for case in found if not self._excluded(case, case))
             told = (_without_implied(case, self.roles) for case in possible)
             self._known[id_] = list({frozenset(_said(case)): case for case in told}.values())
@@ -171,7 +171,7 @@ class _Cases:
                 cases = [self.of(p, x, said=said) for p, x in zip(parts, nodes, strict=True)]
                 if isinstance(expression, t.And) is not said:
                     return [case for part in cases for case in part]
-                if prod(map(len, cases)) <= _MOST_CASES:
+                if prod(map(len, cases)) <= _MAX_CASES:
                     return [tuple(f for case in chosen for f in case) for chosen in product(*cases)]
         return [(self._fact(expression, node, said, as_written=said),)]
 

@@ -59,7 +59,7 @@ def check(
 
 
 #: calls and loops over sets that may lie inside one another; each takes a frame while it lasts
-MOST_DEPTH = 200
+MAX_DEPTH = 200
 
 
 def _check_depth(
@@ -93,14 +93,14 @@ def _check_depth(
         deepest, onward[name] = max(below, default=(0, ""))
         depth[name] = 1 + deepest
     top = max(depth, key=lambda name: (depth[name], name), default="")
-    if not top or depth[top] <= MOST_DEPTH:
+    if not top or depth[top] <= MAX_DEPTH:
         return
     chain = [top]
     while onward.get(chain[-1]):
         chain.append(onward[chain[-1]])
     names = [f"`{name.split(' ', 1)[1]}`" for name in chain]
     shown = " -> ".join((*names[:3], "...", names[-1]))
-    message = f"calls lie {depth[top]} deep inside one another: {shown}; {MOST_DEPTH} are the most"
+    message = f"calls lie {depth[top]} deep inside one another: {shown}; {MAX_DEPTH} are the most"
     reporter.error("TW760", message, spans[top])
 
 

@@ -125,7 +125,7 @@ class Compiler:
         """What a loop goes through, counted when it is a long one inside another."""
         if self.rule not in self.counted:
             return members
-        is_inside = self.terms.storeys > 0 or len(self.terms.loops) > 1
+        is_inside = self.terms.levels > 0 or len(self.terms.loops) > 1
         if not is_inside and self.rule not in self.called_in_loops:
             return members
         if self.bounds.is_light(source, inside):
@@ -437,7 +437,7 @@ class Compiler:
         function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body)
         return self.define(function, term.span)
 
-    def choosy(self) -> tuple[bool, ...]:
+    def constrained(self) -> tuple[bool, ...]:
         """By piece: whether any answer about where a piece may be laid has a say on it.
 
         An answer whose condition asks nothing but the piece is passed over where that fails. With

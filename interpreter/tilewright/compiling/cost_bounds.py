@@ -52,7 +52,7 @@ _SMALL_SETS = frozenset({"sides", "kinds", "neighbours", "around"})
 #: members of a set of numbers, which nothing on the table bounds
 NUMBERS = 1_000
 
-Sort = Literal["whole", "bill", "once"]
+Kind = Literal["whole", "bill", "once"]
 
 
 class Bounds:
@@ -86,17 +86,17 @@ class Bounds:
         self.called_in_loops: set[str] = set()
         #: what is asked for: the `whole` bound, the `bill` of one turn of a loop, where what is
         #: counted by itself is left out, or how far it goes `once`, each loop turning once
-        self.sort: Sort = "whole"
+        self.kind: Kind = "whole"
         #: what a call costs of those that are counted whenever they are called, by their names
         self.calls: dict[str, int] = {}
         for name, bound in self._bottom_up():
             self._settle(name, bound)
-        self.sort = "once"
+        self.kind = "once"
         for step in game.steps:
             rules: tuple[AnyRule, ...] = (*step.rules, *step.actions)
             for rule in rules:
                 self._count_calls(f"rule {rule_id(rule)}", self.rule(rule))
-        self.sort = "whole"
+        self.kind = "whole"
 
     def counted(self) -> tuple[frozenset[str], frozenset[str]]:
         """The ids of the rules in which loops are counted, and of those that loops may call.
@@ -122,10 +122,10 @@ class Bounds:
 
     def _noted(self, name: str, bound: Callable[[], int]) -> int:
         """A bound worked out once, and the rules behind it noted for whoever asks for it."""
-        if name in self.calls and self.sort != "whole":
+        if name in self.calls and self.kind != "whole":
             self._note(name)
             return 1
-        key = (name, self.sort)
+        key = (name, self.kind)
         if key not in self.known:
             outside, self.depth = self.depth, 0
             self.trail.append(set())
@@ -161,7 +161,7 @@ class Bounds:
     def _settle(self, name: str, bound: Callable[[], int]) -> None:
         """Work the bounds of something out, and whether it is counted whenever it is called."""
         kind, _, id_ = name.partition(" ")
-        self.sort = "once"
+        self.kind = "once"
         rules = self.game.events[id_].reactions if kind == "tell" else ()
         for reaction in rules:
             self._count_calls(f"rule {reaction.id}", self.rule(reaction))
@@ -169,7 +169,7 @@ class Bounds:
             self._count_calls(f"rule {self.game.procedures[id_].id}", bound())
         elif kind == "ask":
             self._count_calls(name, bound())
-        for self.sort in ("bill", "whole"):
+        for self.kind in ("bill", "whole"):
             bound()
 
     def _count_calls(self, name: str, once: int) -> None:
@@ -187,7 +187,7 @@ class Bounds:
         found = self.term(rule.when) if rule.when is not None else 1
         if isinstance(rule, LinkedAmendment):
             return found + self.term(rule.value)
-        if isinstance(rule, LinkedAction) and self.sort != "once":
+        if isinstance(rule, LinkedAction) and self.kind != "once":
             self.depth += 1
             inner = self.term(rule.where) if rule.where is not None else 1
             self.depth -= 1
@@ -247,15 +247,15 @@ class Bounds:
 
     def loop(self, source: t.Expression, body: t.Expression | t.Body) -> int:
         """How far a loop over a set goes with what is done or asked for each member."""
-        many = 1 if self.sort == "once" else self.size(source)
+        many = 1 if self.kind == "once" else self.size(source)
         found = times(many, 1 + self._inside(body))
-        return 1 if self.sort == "bill" and found > LIGHT else found
+        return 1 if self.kind == "bill" and found > LIGHT else found
 
     def bill(self, body: t.Expression | t.Body) -> int:
         """What one turn of a loop costs: itself, and all inside that is not counted by itself."""
-        outside, self.sort = self.sort, "bill"
+        outside, self.kind = self.kind, "bill"
         found = 1 + self._inside(body)
-        self.sort = outside
+        self.kind = outside
         return found
 
     def is_light(self, source: t.Expression, body: t.Expression | t.Body) -> bool:
@@ -274,7 +274,7 @@ class Bounds:
         On a bill that is a step a place: few of them are open and fit, so that rules are asked
         about few, and what goes far in those is counted by itself.
         """
-        if self.sort != "whole":
+        if self.kind != "whole":
             return self.sizes["placement"]
         self.depth += 1
         each = self.question("may_lay")

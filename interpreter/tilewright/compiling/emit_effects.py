@@ -275,9 +275,9 @@ class BodyEmitter:
             self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
         self.add(assign(index, fill("A + 1", A=load(index))))
         self.exits.append(("block", after))
-        self.terms.storeys += 1
+        self.terms.levels += 1
         self.emit(effect.body)
-        self.terms.storeys -= 1
+        self.terms.levels -= 1
         self.exits.pop()
         self.extend(self.go(head))
         self.here = after
@@ -410,9 +410,9 @@ class BodyEmitter:
                 return self._native_for(effect)
             case t.Repeat():
                 self.exits.append(("native", 0))
-                self.terms.storeys += 1
+                self.terms.levels += 1
                 body = self._inner(effect.body) or [ast.Pass()]
-                self.terms.storeys -= 1
+                self.terms.levels -= 1
                 self.exits.pop()
                 return [ast.For(store("_"), self._rounds(effect), body, [])]
             case t.Stop():
@@ -450,9 +450,9 @@ class BodyEmitter:
         outer = self.names[:]
         variable = self.local(effect.variable, effect.source.type.one)
         members = self._members(effect)
-        self.terms.storeys += 1
+        self.terms.levels += 1
         body = self.native(effect.body) or [ast.Pass()]
-        self.terms.storeys -= 1
+        self.terms.levels -= 1
         self.names = outer
         self.exits.pop()
         return [ast.For(store(variable), members, body, [])]

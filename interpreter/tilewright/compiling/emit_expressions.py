@@ -205,7 +205,7 @@ class TermEmitter:
         # for each loop we are in: what need not be asked again at every turn of it
         self.loops: list[dict[str, ast.expr]] = []
         # how many loops of a body we are in
-        self.storeys = 0
+        self.levels = 0
 
     def expr(self, node: t.Expression) -> ast.expr:
         """The Python expression of an expression of the rules, definitions written out."""

@@ -21,8 +21,8 @@ from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game, LinkedRule
 
 #: what a local name stands for: the feature itself, one that it borders, a figure, or what is told
-Sort = Literal["own", "beside", "figure", "told"]
-Names = Mapping[str, Sort]
+Kind = Literal["own", "beside", "figure", "told"]
+Names = Mapping[str, Kind]
 
 #: what may be asked of a feature; `tiles` only to be counted
 _OF_A_FEATURE = ("kind", "size", "figures", "complete", "occupied", "open_ends", "surrounding")
@@ -101,9 +101,9 @@ class _Reading:
         for effect in body:
             match effect:
                 case t.Let(name, value):
-                    here[name] = self.sort(value, here)
+                    here[name] = self.kind(value, here)
                 case t.If(test, then, otherwise):
-                    self.sort(test, here)
+                    self.kind(test, here)
                     self.body(then, here)
                     self.body(otherwise, here)
                 case t.For(name, source, inside):
@@ -119,19 +119,19 @@ class _Reading:
                     raise _TooFarError
 
     def _carry_out(self, rule: LinkedRule, arguments: Iterable[t.Expression], names: Names) -> None:
-        given = [self.sort(each, names) for each in arguments]
+        given = [self.kind(each, names) for each in arguments]
         inner: Names = {n: s for (n, _), s in zip(rule.parameters, given, strict=True)}
         if rule.when is not None:
-            self.sort(rule.when, inner)
+            self.kind(rule.when, inner)
         self.body(rule.effects, inner)
 
-    def each(self, source: t.Expression, names: Names) -> Sort:
+    def each(self, source: t.Expression, names: Names) -> Kind:
         """What each member of a set is."""
         if source.type.base not in ("feature", "figure", "player"):
             raise _TooFarError
-        return self.sort(source, names)
+        return self.kind(source, names)
 
-    def sort(self, node: t.Expression, names: Names) -> Sort:
+    def kind(self, node: t.Expression, names: Names) -> Kind:
         """What an expression, or each of its members, stands for; what it asks for is noted."""
         match node:
             case t.Local(name):
@@ -141,32 +141,32 @@ class _Reading:
             case t.Constant(category) if category in _CONSTANTS:
                 return "told"
             case t.Value(id_):
-                return self.sort(self.game.values[id_].term, {})
+                return self.kind(self.game.values[id_].term, {})
             case t.Attribute():
                 return self._attribute(node, names)
             case t.Printed(owner, id_):
-                self._noted(self.sort(owner, names)).printed.add(id_)
+                self._noted(self.kind(owner, names)).printed.add(id_)
                 return "told"
             case t.Has(whole, mark) | t.IsKind(whole, mark) | t.Belonging(whole, mark):
-                thing = self.sort(whole, names)
-                self.sort(mark, names)
+                thing = self.kind(whole, names)
+                self.kind(mark, names)
                 self._about(thing, whole, mark)
                 return thing if isinstance(node, t.Belonging) else "told"
             case t.Quantifier(kind, variable, source, body):
                 each = self.each(source, names)
-                inner = self.sort(body, {**names, variable: each})
+                inner = self.kind(body, {**names, variable: each})
                 kept = kind in ("those", "most", "least")
                 return each if kept else inner if kind == "collect" else "told"
             case t.DefinitionCall(id_, arguments):
-                return self._call(id_, [self.sort(arg, names) for arg in arguments])
+                return self._call(id_, [self.kind(arg, names) for arg in arguments])
             case t.Conditional(test, then, otherwise):
-                self.sort(test, names)
-                return self._one_sort(self.sort(side, names) for side in (then, otherwise))
+                self.kind(test, names)
+                return self._one_kind(self.kind(side, names) for side in (then, otherwise))
             case t.BuiltinCall(p.COUNT, (t.Attribute(owner, p.FEATURE_TILES),)):
-                self._noted(self.sort(owner, names)).attributes.add("size")
+                self._noted(self.kind(owner, names)).attributes.add("size")
                 return "told"
             case t.BuiltinCall(function, arguments) if function in _FUNCTIONS:
-                found = self._one_sort(self.sort(arg, names) for arg in arguments)
+                found = self._one_kind(self.kind(arg, names) for arg in arguments)
                 return found if function == p.FIRST else "told"
         if not isinstance(node, _Joined):
             raise _TooFarError
@@ -177,32 +177,32 @@ class _Reading:
 
     def _each_of(self, parts: Iterable[t.Expression], names: Names) -> None:
         for part in parts:
-            self.sort(part, names)
+            self.kind(part, names)
 
-    def _one_sort(self, found: Iterable[Sort]) -> Sort:
-        (sort, *others) = set(found)
+    def _one_kind(self, found: Iterable[Kind]) -> Kind:
+        (kind, *others) = set(found)
         if others:
             raise _TooFarError
-        return sort
+        return kind
 
-    def _attribute(self, node: t.Attribute, names: Names) -> Sort:
+    def _attribute(self, node: t.Attribute, names: Names) -> Kind:
         owner, attribute = node.owner, node.attribute
         match owner:
             case t.Constant("figure", id_) if attribute.name in _OF_THE_ONLY_ONE:
                 self.found.named[id_, attribute.name] = node
                 return "told"
-        sort = self.sort(owner, names)
-        if sort == "figure" and attribute in (p.FIGURE_KIND, p.FIGURE_OWNER):
+        kind = self.kind(owner, names)
+        if kind == "figure" and attribute in (p.FIGURE_KIND, p.FIGURE_OWNER):
             return "told"
-        if sort == "own" and attribute == p.FEATURE_BORDERS:
+        if kind == "own" and attribute == p.FEATURE_BORDERS:
             return "beside"
-        noted = self._noted(sort)
+        noted = self._noted(kind)
         if attribute.name not in _OF_A_FEATURE:
             raise _TooFarError
         noted.attributes.add(attribute.name)
         return "figure" if attribute == p.FEATURE_FIGURES else "told"
 
-    def _about(self, thing: Sort, whole: t.Expression, mark: t.Expression) -> None:
+    def _about(self, thing: Kind, whole: t.Expression, mark: t.Expression) -> None:
         """A thing has a trait, is of a kind or plays a role, or some of a set do."""
         if thing in ("own", "beside") and mark.type.base == "feature kind":
             self._noted(thing).attributes.add("kind")
@@ -214,20 +214,20 @@ class _Reading:
         elif thing != "figure" or whole.type.base != "figure":
             raise _TooFarError
 
-    def _noted(self, sort: Sort) -> Asked:
-        if sort not in self.noted:
+    def _noted(self, kind: Kind) -> Asked:
+        if kind not in self.noted:
             raise _TooFarError
-        return self.noted[sort]
+        return self.noted[kind]
 
-    def _call(self, id_: str, given: list[Sort]) -> Sort:
+    def _call(self, id_: str, given: list[Kind]) -> Kind:
         definition = self.game.definitions[id_]
-        found: set[Sort] = set()
+        found: set[Kind] = set()
         if definition.otherwise is not None:
             names = [name for name, _ in definition.parameters]
-            found.add(self.sort(definition.otherwise, dict(zip(names, given, strict=True))))
+            found.add(self.kind(definition.otherwise, dict(zip(names, given, strict=True))))
         for answer in definition.amendments:
             inner: Names = dict(zip(answer.parameters, given, strict=True))
             if answer.when is not None:
-                self.sort(answer.when, inner)
-            found.add(self.sort(answer.value, inner))
-        return self._one_sort(found or {"told"})
+                self.kind(answer.when, inner)
+            found.add(self.kind(answer.value, inner))
+        return self._one_kind(found or {"told"})

@@ -22,7 +22,7 @@ from tilewright.runtime.encoding import is_mask
 from tilewright.source.text import Span
 
 #: answers that ask further questions are written out this deep: each storey may double the text
-MOST_STOREYS = 2
+MAX_LEVELS = 2
 
 #: what parameters stand for
 Given = Mapping[str, t.Expression]
@@ -36,7 +36,7 @@ class Inliner:
         self.game = game
         self.magnitudes = magnitudes
         self.counted = counted  # what is counted whenever it is called, as `ask` and an id
-        self.storeys = 0  # of answers written out inside answers written out
+        self.levels = 0  # of answers written out inside answers written out
 
     def inlined(self, node: t.Expression, given: Given = _NOTHING_GIVEN) -> t.Expression:
         """The expression with definitions written out where that pays, and parameters replaced."""
@@ -65,7 +65,7 @@ class Inliner:
         """
         definition = self.game.definitions[call.definition]
         law, amendments = definition.law, definition.amendments
-        if self.storeys >= MOST_STOREYS or f"ask {definition.id}" in self.counted:
+        if self.levels >= MAX_LEVELS or f"ask {definition.id}" in self.counted:
             return None
         if self.magnitudes.sum_passes(definition):
             return None
@@ -75,7 +75,7 @@ class Inliner:
             return None
         arguments = [self._kept(arg, given) for arg in call.arguments]
         found: t.Expression | None = None
-        self.storeys += 1
+        self.levels += 1
         if law in (Law.ALL, Law.ANY):
             if not any(map(goes_through_a_set, amendments)):
                 found = self._agreed(definition, arguments, call.span)
@@ -83,7 +83,7 @@ class Inliner:
             found = self.added(definition, arguments, call.span)
         elif law == Law.UNION and not is_mask(definition.type):
             found = self._united(definition, arguments, call.span)
-        self.storeys -= 1
+        self.levels -= 1
         return found
 
     def _alone(
@@ -110,9 +110,9 @@ class Inliner:
         arguments = [self._kept(arg, given) for arg in call.arguments]
         if _takes_a_name(parts, arguments):
             return None
-        self.storeys += 1
+        self.levels += 1
         found = self._kept(value, dict(zip(names, arguments, strict=True)))
-        self.storeys -= 1
+        self.levels -= 1
         return found
 
     def added(

@@ -17,7 +17,7 @@ from tilewright.linking.game import Game, LinkedDefinition
 from tilewright.linking.toposort import bottom_up
 from tilewright.linking.walk import asked_in, definition_expressions
 from tilewright.model.ruleset import Law
-from tilewright.runtime.limits import MOST, MOST_MEMBERS, MOST_ROUNDS
+from tilewright.runtime.limits import MAX, MAX_MEMBERS, MAX_ROUNDS
 
 #: a number that is checked: made by passes over the tree, and not a word of the language
 BOUNDED = p.Function("bounded", (("n", "number"),), "number", "a number that may be kept")
@@ -36,7 +36,7 @@ class Magnitudes:
         self.definitions: dict[str, int] = {}
         figures = sum(f.count * (game.players_most if f.owned else 1) for f in game.figures)
         self.members = {
-            "player": max(game.players_most, MOST_ROUNDS),
+            "player": max(game.players_most, MAX_ROUNDS),
             "figure": figures,
             "tile": TILES,
         }
@@ -55,12 +55,12 @@ class Magnitudes:
 
     def passes(self, term: t.Expression) -> bool:
         """Whether a number could be larger than may be kept."""
-        return term.type == NUMBER and self.of(term) > MOST
+        return term.type == NUMBER and self.of(term) > MAX
 
     def sum_passes(self, definition: LinkedDefinition) -> bool:
         """Whether answers that are added up could come to more."""
         is_sum = definition.type == NUMBER and definition.law in (Law.SUM, Law.ITEMS)
-        return is_sum and self.definition(definition.id) > MOST
+        return is_sum and self.definition(definition.id) > MAX
 
     def of(self, number: t.Expression) -> int:
         """The greatest absolute value of a number, before it is checked."""
@@ -70,7 +70,7 @@ class Magnitudes:
             case t.Value(id_):
                 return self.of(self.game.values[id_].term)
             case t.DefinitionCall(definition):
-                return min(self.definition(definition), MOST)
+                return min(self.definition(definition), MAX)
             case t.Negative(value):
                 return self.of(value)
             case t.Arithmetic(operator, left, right):
@@ -89,18 +89,18 @@ class Magnitudes:
             case t.Quantifier("sum", _, source, body):
                 return self.size(source) * self.kept(body)
             case t.Attribute(_, p.PLAYER_POINTS):
-                return MOST
+                return MAX
             case t.Printed(_, attribute):
                 return self.attributes.get(attribute, 0)
             case t.BuiltinCall(function, (value,)) if function == BOUNDED:
                 return self.kept(value)
             case t.Attribute() | t.BuiltinCall() | t.Quantifier() | t.Global():
                 return BOARD
-        return MOST
+        return MAX
 
     def kept(self, term: t.Expression) -> int:
         """The same for a number that has been checked."""
-        return min(self.of(term), MOST)
+        return min(self.of(term), MAX)
 
     def size(self, source: t.Expression) -> int:
         """How many members a set can have."""
@@ -108,8 +108,8 @@ class Magnitudes:
             case t.SetOf(members):
                 return len(members)
             case t.BuiltinCall(p.CYCLE):
-                return MOST_ROUNDS
-        return self.members.get(source.type.base, max(BOARD, MOST_MEMBERS))
+                return MAX_ROUNDS
+        return self.members.get(source.type.base, max(BOARD, MAX_MEMBERS))
 
     def definition(self, id_: str) -> int:
         """The greatest absolute value of a definition before it is checked."""

@@ -79,9 +79,9 @@ class Listing:
                 before.append(assign(f"listed_{name}", listed))
                 listed = load(f"listed_{name}")
             if index > 1:  # two long lists are gone through in no time, three may take for ever
-                self.terms.storeys += 1
+                self.terms.levels += 1
                 listed = self.terms.context.metered(listed, source, action.where or source)
-                self.terms.storeys -= 1
+                self.terms.levels -= 1
             members.append(listed)
         tests = [test for test in tests if test not in settled]
         first = [test for test in tests if not test.names]

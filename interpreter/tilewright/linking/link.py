@@ -24,15 +24,16 @@ from tilewright.source.text import Span
 T = TypeVar("T")
 
 #: so many may play where no ruleset names colours for them
-MOST_SEATS = 100
+MAX_SEATS = 100
 
 
 def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
     """The game; None after reporting that nobody can play it."""
     values, selection, declared = found.values, found.selection, found.declared
-    least = _number(values, "players.least", 2)
-    most = _number(values, "players.most", 6)
-    most = min(most, len(declared.seats) or MOST_SEATS)
+    seats = len(declared.seats) or MAX_SEATS
+    # where no ruleset says how many play, everybody may who has a seat
+    least = _number(values, "players.least", 1)
+    most = min(_number(values, "players.most", seats), seats)
     if not 1 <= least <= most:
         _report_players(values, least, most, reporter)
         return None

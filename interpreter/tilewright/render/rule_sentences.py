@@ -16,8 +16,7 @@ from tilewright.language.builtins import Function
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
-from tilewright.render.locale.comparison import LANGUAGES, Words
-from tilewright.render.locale.rules import RULE_WORDS
+from tilewright.render.locale import LANGUAGES, Words
 
 _OPERATORS = {"<=": "≤", ">=": "≥", "*": "×"}
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": "is"}
@@ -39,7 +38,7 @@ def phrase(key: str, *names: object) -> m.Labels:
     """A phrase of the table in every language, around names or around other phrases."""
     return m.Labels(
         tuple(
-            (lang, Words(lang, RULE_WORDS)(key, *(_in(name, lang) for name in names)))
+            (lang, Words(lang, "rules")(key, *(_in(name, lang) for name in names)))
             for lang in LANGUAGES
         )
     )
@@ -55,7 +54,7 @@ class RuleSpeaker:
     def __init__(self, game: Game, language: str) -> None:
         self.game = game
         self.language = language
-        self.say = Words(language, RULE_WORDS)
+        self.say = Words(language, "rules")
 
     # -------------------------------------------------------------- rules
 
@@ -137,7 +136,7 @@ class RuleSpeaker:
                 return self._value(id_), _WORD
             case t.Global(builtin):
                 key = f"g {builtin.name}"
-                return (self.say(key) if self.say.knows(key) else builtin.name), _WORD
+                return (self.say(key) if key in self.say else builtin.name), _WORD
             case t.Attribute(_, attribute):
                 owner, name = self._part(node.owner, _WORD), attribute.name
                 if node.type == TRUTH and self.language == "en":

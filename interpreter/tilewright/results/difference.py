@@ -41,7 +41,7 @@ class Change:
 
     severity: Severity
     how: How
-    sort: str  # rule, value, step, tile, figure, option, statement, scenario ...
+    kind: str  # rule, value, step, tile, figure, option, statement, scenario ...
     id: str
     part: str
     old: Told | None
@@ -52,8 +52,8 @@ class Change:
     @property
     def name(self) -> str:
         """What changed, in a few words: `value players.most`, `tile start: count`."""
-        said = f"order of {self.id}" if self.sort == "order" else f"{self.sort} {self.id}"
-        return f"{said}: {self.part}" if self.part not in ("", self.sort) else said
+        said = f"order of {self.id}" if self.kind == "order" else f"{self.kind} {self.id}"
+        return f"{said}: {self.part}" if self.part not in ("", self.kind) else said
 
     @property
     def ruleset(self) -> str:

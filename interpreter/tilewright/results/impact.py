@@ -103,9 +103,9 @@ _PARTS: Mapping[str, Severity] = MappingProxyType(
 )
 
 
-def weight_of_thing(sort: str, is_new: bool) -> Severity:
+def weight_of_thing(kind: str, is_new: bool) -> Severity:
     """How much hangs on one more, or one less, of a sort; what a hash covers breaks."""
-    new, gone = _THINGS.get(sort, (_B, _B))
+    new, gone = _THINGS.get(kind, (_B, _B))
     return new if is_new else gone
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from types import CodeType
 from typing import Any, TypeVar, cast
@@ -78,7 +78,7 @@ class Program:
     #: the definition `may_lay` where some rule has a say in it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
     #: by piece: whether some rule looks at where it is laid; else its edges decide
-    choosy: tuple[bool, ...]
+    constrained: tuple[bool, ...]
     #: the rules of the final scoring, for whoever asks what it would come to
     ending: tuple[FinalRule, ...]
     #: what compiled functions find by name
@@ -92,7 +92,7 @@ class Program:
     measured: frozenset[str]
     #: the functions as syntax trees, where they are kept
     trees: Mapping[str, ast.FunctionDef] | None
-    made: dict[Callable[[Program], Any], Any] = field(default_factory=dict)
+    made: dict[Callable[[Program], Any], Any]
 
     def place_of(self, code: CodeType, instruction: int) -> Span | None:
         """The stretch of a rule's text that an instruction of compiled code comes from.

@@ -14,7 +14,7 @@ from tilewright.cli.arguments import (
     one_of,
     rulesets_asked,
 )
-from tilewright.cli.exit_codes import FINDINGS, FINE, UNREADABLE, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import refuse, say
 
 SEVERITIES = ("breaking", "behaviour", "data", "text")
@@ -116,7 +116,7 @@ def diff(
         print_difference(found)
     gravest = found.gravest
     is_grave = fail_on and gravest and gravest.rank <= Severity(fail_on).rank
-    raise typer.Exit(FINDINGS if is_grave else FINE)
+    raise typer.Exit(PROBLEMS if is_grave else SUCCESS)
 
 
 def _text(game: str, options: dict[str, str]) -> str:

@@ -22,7 +22,7 @@ from tilewright.render.comparison.first_lines import Cell, first_lines
 from tilewright.render.comparison.lapsed import Again, rule_says, said_again
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import carried_by, values_of
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
     ComponentCell,
@@ -434,7 +434,7 @@ class Page:
             return
         self.sheet.heading("values")
         if here:
-            says = [Text(told.value_says(row), style="dim") for row in here]
+            says = [Text("\n".join(told.value_says(row)), style="dim") for row in here]
             self.sheet.table([self._value(row) for row in here], [] if self.is_brief else says)
         lone: dict[str, list[str]] = {}
         for row in differ:

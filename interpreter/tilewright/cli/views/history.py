@@ -17,7 +17,7 @@ from tilewright.render.comparison.history import (
     sources,
     topic_name,
 )
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import State
 from tilewright.results.history import Chapter, TopicHistory
 

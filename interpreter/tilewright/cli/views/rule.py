@@ -20,7 +20,7 @@ from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedR
 from tilewright.linking.walk import AnyRule, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Code, Span
 
@@ -238,7 +238,7 @@ def _rules_of(thing: Thing, game: Game | None) -> set[str]:
 
 def print_rule(data: dict[str, Any], language: str = "en") -> None:
     """One rule on one page."""
-    words = talk(language)
+    words = Words(language, "match")
     say(f"{bold(data['id'])}  {data['ruleset']}  {dim(data['file'] + ':' + str(data['line']))}")
     say(dim(f"  {data['title']}"))
     if data["label"]:

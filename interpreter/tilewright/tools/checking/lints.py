@@ -22,7 +22,7 @@ from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Code, Span
-from tilewright.tools.workspace.workspace import Said, Shelf, proved
+from tilewright.tools.workspace.workspace import Said, Workspace, proved
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
@@ -50,11 +50,11 @@ def lint_marks(text: str, file: str, reporter: Reporter) -> None:
 class Linter:
     """Looks at the rulesets of a shelf; of the others only those are read that may matter."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
-        self._said = Said(shelf, _words, "rules", "pieces", "tiles")
-        self._proved = Said(shelf, proved, "scenarios")
-        self._at = Said(shelf, _steps, "rules")
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._said = Said(workspace, _words, "rules", "pieces", "tiles")
+        self._proved = Said(workspace, proved, "scenarios")
+        self._at = Said(workspace, _steps, "rules")
         self._seen: set[Span] = set()
         self._idle: dict[Span, tuple[str, str]] = {}  # answers that made no difference so far
         self._matters: set[Span] = set()
@@ -88,7 +88,7 @@ class Linter:
         tokens = [token for token in own.tokens if "tokens" not in self._said]
         numbers = [a for kind in own.features for a in kind.attributes]
         numbers += [number.attribute for number in own.attributes]
-        sorts: tuple[tuple[str, Sequence[_Named]], ...] = (
+        kinds: tuple[tuple[str, Sequence[_Named]], ...] = (
             ("value", own.values),
             ("memory", own.memory),
             ("stack", [stack for stack in own.stacks if stack.holds != "tiles"]),
@@ -96,7 +96,7 @@ class Linter:
             ("attribute", numbers),
             ("procedure", [r.declaration for r in own.rules if isinstance(r, m.Procedure)]),
         )
-        for what, things in sorts:
+        for what, things in kinds:
             for thing in things:
                 if thing.id not in _READ and thing.id not in self._said:
                     yield what, thing.id, thing.span
@@ -118,7 +118,7 @@ class Linter:
         """House rules name their rules after themselves; all others after the topic."""
         if own.module.kind == "house":
             return
-        said = {s.id: s for r in self.shelf.together((own.id,)) for s in r.statements}
+        said = {s.id: s for r in self.workspace.together((own.id,)) for s in r.statements}
         for rule in own.rules:
             head = rule.head
             topics = [said[name].topic for name in head.statements if name in said]

@@ -19,6 +19,7 @@ from tilewright.results.comparison import (
     RuleCell,
     RuleRow,
     State,
+    TileRow,
     ValueCell,
     ValueRow,
     Verdict,
@@ -104,11 +105,11 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
     found: dict[tuple[str, str], ComponentCell] = {}
 
     def add(what: str, id_: str, label: m.Labels, count: int | None, *facts: str) -> None:
-        sort = "kind" if what == "segment" else what
-        found[what, names.of(sort, id_)] = ComponentCell(id_, label, count, facts)
+        category = "kind" if what == "segment" else what
+        found[what, names.of(category, id_)] = ComponentCell(id_, label, count, facts)
 
-    def called(sort: str, ids: Iterable[str]) -> list[str]:
-        return sorted(names.of(sort, id_) for id_ in ids)
+    def called(category: str, ids: Iterable[str]) -> list[str]:
+        return sorted(names.of(category, id_) for id_ in ids)
 
     labels = {
         **{("symbol", s.id): s.label for s in game.symbols},
@@ -116,8 +117,8 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
         **{("segment", k.id): k.label for k in game.features},
     }
     for (what, id_), count in _counts(side).items():
-        sort = "kind" if what == "segment" else what
-        own_id = names.back(sort, id_)
+        category = "kind" if what == "segment" else what
+        own_id = names.back(category, id_)
         add(what, own_id, labels.get((what, own_id), m.NO_LABEL), count)
     for figure in _own(game.figures, [f for r in own for f in r.figures]):
         said = (*called("trait", figure.traits), *(f"carries {c}" for c in sorted(figure.carries)))
@@ -188,6 +189,26 @@ def _component_verdict(what: str, cells: Sequence[ComponentCell | None]) -> Verd
     if _differ([(cell.label, cell.facts) for cell in there]):
         return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
+
+
+#: the parts of the data that statements name, by the component that they are about
+_DATA_OF = {
+    "figure": "figures",
+    "kind": "features",
+    "role": "roles",
+    "stack": "stacks",
+    "symbol": "symbols",
+}
+
+
+def differing_data(components: Iterable[ComponentRow], tiles: Sequence[TileRow]) -> frozenset[str]:
+    """The parts of the data, as `carried_by` of a statement names them, that are not the same."""
+    changed = [row for row in components if row.verdict.severity not in (None, Severity.TEXT)]
+    found = {_DATA_OF[row.what] for row in changed if row.what in _DATA_OF}
+    found |= {"components"} if changed else set()
+    if any(row.verdict.severity not in (None, Severity.TEXT) for row in tiles):
+        found |= {"tiles", "components"}
+    return frozenset(found)
 
 
 # ------------------------------------------------------------------ values and options

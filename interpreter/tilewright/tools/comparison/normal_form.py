@@ -26,7 +26,7 @@ Levels = Mapping[str, int]
 class Ref:
     """The name of a thing that a game declares."""
 
-    sort: str
+    kind: str
     id: str
 
 
@@ -65,7 +65,7 @@ def refs_in(shape: Shape, path: str = "") -> Iterator[tuple[Ref, str]]:
 
 # ------------------------------------------------------------------ expressions
 
-_SORTS = {"feature kind": "kind", "figure kind": "figure"}
+_KINDS = {"feature kind": "kind", "figure kind": "figure"}
 #: comparisons by the one that is their opposite; `a > b` is turned to `b < a` first
 _TURNED = {">": "<", ">=": "<="}
 
@@ -111,7 +111,7 @@ def _plain(node: t.Expression, levels: Levels) -> Shape:
         case t.Constant("direction", id_):
             return ("direction", id_)
         case t.Constant(category, id_):
-            return Ref(_SORTS.get(category, category), id_)
+            return Ref(_KINDS.get(category, category), id_)
         case t.Memory(id_):
             return Ref("memory", id_)
         case t.Value(id_):

@@ -101,9 +101,9 @@ def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
     The ids are those of the first side; a definition, an event and memory are under `kind id`.
     """
 
-    def says(sort: str, id_: str) -> str:
-        kind = "" if sort == "rule" else f"{sort} "
-        return kind + painted(things[sort, id_].shape, names.paint)
+    def says(kind: str, id_: str) -> str:
+        prefix = "" if kind == "rule" else f"{kind} "
+        return prefix + painted(things[kind, id_].shape, names.paint)
 
     found: dict[str, RuleView] = {}
     ids = {rule.rule.head.id for rule in game.rules()}

@@ -15,7 +15,7 @@ from tilewright.results.comparison import ShortLine, State, TopicGroup, TopicRow
 from tilewright.results.impact import Severity
 
 #: a table has at most so many lines
-MOST = 10
+MAX = 10
 #: and so many of these are left to rulesets without phrases, such as house rules
 _ROOM = 3
 #: of one group of topics so many rows speak before others have their turn
@@ -44,10 +44,10 @@ def short_lines(sides: Sequence[ShortSide], topics: Sequence[TopicGroup]) -> tup
             found.setdefault(line.topic, line)
     lines = _by_heading(found.values())
     speaking = list(_speaking(sides, rows, set(found), has_phrases=bool(lines)))
-    kept = max(MOST - len(speaking), min(len(lines), MOST - _ROOM)) if lines else 0
-    more = [_line_from(row, sides, phrases) for row in speaking[: MOST - len(lines[:kept])]]
+    kept = max(MAX - len(speaking), min(len(lines), MAX - _ROOM)) if lines else 0
+    more = [_line_from(row, sides, phrases) for row in speaking[: MAX - len(lines[:kept])]]
     lines = _by_heading([*lines[:kept], *more])
-    return tuple(lines[:MOST])
+    return tuple(lines[:MAX])
 
 
 def _line_of(

@@ -37,9 +37,14 @@ Shared = Mapping[str, frozenset[object]]
 
 
 def compare_topics(
-    sides: Sequence[BookSide], labels: Mapping[str, m.Labels]
+    sides: Sequence[BookSide],
+    labels: Mapping[str, m.Labels],
+    differing_data: frozenset[str] = frozenset(),
 ) -> tuple[TopicGroup, ...]:
-    """All topics in groups: those in which most is different come first."""
+    """All topics in groups: those in which most is different come first.
+
+    `differing_data` are the parts of the data, such as tiles, that are not the same on all sides.
+    """
     books = [Book(side) for side in sides]
     told = _documented(books)
     agreed = _agreed(books)
@@ -54,7 +59,7 @@ def compare_topics(
     groups: dict[str, list[TopicRow]] = defaultdict(list)
     for topic in order:
         if not _is_told_elsewhere(topic, books, told, agreed):
-            row = _row(topic, books, told.get(topic, ()), agreed, shared)
+            row = _row(topic, books, told.get(topic, ()), agreed, shared, differing_data)
             groups[topic.split(".")[0]].append(row)
     found = [
         TopicGroup(id_, labels.get(id_, m.Labels((("en", id_),))), tuple(rows))
@@ -165,7 +170,12 @@ def _is_called(said: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
 
 
 def _row(
-    topic: str, books: Sequence[Book], told: Sequence[Told], agreed: Agreed, shared: Shared
+    topic: str,
+    books: Sequence[Book],
+    told: Sequence[Told],
+    agreed: Agreed,
+    shared: Shared,
+    differing_data: frozenset[str],
 ) -> TopicRow:
     tells = [each.said for each in told]
     between = [each.said for each in told if not each.is_within]
@@ -193,7 +203,7 @@ def _row(
     ]
     effects = [book.effect(statements) for book, statements in zip(books, open_, strict=True)]
     there = [effect for effect, cell in zip(effects, cells, strict=True) if cell is not None]
-    verdict, has_effect = _verdict(cells, there, between, shared)
+    verdict, has_effect = _verdict(cells, there, between, shared, differing_data)
     if verdict.state is State.DIFFERS:
         cells = _detailed(cells, books, said, effects, verdict)
     differences = tuple(
@@ -216,6 +226,7 @@ def _verdict(
     there: Sequence[Effect],
     told: Sequence[m.Statement],
     shared: Shared,
+    differing_data: frozenset[str],
 ) -> tuple[Verdict, bool]:
     """How the cells stand to one another, and whether anything in the game comes of them."""
     is_full = None not in cells
@@ -229,11 +240,12 @@ def _verdict(
     if not is_full:
         means = {means for means in MEANS for e in there if e.items[means].keys() - shared[means]}
         severity = Severity.BEHAVIOUR if means - {"options"} else Severity.DATA
-        severity = severity if means else Severity.TEXT
+        is_data = any(effect.data & differing_data for effect in there)
+        severity = severity if means else Severity.DATA if is_data else Severity.TEXT
         reason = Reason("new" if cells[0] is None else "gone")
-        return Verdict(State.ONLY, severity, (reason,)), bool(means - {"options"})
+        return Verdict(State.ONLY, severity, (reason,)), is_data or bool(means - {"options"})
     if told:
-        if any(effect.is_data for effect in there):
+        if any(effect.data for effect in there):
             return Verdict(State.DIFFERS, Severity.DATA, (Reason("documented"),)), has_effect
         return Verdict(State.REWORDED, Severity.TEXT, (Reason("documented"),)), has_effect
     if any(_words(cell) != _words(cells[0]) for cell in cells):

@@ -27,7 +27,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YNode
 from tilewright.tools.workspace.companions import providers
-from tilewright.tools.workspace.overlay import Desk, span_holds
+from tilewright.tools.workspace.overlay import Overlay, span_holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +85,15 @@ class Setting:
     names: Names
 
 
-def settings(desk: Desk, id_: str, company: tuple[m.Mention, ...] = ()) -> Setting | None:
+def settings(overlay: Overlay, id_: str, company: tuple[m.Mention, ...] = ()) -> Setting | None:
     """The game of a ruleset with its company, or without it where the two do not go together."""
     wanted = []
-    filling = providers(desk.shelf) if company else {}
+    filling = providers(overlay.workspace) if company else {}
     for mention in company:
         fillers = [mention.id] if "/" in mention.id else filling.get(mention.id, [])
         wanted += fillers[:1]
     for ids in ((id_, *wanted), (id_,)) if wanted else ((id_,),):
-        selection = select(ids, {}, desk.shelf.own, Reporter.discarding())
+        selection = select(ids, {}, overlay.workspace.own, Reporter.discarding())
         if selection is not None:
             gathered = gather(selection, Reporter.discarding())
             return Setting(
@@ -136,25 +136,36 @@ def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
 
 
 def listen(
-    desk: Desk, path: Path, line: int, column: int, *, tree: YNode | None = None, mark: str = ""
+    overlay: Overlay,
+    path: Path,
+    line: int,
+    column: int,
+    *,
+    tree: YNode | None = None,
+    mark: str = "",
 ) -> Listener | None:
     """What the checker finds at a place; `tree` stands in for that of the file."""
-    id_, kind = desk.ruleset_at(path), desk.kind_of(path)
-    node = tree if tree is not None else desk.tree(path)
+    id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
+    node = tree if tree is not None else overlay.tree(path)
     if id_ is None or node is None or kind != "rules":
         return None
     for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):
             if span_holds(code.whole, line, column) or (mark and mark in code.text):
-                return hear(desk, id_, thing, line, column, mark)
+                return hear(overlay, id_, thing, line, column, mark)
     return None
 
 
 def hear(
-    desk: Desk, id_: str, thing: m.Rule | m.DefinitionDecl, line: int, column: int, mark: str = ""
+    overlay: Overlay,
+    id_: str,
+    thing: m.Rule | m.DefinitionDecl,
+    line: int,
+    column: int,
+    mark: str = "",
 ) -> Listener | None:
     """Check one rule or question and keep what is found at a place or a mark."""
-    setting = settings(desk, id_, company_of(thing))
+    setting = settings(overlay, id_, company_of(thing))
     if setting is None:
         return None
     listener = Listener(setting.names, line, column, mark)
@@ -167,9 +178,9 @@ def hear(
     return listener
 
 
-def hear_alone(desk: Desk, id_: str, code: Code, mark: str) -> Listener | None:
+def hear_alone(overlay: Overlay, id_: str, code: Code, mark: str) -> Listener | None:
     """The same for an expression that belongs to no rule: a value, what a scenario asks."""
-    setting = settings(desk, id_)
+    setting = settings(overlay, id_)
     if setting is None:
         return None
     listener = Listener(setting.names, 0, 0, mark)

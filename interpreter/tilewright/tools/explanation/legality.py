@@ -17,7 +17,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.model.geometry import SIDES, STEPS, read_cell
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.render.match_phrases import figure_label, seat_label
 from tilewright.runtime.board import cell_of, xy_of
 from tilewright.runtime.encoding import HOME
@@ -38,7 +38,7 @@ from tilewright.tools.explanation.conditions import Asked, Finding, is_member, u
 from tilewright.tools.explanation.points import Cited, grounds
 
 #: a reading of a text that is not worth more than this many tries
-MOST_READINGS = 64
+MAX_READINGS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
     if wanted in offered:
         return []
     if match.asked < 0:
-        over = talk(language)("game over")
+        over = Words(language, "match")("game over")
         return [Reason("", over if match.is_over else "nothing is to be chosen", ())]
     found: list[Finding] = []
     for player in match.players:
@@ -73,7 +73,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
             if player == match.asked:
                 return why_not(match, rest, language)
             chooser, other = (seat_label(match, p, language) for p in (match.asked, player))
-            sentence = talk(language)("to choose", chooser, other)
+            sentence = Words(language, "match")("to choose", chooser, other)
             found.append(Finding("", sentence))
             break
     else:
@@ -98,7 +98,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
     """What the text means at this decision, and what bars it."""
     site = match.program.sites[match.site]
     if wanted == PASS:
-        sentence = talk(language)("must choose")
+        sentence = Words(language, "match")("must choose")
         return [Finding(rule, sentence) for rule in _forbids_passing(match, site)]
     found: list[Finding] = []
     if isinstance(site.effect, t.Offer):
@@ -189,7 +189,7 @@ def _readings(
 ) -> Iterator[tuple[Any, ...]]:
     """The values that a text can mean, one for each variable of an action."""
     types = [source.type.one for _, source in action.offer]
-    yield from islice(_split(match, types, rest, reader), MOST_READINGS)
+    yield from islice(_split(match, types, rest, reader), MAX_READINGS)
 
 
 def _split(
@@ -242,7 +242,7 @@ def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str)
     if match.home & alike:
         return ""
     label = figure_label(match, figure, language, owner)
-    return talk(language)("none left", seat_label(match, owner, language), label)
+    return Words(language, "match")("none left", seat_label(match, owner, language), label)
 
 
 # ------------------------------------------------------------------ what a text can mean
@@ -336,7 +336,7 @@ def _barred_placement(
 def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
     """What on the table is in the way of a placement."""
     board = match.board
-    shapes, words = board.shapes, talk(language)
+    shapes, words = board.shapes, Words(language, "match")
     labels = {kind.id: kind.label.get(language) for kind in match.program.game.features}
     called: Callable[[str], str] = lambda kind: labels.get(kind) or kind  # noqa: E731
     cell, layout = at

@@ -177,7 +177,7 @@ def _after_its_rule(game: Game, rule: str, points: int, facts: tuple[tuple[str, 
 def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
     """The patch that put another rule in the place of one, if there is one."""
     found = (p for p in reversed(game.patches) if p.patch.target == rule)
-    return next((p for p in found if p.patch.verb == "replace" and p.patch.sort == "rule"), None)
+    return next((p for p in found if p.patch.verb == "replace" and p.patch.kind == "rule"), None)
 
 
 def _itemised(game: Game, call: t.DefinitionCall, asked: Asked) -> tuple[str, Asked] | None:
