@@ -22,16 +22,23 @@ QuantifierKind = OneOf["any", "all", "sum", "count", "those", "most", "least", "
 
 
 class Node:
-    """The base of all nodes. Every one has a `span`, and every expression has a `type`."""
+    """The base of all nodes. Every one has a `span`, and every expression has a `type`.
+
+    Nodes are compared by identity; `canonical_key` says whether two mean the same.
+    """
 
     __slots__ = ()
     __match_args__: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        parts = (f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({', '.join(parts)})"
 
 
 # ------------------------------------------------------------------ expressions
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Literal(Node):
     """A number, a truth, or nothing."""
 
@@ -40,7 +47,7 @@ class Literal(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Constant(Node):
     """A declared thing: a kind, a symbol, a stack, a figure that is the only one of its kind."""
 
@@ -50,21 +57,21 @@ class Constant(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Local(Node):
     name: str
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Memory(Node):
     id: str
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Value(Node):
     """A named value of the game, which options and patches may set."""
 
@@ -73,7 +80,7 @@ class Value(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Global(Node):
     """A name that every rule may use: `active`, `players`."""
 
@@ -82,7 +89,7 @@ class Global(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Attribute(Node):
     """`owner.name`"""
 
@@ -92,7 +99,7 @@ class Attribute(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Printed(Node):
     """A number that rulesets print on segments, of a segment or summed over a feature."""
 
@@ -102,7 +109,7 @@ class Printed(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class DefinitionCall(Node):
     """The value of a definition; in what passes make, it may be that of one amendment alone."""
 
@@ -113,7 +120,7 @@ class DefinitionCall(Node):
     amendment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BuiltinCall(Node):
     function: Function
     arguments: tuple[Expression, ...]
@@ -121,7 +128,7 @@ class BuiltinCall(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SetOf(Node):
     """`{a, b}`"""
 
@@ -130,7 +137,7 @@ class SetOf(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PiecesIn(Node):
     """A stack, taken as the pieces in it."""
 
@@ -139,14 +146,14 @@ class PiecesIn(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Negative(Node):
     value: Expression
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Arithmetic(Node):
     operator: ArithmeticOperator
     left: Expression
@@ -155,7 +162,7 @@ class Arithmetic(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Comparison(Node):
     operator: ComparisonOperator
     left: Expression
@@ -164,7 +171,7 @@ class Comparison(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Membership(Node):
     """`member in whole`"""
 
@@ -174,7 +181,7 @@ class Membership(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Has(Node):
     """`thing has mark`, where the mark is a symbol or a trait."""
 
@@ -184,7 +191,7 @@ class Has(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class IsKind(Node):
     """`thing is kind`, where the kind is that of a figure or a feature, or a role."""
 
@@ -194,14 +201,14 @@ class IsKind(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class IsNothing(Node):
     value: Expression
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class IsEmpty(Node):
     """Whether a set or a stack is empty."""
 
@@ -210,28 +217,28 @@ class IsEmpty(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Not(Node):
     value: Expression
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class And(Node):
     parts: tuple[Expression, ...]
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Or(Node):
     parts: tuple[Expression, ...]
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Belonging(Node):
     """`whole of owner`: those of a set, or the stack of a player."""
 
@@ -241,7 +248,7 @@ class Belonging(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Quantifier(Node):
     """`any x in source: body`"""
 
@@ -254,7 +261,7 @@ class Quantifier(Node):
     written: Quantifier | None = None  # the one of the rules, of which a pass has made this one
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Conditional(Node):
     test: Expression
     then: Expression
@@ -281,21 +288,21 @@ class Target:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Let(Node):
     name: str
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Assign(Node):
     target: Target
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Add(Node):
     """One more member of a set."""
 
@@ -304,7 +311,7 @@ class Add(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Drop(Node):
     """One member less of a set."""
 
@@ -313,7 +320,7 @@ class Drop(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class If(Node):
     test: Expression
     then: Body
@@ -321,7 +328,7 @@ class If(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class For(Node):
     variable: str
     source: Expression
@@ -329,14 +336,14 @@ class For(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Repeat(Node):
     count: Expression
     body: Body
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Stop(Node):
     """Leave the innermost loop, or, outside any, the rule."""
 
@@ -344,7 +351,7 @@ class Stop(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Choose(Node):
     """A player must (or, when `optional`, may) choose one of `source`."""
 
@@ -358,7 +365,7 @@ class Choose(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Draw(Node):
     """Chance takes one piece out of a stack; `where` is asked of each, under the target's name."""
 
@@ -368,7 +375,7 @@ class Draw(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Offer(Node):
     """A player may do one of the actions of this step."""
 
@@ -376,27 +383,27 @@ class Offer(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Perform(Node):
     procedure: str
     arguments: tuple[Expression, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Announce(Node):
     event: str
     arguments: tuple[Expression, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EndGame(Node):
     at_once: bool  # without the final phase
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Verb(Node):
     """A primitive: `move f to s`. Each argument stands behind its preposition."""
 
