@@ -15,9 +15,9 @@ from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
 from pygls.workspace import PositionCodec
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
-from support.overlays import RULES, STATEMENTS, where, workspace
 
 from support.marks import slow_unless
+from support.overlays import RULES, STATEMENTS, where, workspace
 from support.paths import ROOT
 from tilewright.lsp.positions import Ruler
 
