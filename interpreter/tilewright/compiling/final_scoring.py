@@ -64,7 +64,7 @@ def _by_feature(compiler: Compiler, found: Apart) -> FinalRule:
     return FinalRule(each=compiler.define(each, span), facts=compiler.define(told, span))
 
 
-def _facts(compiler: Compiler, asked: nothing_asked, name: str) -> list[ast.expr]:
+def _facts(compiler: Compiler, asked: Asked, name: str) -> list[ast.expr]:
     """What is asked of a feature, as expressions."""
     found: dict[str, ast.expr] = {}
     for what in sorted(asked.attributes):
