@@ -11,7 +11,7 @@ import ast
 from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.emit import assign, constant, fill, function_of, give, load, number
 from tilewright.compiling.emit_effects import BodyEmitter
-from tilewright.compiling.feature_local import Apart, apart, nothing_asked
+from tilewright.compiling.feature_local import Apart, Asked, apart, nothing_asked
 from tilewright.compiling.templates import ATTRIBUTE_CODE
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedRule
