@@ -11,19 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.analysis.intervals import DENIED, FAR, FLIPPED, left_open
-from tilewright.analysis.overlap import are_apart, shape
-from tilewright.language.typed_ast import Term, deeds_within
+from tilewright.analysis.overlap import are_apart
+from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH
-from tilewright.linking.game import (
-    NEUTRAL,
-    LinkedAction,
-    LinkedAmendment,
-    LinkedDefinition,
-    LinkedRule,
-)
+from tilewright.linking.game import NEUTRAL, LinkedAction, LinkedAmendment, LinkedDefinition
+from tilewright.linking.walk import AnyRule, effects_of
 from tilewright.model.ruleset import Law, Role
 
 _Kind = tuple[str, str]
+Order = tuple[t.ComparisonOperator, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +27,9 @@ class Fact:
     """One thing that is known: the answer to a question, and of which kind or number it speaks."""
 
     said: bool
-    question: str
+    question: t.Key
     kind: _Kind | None = None
-    order: tuple[str, int] | None = None  # `>=` and 3: the thing in question is 3 or more
+    order: Order | None = None  # `>=` and 3: the thing in question is 3 or more
 
 
 Facts = tuple[Fact, ...]
@@ -43,7 +39,7 @@ Facts = tuple[Fact, ...]
 class Known:
     """A part of a condition, and how it always comes out."""
 
-    term: Term
+    term: t.Expression
     holds: bool
 
 
@@ -56,77 +52,77 @@ class Verdicts:
 
     # -------------------------------------------------------------- what a condition says
 
-    def facts(self, term: Term | None, holds: bool = True) -> Facts:
+    def facts(self, condition: t.Expression | None, holds: bool = True) -> Facts:
         """What is known where a condition holds, or where it does not."""
-        if term is None:
-            return ()
-        if term.op == "not":
-            return self.facts(term.args[0], not holds)
-        if (term.op == "and") if holds else (term.op == "or"):
-            return tuple(fact for part in term.args for fact in self.facts(part, holds))
-        if term.op in ("and", "or", "literal"):
-            return ()
-        return (self._fact(term, holds),)
+        match condition:
+            case None | t.Literal():
+                return ()
+            case t.Not(value):
+                return self.facts(value, not holds)
+            case t.And(parts) | t.Or(parts):
+                is_and = isinstance(condition, t.And)
+                found = (self.facts(part, holds) for part in parts if is_and is holds)
+                return tuple(fact for each in found for fact in each)
+        return (self._fact(condition, holds),)
 
-    def _fact(self, term: Term, holds: bool) -> Fact:
-        if term.op == "compare":
-            one, other = term.args
-            sign = str(term.data)
-            number = _number(other)
-            if number is None and _number(one) is not None:
-                one, number, sign = other, _number(one), FLIPPED[sign]
-            if number is not None:
-                sign = sign if holds else DENIED[sign]
-                return Fact(True, self._shape(one), None, (sign, number))
-            if sign == "!=":
-                return self._equal(one, other, not holds)
-            if sign == "=":
+    def _fact(self, condition: t.Expression, holds: bool) -> Fact:
+        match condition:
+            case t.IsKind(one, other):
                 return self._equal(one, other, holds)
-            if sign in (">", ">="):  # told the other way round
-                one, other, sign = other, one, FLIPPED[sign]
-            if sign == "<=":  # a <= b is not b < a
-                one, other, holds = other, one, not holds
-            return Fact(holds, f"{self._shape(one)} < {self._shape(other)}")
-        if term.op == "is_kind":
-            return self._equal(term.args[0], term.args[1], holds)
-        return Fact(holds, self._shape(term))
+            case t.Comparison(sign, one, other):
+                return self._compared(sign, one, other, holds)
+        return Fact(holds, self._key(condition))
 
-    def _equal(self, one: Term, other: Term, holds: bool) -> Fact:
-        if other.op == "constant":
-            return Fact(holds, f"kind of {self._shape(one)}", other.pair)
-        if one.op == "constant":
-            return Fact(holds, f"kind of {self._shape(other)}", one.pair)
-        both = sorted((self._shape(one), self._shape(other)))
-        return Fact(holds, " = ".join(both))
+    def _compared(
+        self, sign: t.ComparisonOperator, one: t.Expression, other: t.Expression, holds: bool
+    ) -> Fact:
+        number = _number(other)
+        if number is None and _number(one) is not None:
+            one, number, sign = other, _number(one), FLIPPED[sign]
+        if number is not None:
+            sign = sign if holds else DENIED[sign]
+            return Fact(True, self._key(one), None, (sign, number))
+        if sign in ("=", "!="):
+            return self._equal(one, other, holds is (sign == "="))
+        if sign in (">", ">="):  # told the other way round
+            one, other, sign = other, one, FLIPPED[sign]
+        if sign == "<=":  # a <= b is not b < a
+            one, other, holds = other, one, not holds
+        return Fact(holds, ("<", self._key(one), self._key(other)))
 
-    def _shape(self, term: Term) -> str:
-        return shape(term, self.parameters)
+    def _equal(self, one: t.Expression, other: t.Expression, holds: bool) -> Fact:
+        for kind, thing in ((other, one), (one, other)):
+            if isinstance(kind, t.Constant):
+                return Fact(holds, ("kind of", self._key(thing)), (kind.category, kind.id))
+        return Fact(holds, ("=", frozenset((self._key(one), self._key(other)))))
+
+    def _key(self, expression: t.Expression) -> t.Key:
+        return t.canonical_key(expression, self.parameters)
 
     # -------------------------------------------------------------- how it comes out
 
-    def verdict(self, term: Term, facts: Facts = ()) -> bool | None:
+    def verdict(self, condition: t.Expression, facts: Facts = ()) -> bool | None:
         """How a condition always comes out where some facts are known; None when it depends."""
-        match term.op:
-            case "literal":
-                return term.data if isinstance(term.data, bool) else None
-            case "not":
-                found = self.verdict(term.args[0], facts)
+        match condition:
+            case t.Literal(value):
+                return value if isinstance(value, bool) else None
+            case t.Not(value):
+                found = self.verdict(value, facts)
                 return None if found is None else not found
-            case "and" | "or":
-                return self._joined(term, facts, term.op == "and")
-            case "compare" if term.data in ("=", "!=", "<=", ">=", "<", ">"):
-                one, other = term.args
-                if self._shape(one) == self._shape(other):
-                    return term.data in ("=", "<=", ">=")
+            case t.And() | t.Or():
+                return self._joined(condition, facts)
+            case t.Comparison(sign, one, other):
+                if self._key(one) == self._key(other):
+                    return sign in ("=", "<=", ">=")
                 first, second = _number(one), _number(other)
                 if first is not None and second is not None:
-                    return _in_order((str(term.data), second), [("=", first)])
-        return self._by_facts(self._fact(term, True), facts)
+                    return _in_order((sign, second), [("=", first)])
+        return self._by_facts(self._fact(condition, True), facts)
 
-    def _joined(self, term: Term, facts: Facts, is_and: bool) -> bool | None:
+    def _joined(self, condition: t.And | t.Or, facts: Facts) -> bool | None:
         """Parts joined by `and` (or by `or`), each looked at where those before it hold (fail)."""
-        open_parts = False
-        for part in term.args:
+        is_and, open_parts = isinstance(condition, t.And), False
+        for part in condition.parts:
             found = self.verdict(part, facts)
             if found is (not is_and):
                 return found
@@ -149,38 +145,38 @@ class Verdicts:
 
     # -------------------------------------------------------------- all parts of a text
 
-    def known(self, term: Term, facts: Facts = ()) -> Iterator[Known]:
+    def known(self, text: t.Expression, facts: Facts = ()) -> Iterator[Known]:
         """The largest parts of a text that are conditions and always come out the same."""
-        if term.type == TRUTH:
-            found = self.verdict(term, facts)
+        if text.type == TRUTH:
+            found = self.verdict(text, facts)
             if found is not None:
-                yield Known(term, found)
+                yield Known(text, found)
                 return
-        if term.op in ("and", "or"):
-            for part in term.args:
-                yield from self.known(part, facts)
-                facts = (*facts, *self.facts(part, term.op == "and"))
-        elif term.op == "conditional":
-            test, then, otherwise = term.args
-            yield from self.known(test, facts)
-            yield from self._value(then, (*facts, *self.facts(test)))
-            yield from self._value(otherwise, (*facts, *self.facts(test, False)))
-        else:
-            for part in term.args:
-                yield from self._value(part, facts)
+        match text:
+            case t.And(parts) | t.Or(parts):
+                for part in parts:
+                    yield from self.known(part, facts)
+                    facts = (*facts, *self.facts(part, isinstance(text, t.And)))
+            case t.Conditional(test, then, otherwise):
+                yield from self.known(test, facts)
+                yield from self.value(then, (*facts, *self.facts(test)))
+                yield from self.value(otherwise, (*facts, *self.facts(test, False)))
+            case _:
+                for part in t.children(text):
+                    yield from self.value(part, facts)
 
-    def _value(self, term: Term, facts: Facts) -> Iterator[Known]:
+    def value(self, text: t.Expression, facts: Facts) -> Iterator[Known]:
         """The same for a text that may well be a plain `true` or `false`."""
-        if term.op != "literal":
-            yield from self.known(term, facts)
+        if not isinstance(text, t.Literal):
+            yield from self.known(text, facts)
 
 
-def _number(term: Term) -> int | None:
-    found = term.data if term.op == "literal" else None
+def _number(expression: t.Expression) -> int | None:
+    found = expression.value if isinstance(expression, t.Literal) else None
     return found if isinstance(found, int) and not isinstance(found, bool) else None
 
 
-def _in_order(asked: tuple[str, int], said: Sequence[tuple[str, int] | None]) -> bool | None:
+def _in_order(asked: Order, said: Sequence[Order | None]) -> bool | None:
     """Whether a number that lies within what is said is in the order that is asked about."""
     orders = [each for each in said if each is not None]
     spans = [left_open(sign, number) for sign, number in orders]
@@ -200,9 +196,7 @@ def _in_order(asked: tuple[str, int], said: Sequence[tuple[str, int] | None]) ->
 # ------------------------------------------------------------------ rules
 
 
-def known_parts(
-    rule: LinkedAmendment | LinkedRule | LinkedAction, roles: Mapping[str, Role]
-) -> list[Known]:
+def known_parts(rule: AnyRule, roles: Mapping[str, Role]) -> list[Known]:
     """The conditions of a rule, and parts of them, that always come out the same."""
     verdicts = Verdicts(roles)
     found: list[Known] = []
@@ -210,20 +204,23 @@ def known_parts(
     if rule.when is not None:
         found += verdicts.known(rule.when)
     if isinstance(rule, LinkedAmendment):
-        if rule.value.op != "literal":
-            found += verdicts.known(rule.value, known)
-        return found
+        return [*found, *verdicts.value(rule.value, known)]
     if isinstance(rule, LinkedAction):
         for _, source in rule.offer:
             found += verdicts.known(source)
         if rule.where is not None:
             found += verdicts.known(rule.where, known)
-    for deed in deeds_within(rule.deeds):
-        for number, term in enumerate(deed.terms):
-            # what a rule has done changes what is true: only the text itself counts here
-            is_condition = deed.op in ("if", "stop") or (deed.op == "draw" and number == 1)
-            if is_condition or term.op != "literal":
-                found += verdicts.known(term)
+    for effect in effects_of(rule):
+        # what a rule has done changes what is true: only the text itself counts here
+        match effect:
+            case t.If(test) | t.Stop(test) if test is not None:
+                found += verdicts.known(test)
+            case t.Draw(_, stack, where):
+                found += verdicts.value(stack, ())
+                found += [] if where is None else verdicts.known(where)
+            case _:
+                for part in t.children(effect):
+                    found += verdicts.value(part, ())
     return found
 
 
@@ -251,7 +248,9 @@ def shadowed(
 
 def says_nothing(amendment: LinkedAmendment, law: Law) -> bool:
     """Whether an answer makes no difference whenever it is given."""
-    value = amendment.value
-    if law == Law.UNION:
-        return value.op == "set" and not value.args
-    return value.op == "literal" and law in NEUTRAL and value.data == NEUTRAL[law]
+    match amendment.value:
+        case t.SetOf(members) if law == Law.UNION:
+            return not members
+        case t.Literal(value):
+            return law in NEUTRAL and value == NEUTRAL[law]
+    return False

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from tilewright.language.typed_ast import ComparisonOperator as Sign
+
 #: the sign that says the same with both sides exchanged
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+FLIPPED: dict[Sign, Sign] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 #: the sign that says the opposite
-DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+DENIED: dict[Sign, Sign] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 #: farther than any number of a rule
 FAR = 10**13
 
 
-def left_open(sign: str, number: int) -> tuple[int, int]:
+def left_open(sign: Sign, number: int) -> tuple[int, int]:
     """The least and the greatest number that an order with this one leaves; `!=` leaves all."""
     match sign:
         case "<":

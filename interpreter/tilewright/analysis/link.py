@@ -17,9 +17,9 @@ from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import ASKED, Load, Selection, select, split_game
 from tilewright.linking.compose.subset import explained
 from tilewright.linking.elaborate.elaborate import Elaborated, elaborated
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.link import game_of
-from tilewright.linking.walk import all_terms, bodies_of
+from tilewright.linking.walk import all_expressions
 from tilewright.source.diagnostics import Reporter
 
 
@@ -67,8 +67,9 @@ def _check_alone(found: Elaborated, reporter: Reporter) -> None:
     below = found.selection.below
     conflicts.check_amendments(found.definitions.values(), declared.roles, below, reporter)
     termination.check(found.definitions, found.procedures, found.events, reporter)
-    terms = all_terms(found.steps, found.definitions, found.events, found.procedures)
-    check_ranges(terms, found.values, reporter)
+    rules = bodies_of(found.steps, found.events.values(), found.procedures.values())
+    nodes = all_expressions(rules, found.definitions.values())
+    check_ranges(nodes, found.values, reporter)
 
 
 def _check_order(found: Elaborated, reporter: Reporter) -> None:
@@ -91,6 +92,6 @@ def _check_order(found: Elaborated, reporter: Reporter) -> None:
 def _check_figures(found: Elaborated, reporter: Reporter) -> None:
     """Figures that cannot do what rules ask of them."""
     figures = found.declared.figures
-    bodies = bodies_of(found.steps, found.events.values(), found.procedures.values())
-    conflicts.check_ways_home(bodies, figures.values(), reporter)
-    conflicts.check_carrying(bodies, figures, reporter)
+    rules = bodies_of(found.steps, found.events.values(), found.procedures.values())
+    conflicts.check_ways_home(rules, figures.values(), reporter)
+    conflicts.check_carrying(rules, figures, reporter)

@@ -12,11 +12,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
+from math import prod
 
 from tilewright.analysis.intervals import DENIED, FLIPPED, left_open
 from tilewright.language import ast as n
+from tilewright.language import typed_ast as t
 from tilewright.language.parser import parse_expression
-from tilewright.language.typed_ast import Term
 from tilewright.language.unparse import print_expression
 from tilewright.linking.game import LinkedAmendment, LinkedRule
 from tilewright.model.ruleset import Role
@@ -26,16 +27,16 @@ Roles = Mapping[str, Role]
 _Kind = tuple[str, str]
 
 #: a condition with more cases than this is taken as one fact
-_MOST_CASES = 64
+_MAX_CASES = 64
 
 #: facts of a case that are looked at
-_MOST_FACTS = 50
+_MAX_FACTS = 50
 #: after so many looks at pairs of facts nothing more is shown to be excluded
-_MOST_LOOKS = 500_000
+_MAX_LOOKS = 500_000
 #: pairs of cases among which a situation is looked for
-_MOST_PAIRS = 500
+_MAX_PAIRS = 500
 #: situations in which two rules meet, of which the smallest is shown
-_MOST_WEIGHED = 20
+_MAX_WEIGHED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Fact:
     """Something said or denied: the question, its kind or the range of its number, the words."""
 
     said: bool
-    question: str
+    question: t.Key
     kind: _Kind | None
     span: tuple[int, int] | None  # the numbers that are possible, both ends included
     text: str
@@ -67,7 +68,7 @@ class Situations:
         self.roles = roles
         self._known: dict[str, list[Case]] = {}
         self._joined: dict[tuple[str, str], Case] = {}
-        self._left = _MOST_LOOKS
+        self._left = _MAX_LOOKS
 
     def may_meet(self, first: _Linked, second: _Linked) -> bool:
         """Whether two rules may both hold."""
@@ -101,9 +102,9 @@ class Situations:
     def _join(self, first: _Linked, second: _Linked) -> Case:
         names = dict(zip(_names(second), _names(first), strict=False))
         theirs = [tuple(_renamed(fact, names) for fact in case) for case in self._cases(second)]
-        pairs = islice(product(self._cases(first), theirs), _MOST_PAIRS)
+        pairs = islice(product(self._cases(first), theirs), _MAX_PAIRS)
         found = ((*one, *other) for one, other in pairs if not self._excluded(one, other))
-        several = [_without_implied(case, self.roles) for case in islice(found, _MOST_WEIGHED)]
+        several = [_without_implied(case, self.roles) for case in islice(found, _MAX_WEIGHED)]
         return min(several, key=len, default=())
 
     def _excluded(self, one: Case, other: Case) -> bool:
@@ -118,7 +119,7 @@ class Situations:
         """The cases in which a rule holds, those left out that contradict themselves."""
         id_ = rule.rule.head.id
         if id_ not in self._known:
-            found = (case[:_MOST_FACTS] for case in _cases_of(rule))
+            found = (case[:_MAX_FACTS] for case in _cases_of(rule))
             possible = (case for case in found if not self._excluded(case, case))
             told = (_without_implied(case, self.roles) for case in possible)
             self._known[id_] = list({frozenset(_said(case)): case for case in told}.values())
@@ -157,62 +158,53 @@ def _cases_of(rule: _Linked) -> list[Case]:
 class _Cases:
     parameters: Mapping[str, int]
 
-    def of(self, term: Term, node: n.Expression | None, *, said: bool) -> list[Case]:
+    def of(self, expression: t.Expression, node: n.Expression | None, *, said: bool) -> list[Case]:
         """The cases in which a condition holds, or, with `said` false, does not."""
-        if term.op == "not" and isinstance(node, n.Not):
-            return self.of(term.args[0], node.value, said=not said)
-        if term.op == "not":  # `is not`, `not in`: one comparison as written
-            return [(self._fact(term.args[0], node, not said, as_written=said),)]
-        if term.op not in ("and", "or"):
-            return [(self._fact(term, node, said, as_written=said),)]
-        nodes: Sequence[n.Expression | None] = [None] * len(term.args)
-        if isinstance(node, n.And | n.Or):
-            nodes = node.parts
-        parts = [self.of(t, x, said=said) for t, x in zip(term.args, nodes, strict=True)]
-        if (term.op == "and") == said:
-            count = 1
-            for part in parts:
-                count *= len(part)
-            if count > _MOST_CASES:
-                return [(self._fact(term, node, said, as_written=said),)]
-            return [tuple(f for case in chosen for f in case) for chosen in product(*parts)]
-        return [case for part in parts for case in part]
+        nodes: Sequence[n.Expression | None]
+        match expression, node:
+            case t.Not(value), n.Not():
+                return self.of(value, node.value, said=not said)
+            case t.Not(value), _:  # `is not`, `not in`: one comparison as written
+                return [(self._fact(value, node, not said, as_written=said),)]
+            case ((t.And(parts) | t.Or(parts)), _):
+                nodes = node.parts if isinstance(node, n.And | n.Or) else [None] * len(parts)
+                cases = [self.of(p, x, said=said) for p, x in zip(parts, nodes, strict=True)]
+                if isinstance(expression, t.And) is not said:
+                    return [case for part in cases for case in part]
+                if prod(map(len, cases)) <= _MAX_CASES:
+                    return [tuple(f for case in chosen for f in case) for chosen in product(*cases)]
+        return [(self._fact(expression, node, said, as_written=said),)]
 
-    def _fact(self, term: Term, node: n.Expression | None, said: bool, *, as_written: bool) -> Fact:
+    def _fact(
+        self, expression: t.Expression, node: n.Expression | None, said: bool, *, as_written: bool
+    ) -> Fact:
         text = _words(node, as_written)
-        if term.op == "is_kind" or (term.op == "compare" and term.data == "="):
-            thing, kind = term.args
-            if kind.op in ("constant", "literal"):
-                named = kind.pair if kind.op == "constant" else ("literal", str(kind.data))
-                question = "kind of " + shape(thing, self.parameters)
-                number = kind.data if kind.op == "literal" else None
-                is_number = said and isinstance(number, int) and not isinstance(number, bool)
-                span = (number, number) if is_number and isinstance(number, int) else None
-                return Fact(said, question, named, span, text)
-        if term.op == "compare" and term.data in ("<", "<=", ">", ">="):
-            left, right = term.args
-            sign = str(term.data)
-            if left.op == "literal":
-                left, right, sign = right, left, FLIPPED[sign]
-            if right.op == "literal" and isinstance(right.data, int):
-                span = left_open(sign if said else DENIED[sign], right.data)
-                # a denied comparison is a comparison
-                return Fact(True, "kind of " + shape(left, self.parameters), None, span, text)
-        return Fact(said, shape(term, self.parameters), None, None, text)
+        match expression:
+            case t.IsKind(thing, kind) | t.Comparison("=", thing, kind):
+                if isinstance(kind, t.Constant):
+                    return Fact(said, self._kind_of(thing), (kind.category, kind.id), None, text)
+                if isinstance(kind, t.Literal):
+                    named, span = ("literal", str(kind.value)), None
+                    if said and isinstance(kind.value, int) and not isinstance(kind.value, bool):
+                        span = (kind.value, kind.value)
+                    return Fact(said, self._kind_of(thing), named, span, text)
+            case t.Comparison(sign, left, right) if sign != "!=":
+                if isinstance(left, t.Literal):
+                    left, right, sign = right, left, FLIPPED[sign]
+                if isinstance(right, t.Literal) and isinstance(right.value, int):
+                    span = left_open(sign if said else DENIED[sign], right.value)
+                    # a denied comparison is a comparison
+                    return Fact(True, self._kind_of(left), None, span, text)
+        return Fact(said, t.canonical_key(expression, self.parameters), None, None, text)
+
+    def _kind_of(self, thing: t.Expression) -> t.Key:
+        return ("kind of", t.canonical_key(thing, self.parameters))
 
 
 def _words(node: n.Expression | None, as_written: bool) -> str:
     if node is None:
         return ""
     return print_expression(node if as_written else n.Not(node, node.span))
-
-
-def shape(term: Term, parameters: Mapping[str, int]) -> str:
-    """A term as text in which parameters are told by their place and not by their name."""
-    data = term.data
-    if term.op == "local" and data in parameters:
-        data = parameters[str(data)]
-    return f"{term.op}:{data}({','.join(shape(a, parameters) for a in term.args)})"
 
 
 # ------------------------------------------------------------------ what facts say of each other

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tilewright.analysis.intervals import FAR
-from tilewright.language.typed_ast import Term
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import LinkedValue
 from tilewright.source.diagnostics import Reporter
 
@@ -22,13 +23,13 @@ _UNKNOWN: Interval = (-FAR, FAR)
 
 
 def check_ranges(
-    terms: Iterable[Term], values: Mapping[str, LinkedValue], reporter: Reporter
+    nodes: Iterable[t.Expression], values: Mapping[str, LinkedValue], reporter: Reporter
 ) -> None:
     """Report every range that may hold more than `MAX_RANGE` numbers (TW421)."""
-    for term in terms:
-        if term.op != "function" or term.data != "range":
+    for node in nodes:
+        if not isinstance(node, t.BuiltinCall) or node.function != p.RANGE:
             continue
-        first, last = (interval(end, values) for end in term.args)
+        first, last = (interval(end, values) for end in node.arguments)
         if last[1] - first[0] < MAX_RANGE:
             continue
         is_open = first[0] == -FAR or last[1] == FAR
@@ -36,31 +37,28 @@ def check_ranges(
         if not is_open:
             message = f"this range may hold more than {MAX_RANGE} numbers"
         hint = "limit its end, for example `1..min(n, 10)`" if last[1] == FAR else ""
-        reporter.error("TW421", message, term.span, hint=hint)
+        reporter.error("TW421", message, node.span, hint=hint)
 
 
-def interval(term: Term, values: Mapping[str, LinkedValue]) -> Interval:
-    """The least and the greatest number that a term may give; `FAR` where it is not known."""
-    match term.op:
-        case "literal":
-            number = int(str(term.data))
-            return number, number
-        case "value":
-            return interval(values[str(term.data)].term, values)
-        case "negative":
-            least, most = interval(term.args[0], values)
+def interval(node: t.Expression, values: Mapping[str, LinkedValue]) -> Interval:
+    """The least and the greatest number that an expression may give; `FAR` where unknown."""
+    match node:
+        case t.Literal(number):
+            return int(number or 0), int(number or 0)
+        case t.Value(id_):
+            return interval(values[id_].term, values)
+        case t.Negative(value):
+            least, most = interval(value, values)
             return -most, -least
-        case "conditional":
-            return _around([interval(arg, values) for arg in term.args[1:]])
-        case "arithmetic":
-            return _calculated(str(term.data), *(interval(arg, values) for arg in term.args))
-        case "function" if term.data in ("min", "max"):
-            sides = [interval(arg, values) for arg in term.args]
-            pick = min if term.data == "min" else max
+        case t.Conditional(_, then, otherwise):
+            return _around([interval(then, values), interval(otherwise, values)])
+        case t.Arithmetic(operator, left, right):
+            return _calculated(operator, interval(left, values), interval(right, values))
+        case t.BuiltinCall(p.MIN | p.MAX as function, arguments):
+            sides = [interval(argument, values) for argument in arguments]
+            pick = min if function == p.MIN else max
             return pick(least for least, _ in sides), pick(most for _, most in sides)
-        case "function" if term.data == "count":
-            return 0, FAR
-        case "quantifier" if term.pair[0] == "count":
+        case t.BuiltinCall(p.COUNT) | t.Quantifier("count"):
             return 0, FAR
     return _UNKNOWN
 

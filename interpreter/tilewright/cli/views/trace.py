@@ -18,7 +18,7 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.traceability.awaiting import awaited
 from tilewright.tools.traceability.open_questions import OpenQuestion, Questions
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
 
 def print_awaiting(name: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
     """Print what statements wait for, with the statements, and what is there by now."""
-    found = awaited(Shelf(library), ids)
+    found = awaited(Workspace(library), ids)
     if name is not None:
         known = [each.name for each in found]
         found = tuple(each for each in found if each.name == name)
@@ -168,7 +168,7 @@ def _scenarios_of(id_: str, rulesets: list[m.Ruleset]) -> None:
 
 def print_questions(id_: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
     """Print what the books leave open: of one statement or option, or everything."""
-    questions = Questions(Shelf(library))
+    questions = Questions(Workspace(library))
     found = [asked for name in ids for asked in questions.of(name)]
     known = {name for asked in found for name in (asked.statement, asked.option) if name}
     if id_ is not None:

@@ -315,7 +315,7 @@ def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:
 
 
 def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()) -> Comparison:
-    """The rows about topics with a prefix, or of some severities."""
+    """The rows about topics with a prefix, or of some impacts."""
     found = replace(comparison, is_part=bool(topic or only))
     if topic:
         kept = {row.topic for row in found.topic_rows()}
@@ -348,18 +348,18 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
         )
     if only:
         groups = tuple(
-            replace(g, rows=tuple(r for r in g.rows if r.verdict.severity in only))
+            replace(g, rows=tuple(r for r in g.rows if r.verdict.impact in only))
             for g in found.topics
         )
         found = replace(
             found,
             topics=tuple(group for group in groups if group.rows),
-            turn=tuple(r for r in found.turn if r.verdict.severity in only),
-            components=tuple(r for r in found.components if r.verdict.severity in only),
-            tiles=tuple(r for r in found.tiles if r.verdict.severity in only),
+            turn=tuple(r for r in found.turn if r.verdict.impact in only),
+            components=tuple(r for r in found.components if r.verdict.impact in only),
+            tiles=tuple(r for r in found.tiles if r.verdict.impact in only),
             tiles_alike=(),
-            values=tuple(r for r in found.values if r.verdict.severity in only),
-            rules=tuple(r for r in found.rules if r.verdict.severity in only),
+            values=tuple(r for r in found.values if r.verdict.impact in only),
+            rules=tuple(r for r in found.rules if r.verdict.impact in only),
             short=(),
         )
     return found

@@ -11,12 +11,7 @@ from tilewright.model import ruleset as m
 from tilewright.render.rule_sentences import phrase
 from tilewright.results.comparison import Lapse, Said, TopicCell
 from tilewright.tools.comparison.alignment import Names
-from tilewright.tools.comparison.lapses import (
-    kept_of,
-    lapses_of,
-    untold_amendments,
-    values_read,
-)
+from tilewright.tools.comparison.lapses import kept_of, lapses_of, untold_amendments, values_read
 from tilewright.tools.comparison.rules import RuleView
 
 
@@ -145,13 +140,13 @@ class Book:
     def _changed(self, applied: AppliedPatch) -> tuple[str, str]:
         """What a patch changes, and what has become of it."""
         patch = applied.patch
-        name = self.side.names.of(patch.sort, patch.target)
-        if patch.sort == "rule":
+        name = self.side.names.of(patch.kind, patch.target)
+        if patch.kind == "rule":
             view = self.side.views.get(name)
             return name, "" if view is None else view.says
-        if patch.sort == "value":
+        if patch.kind == "value":
             return name, self.values.get(patch.target, "")
-        return name, f"{patch.sort} {patch.part} {applied.after}"
+        return name, f"{patch.kind} {patch.part} {applied.after}"
 
     def _role(self, role: m.Role) -> str:
         figures = sorted(self.side.names.of("figure", id_) for id_ in role.figures)
@@ -255,7 +250,7 @@ class Book:
         views = [
             self.side.views.get(self.side.names.of("rule", applied.patch.target))
             for applied in self.side.game.patches
-            if applied.patch.id in by and applied.patch.sort == "rule"
+            if applied.patch.id in by and applied.patch.kind == "rule"
         ]
         return [view.cell.says for view in views if view is not None]
 
@@ -275,7 +270,7 @@ class Book:
         used |= {v for v in self.values if ids.intersection(declared[v].declaration.statements)}
         used |= {
             a.patch.target for a in self.side.game.patches
-            if a.patch.sort == "value" and ids.intersection(a.patch.statements)
+            if a.patch.kind == "value" and ids.intersection(a.patch.statements)
         }  # fmt: skip
         return sorted(used & self.values.keys())
 
@@ -306,7 +301,7 @@ class Book:
 
 def _in_words(applied: AppliedPatch) -> m.Labels | None:
     patch = applied.patch
-    if patch.sort in ("rule", "value"):  # told as a rule, shown as a value
+    if patch.kind in ("rule", "value"):  # told as a rule, shown as a value
         return None
     if patch.verb == "remove":
         return phrase("without", patch.changes)

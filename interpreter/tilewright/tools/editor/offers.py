@@ -10,7 +10,7 @@ class Offer:
     """`sort` is `key`, `word`, `type`, `keyword`, `local` ..., or that of a declared id."""
 
     name: str
-    sort: str
+    kind: str
     detail: str = ""
     doc: str = ""
     insert: str = ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class Awaited:
     statements: tuple[Waiting, ...]
 
 
-def awaited(shelf: Shelf, ids: Iterable[str]) -> tuple[Awaited, ...]:
+def awaited(workspace: Workspace, ids: Iterable[str]) -> tuple[Awaited, ...]:
     """What the statements of some rulesets wait for: what most wait for comes first."""
     provided: dict[str, list[tuple[str, str]]] = {}
-    for id_ in shelf.ids():
-        ruleset = shelf.whole(id_)
+    for id_ in workspace.ids():
+        ruleset = workspace.whole(id_)
         for role in ruleset.module.provides if ruleset is not None else ():
             assert ruleset is not None
             provided.setdefault(role, []).append((id_, ruleset.module.edition))
     found: dict[str, list[Waiting]] = {}
     for id_ in ids:
-        own = shelf.own(id_)
+        own = workspace.own(id_)
         for said in own.statements if own is not None else ():
             assert own is not None
             for name in said.awaits:
