@@ -87,6 +87,7 @@ FUNCTION_CODE: dict[str, str] = {
     "joined": "joined(m, A, B)",
     "joins": "joins(m, A, B, C)",
     "completed_by": "completed_by(m, A, B)",
+    "range": "number_range(A, B)",
     "holds": "m.tokens[B * (len(m.players) + 1) + A + 1]",
 }
 
