@@ -81,7 +81,7 @@ def steps_of(game: Game, names: dict[str, str]) -> list[set[str]]:
     "game", slow_unless(lambda game: is_edition(game) and "+" not in game, [*ALONE, *TOGETHER])
 )
 def test_the_names_of_rules_steps_and_files_do_not_matter(
-    game: str, default: tuple[Library, Renamer]
+    game: str, otherwise: tuple[Library, Renamer]
 ) -> None:
     library, names = otherwise
     program, reporter = load_program(game, {}, library)
