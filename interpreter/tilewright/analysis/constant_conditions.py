@@ -1,17 +1,15 @@
 """Conditions whose answer is known beforehand: parts that always hold, or never do.
 
-What is known about one thing is whether a question about it was said or denied, its kind, and
-between which numbers it lies. That is enough for slips; what cannot be decided so is left alone.
-The same reasoning tells which of two answers to a question never gets a word in.
+What facts say of one thing (`conditions.py`) is enough for slips; what cannot be decided so is left
+alone. The same reasoning tells which of two answers to a question never gets a word in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.analysis.intervals import DENIED, FAR, FLIPPED, left_open
-from tilewright.analysis.overlap import are_apart, shape
+from tilewright.analysis.conditions import Fact, decided, fact_of, number_in, shape
 from tilewright.language.typed_ast import Term, deeds_within
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import (
@@ -22,19 +20,6 @@ from tilewright.linking.game import (
     LinkedRule,
 )
 from tilewright.model.ruleset import Law, Role
-
-_Kind = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One thing that is known: the answer to a question, and of which kind or number it speaks."""
-
-    said: bool
-    question: str
-    kind: _Kind | None = None
-    order: tuple[str, int] | None = None  # `>=` and 3: the thing in question is 3 or more
-
 
 Facts = tuple[Fact, ...]
 
@@ -52,7 +37,7 @@ class Verdicts:
 
     def __init__(self, roles: Mapping[str, Role], parameters: Iterable[str] = ()) -> None:
         self.roles = roles
-        self.parameters = {name: place for place, name in enumerate(parameters)}
+        self.places = {name: place for place, name in enumerate(parameters)}
 
     # -------------------------------------------------------------- what a condition says
 
@@ -66,41 +51,7 @@ class Verdicts:
             return tuple(fact for part in term.args for fact in self.facts(part, holds))
         if term.op in ("and", "or", "literal"):
             return ()
-        return (self._fact(term, holds),)
-
-    def _fact(self, term: Term, holds: bool) -> Fact:
-        if term.op == "compare":
-            one, other = term.args
-            sign = str(term.data)
-            number = _number(other)
-            if number is None and _number(one) is not None:
-                one, number, sign = other, _number(one), FLIPPED[sign]
-            if number is not None:
-                sign = sign if holds else DENIED[sign]
-                return Fact(True, self._shape(one), None, (sign, number))
-            if sign == "!=":
-                return self._equal(one, other, not holds)
-            if sign == "=":
-                return self._equal(one, other, holds)
-            if sign in (">", ">="):  # told the other way round
-                one, other, sign = other, one, FLIPPED[sign]
-            if sign == "<=":  # a <= b is not b < a
-                one, other, holds = other, one, not holds
-            return Fact(holds, f"{self._shape(one)} < {self._shape(other)}")
-        if term.op == "is_kind":
-            return self._equal(term.args[0], term.args[1], holds)
-        return Fact(holds, self._shape(term))
-
-    def _equal(self, one: Term, other: Term, holds: bool) -> Fact:
-        if other.op == "constant":
-            return Fact(holds, f"kind of {self._shape(one)}", other.pair)
-        if one.op == "constant":
-            return Fact(holds, f"kind of {self._shape(other)}", one.pair)
-        both = sorted((self._shape(one), self._shape(other)))
-        return Fact(holds, " = ".join(both))
-
-    def _shape(self, term: Term) -> str:
-        return shape(term, self.parameters)
+        return (fact_of(term, holds, self.places),)
 
     # -------------------------------------------------------------- how it comes out
 
@@ -116,12 +67,13 @@ class Verdicts:
                 return self._joined(term, facts, term.op == "and")
             case "compare" if term.data in ("=", "!=", "<=", ">=", "<", ">"):
                 one, other = term.args
-                if self._shape(one) == self._shape(other):
+                if shape(one, self.places) == shape(other, self.places):
                     return term.data in ("=", "<=", ">=")
-                first, second = _number(one), _number(other)
-                if first is not None and second is not None:
-                    return _in_order((str(term.data), second), [("=", first)])
-        return self._by_facts(self._fact(term, True), facts)
+                number = number_in(one)
+                if number is not None and number_in(other) is not None:
+                    question = "kind of " + shape(one, self.places)
+                    facts = (Fact(True, question, None, (number, number)),)
+        return decided(fact_of(term, True, self.places), facts, self.roles)
 
     def _joined(self, term: Term, facts: Facts, is_and: bool) -> bool | None:
         """Parts joined by `and` (or by `or`), each looked at where those before it hold (fail)."""
@@ -133,19 +85,6 @@ class Verdicts:
             open_parts = open_parts or found is None
             facts = (*facts, *self.facts(part, is_and))
         return None if open_parts else is_and
-
-    def _by_facts(self, asked: Fact, facts: Facts) -> bool | None:
-        if asked.order is not None:
-            return _in_order(asked.order, [f.order for f in facts if f.question == asked.question])
-        for fact in facts:
-            if fact.question != asked.question:
-                continue
-            if fact.kind == asked.kind:
-                return fact.said == asked.said
-            is_both = fact.said and fact.kind is not None and asked.kind is not None
-            if is_both and are_apart(fact.kind, asked.kind, self.roles):  # type: ignore[arg-type]
-                return not asked.said
-        return None
 
     # -------------------------------------------------------------- all parts of a text
 
@@ -173,28 +112,6 @@ class Verdicts:
         """The same for a text that may well be a plain `true` or `false`."""
         if term.op != "literal":
             yield from self.known(term, facts)
-
-
-def _number(term: Term) -> int | None:
-    found = term.data if term.op == "literal" else None
-    return found if isinstance(found, int) and not isinstance(found, bool) else None
-
-
-def _in_order(asked: tuple[str, int], said: Sequence[tuple[str, int] | None]) -> bool | None:
-    """Whether a number that lies within what is said is in the order that is asked about."""
-    orders = [each for each in said if each is not None]
-    spans = [left_open(sign, number) for sign, number in orders]
-    least = max((low for low, _ in spans), default=-FAR)
-    most = min((high for _, high in spans), default=FAR)
-    sign, number = asked
-    if sign in ("=", "!="):
-        if not least <= number <= most or ("!=", number) in orders:
-            return sign == "!="
-        return sign == "=" if least == most else None
-    low, high = left_open(sign, number)
-    if low <= least and most <= high:
-        return True
-    return False if high < least or most < low else None
 
 
 # ------------------------------------------------------------------ rules

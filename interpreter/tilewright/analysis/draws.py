@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from tilewright.analysis.intervals import FAR
-from tilewright.analysis.overlap import shape
+from tilewright.analysis.conditions import FAR, shape
 from tilewright.analysis.stack_sizes import Lets, Stacks, Stocks, What, asked_of_each
 from tilewright.language.builtins import VERB
 from tilewright.language.typed_ast import Deed, deeds_within

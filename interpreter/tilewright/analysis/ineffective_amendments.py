@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.analysis.intervals import FAR
-from tilewright.analysis.overlap import shape
+from tilewright.analysis.conditions import FAR, shape
 from tilewright.language.typed_ast import Term, terms_of, terms_within
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import (

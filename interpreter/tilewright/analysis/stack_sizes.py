@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tilewright.analysis.intervals import DENIED, FLIPPED
-from tilewright.analysis.overlap import shape
+from tilewright.analysis.conditions import DENIED, FLIPPED, number_in, shape
 from tilewright.language.typed_ast import Term
 from tilewright.language.types import Type
 from tilewright.linking.game import Game
@@ -140,9 +139,9 @@ class Stocks:
     def _compared(self, test: Term, holds: bool, lets: Lets) -> list[tuple[What, int]]:
         one, other = test.args
         sign = str(test.data)
-        number = _number(other)
+        number = number_in(other)
         if number is None:
-            one, number, sign = other, _number(one), FLIPPED[sign]
+            one, number, sign = other, number_in(one), FLIPPED[sign]
         if number is None:
             return []
         sign = sign if holds else DENIED[sign]
@@ -151,10 +150,6 @@ class Stocks:
         if sign == "!=" and number == 0:
             least = 1
         return [(what, least)] if what is not None and least > 0 else []
-
-
-def _number(term: Term) -> int | None:
-    return term.data if term.op == "literal" and type(term.data) is int else None
 
 
 def _added(parts: Iterable[What | None]) -> What | None:

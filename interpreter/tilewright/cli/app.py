@@ -87,7 +87,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         # a verb that is known needs no other one; a page of help, or a slip, needs all
-        known = words[:1] if words and words[0] in VERBS else VERBS
+        known: Sequence[str] = words[:1] if words and words[0] in VERBS else VERBS
         if words == ["--version"]:
             known = ()
         command = typer.main.get_command(app_with(known))
