@@ -1,6 +1,6 @@
 """The words that only the web page of a comparison needs: its tools, its marks, its boards.
 
-What it shares with the other forms stands in `tables_words`.
+What it shares with the other forms stands in `comparison`.
 """
 
 from __future__ import annotations

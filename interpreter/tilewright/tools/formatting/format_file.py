@@ -1,6 +1,6 @@
 """A file of a ruleset in its one form: keys in the schema's order, effects laid out, comments kept.
 
-The printer knows YAML and `layout` knows effects; here they learn from the schema which text is
+The printer knows YAML and `formatter` knows effects; here they learn from the schema which text is
 which. Nothing is written, and a form that would say anything else than the text is not given.
 """
 
