@@ -19,7 +19,7 @@ def holds(fact: Fact, number: int) -> bool:
     return (fact.span[0] <= number <= fact.span[1]) == fact.said
 
 
-@pytest.mark.parametrize(("one", "other"), product(FACTS, FACTS))
+@pytest.mark.parametrize(("one", "other"), [*product(FACTS, FACTS)])
 def test_facts_about_a_number_mean_what_numbers_do(one: Fact, other: Fact) -> None:
     ours = [holds(other, number) for number in NUMBERS if holds(one, number)]
     assert exclude(one, other, {}) == (not any(ours))
