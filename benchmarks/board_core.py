@@ -17,7 +17,7 @@ from time import perf_counter
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tests")]
 
-from test_board import ALL, KINDS, pieces_of  # noqa: E402
+from support.board_pieces import ALL, KINDS, pieces_of  # noqa: E402
 from tilewright.model.ruleset import Law  # noqa: E402
 from tilewright.runtime.board import Board  # noqa: E402
 from tilewright.runtime.tile_tables import Shapes, build_shapes  # noqa: E402

@@ -100,7 +100,7 @@ def overhead(library: Library, chunks: int) -> dict[str, float]:
     """CPU milliseconds for each chunk, beside its games, by who spends them."""
     import psutil
 
-    from dask_processes import processes
+    from support.dask_processes import processes
 
     plan = made(library, "c2/base", count=chunks, chunk=1)
     bench = Bench(plan, library)

@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from hostile import CORPUS, write  # noqa: E402
+from support.hostile import CORPUS, write  # noqa: E402
 
 
 def main() -> None:

@@ -32,14 +32,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tests")]
 
-from hostile import CORPUS, Files, answer, rules, write  # noqa: E402
-from hostile_saves import SAVES  # noqa: E402
+from support.hostile import CORPUS, Files, answer, rules, write  # noqa: E402
+from support.hostile_saves import SAVES  # noqa: E402
 from tilewright.cli.app import run  # noqa: E402
 from tilewright.tools.editor.live_diagnostics import Inspection  # noqa: E402
 
 SECONDS, MEGABYTES = 2.0, 300
 #: of processor time, and more memory than at the start: then it is ended, whatever it does
-MOST_SECONDS, MOST_MORE = 20, 300 << 20
+MAX_SECONDS, MAX_MORE = 20, 300 << 20
 #: signs that no text of an author may bring to a terminal
 STEERING = "\x1b\x07\u202e\0"
 #: nothing is wrong with it: what a verb takes over it, it may take over each
@@ -150,8 +150,8 @@ def ended(words: tuple[str, ...], folder: Path) -> tuple[int, float, int, str]:
         out = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.dup2(out, 1)
         os.dup2(out, 2)
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-        signal.alarm(6 * MOST_SECONDS)  # what waits for somebody takes no processor time
+        resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS))
+        signal.alarm(6 * MAX_SECONDS)  # what waits for somebody takes no processor time
         limit_memory()
         code = 4
         with contextlib.suppress(BaseException):
@@ -168,7 +168,7 @@ def limit_memory() -> None:
     """Let this process have so much more memory, where the system tells how much it has."""
     with contextlib.suppress(OSError):
         pages = int(Path("/proc/self/statm").read_text().split()[5])
-        most = pages * resource.getpagesize() + MOST_MORE
+        most = pages * resource.getpagesize() + MAX_MORE
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
@@ -178,7 +178,7 @@ def edited(folder: Path) -> int:
     inspection.move((folder,))
     while inspection.is_due:
         inspection.next()
-    inspection.complaints()
+    inspection.diagnostics()
     messages = [
         ("initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": {}}),
         ("initialized", {}),

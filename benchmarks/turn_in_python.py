@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.language.typed_ast import Deed
+from tilewright.language import typed_ast as t
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 
@@ -21,9 +21,9 @@ def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:
     land, discarded = program.stack_number["land"], program.stack_number["discarded"]
     kinds = program.shapes.segment_kind
     roles = program.roles
-    ops: list[Deed] = [site.deed for site in program.sites]
-    lay_site = next(i for i, d in enumerate(ops) if d.op == "choose")
-    offer_site = next(i for i, d in enumerate(ops) if d.op == "offer")
+    effects = [site.effect for site in program.sites]
+    lay_site = next(i for i, e in enumerate(effects) if isinstance(e, t.Choose))
+    offer_site = next(i for i, e in enumerate(effects) if isinstance(e, t.Offer))
     score_site = next(i for i, s in enumerate(program.sites) if s.rule == "scoring.feature")
     scorers, points = program.definitions["scorers"], program.definitions["points"]
 

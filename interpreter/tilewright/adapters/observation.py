@@ -32,7 +32,7 @@ PLANES = (
 )
 #: what is told of each option
 COLUMNS = ("sort, from 1", "x", "y", "layout or segment, from 1", "anything else, from 1", "pass")
-_MOST = 2**31 - 1
+_MAX = 2**31 - 1
 REWARDS = ("lead", "points")
 
 
@@ -67,7 +67,7 @@ class Seen:
             "options": (self.options, len(COLUMNS)),
         }
         boxes = {
-            name: gymnasium.spaces.Box(-_MOST, _MOST, shape, np.int32)
+            name: gymnasium.spaces.Box(-_MAX, _MAX, shape, np.int32)
             for name, shape in shapes.items()
         }
         boxes["action_mask"] = gymnasium.spaces.Box(0, 1, (self.options,), np.int8)
@@ -137,7 +137,7 @@ class Seen:
         numbers += [match.points[seat] for seat in seats]
         numbers += [(match.home & match.of_player[seat]).bit_count() for seat in seats]
         numbers += [len(match.stacks[stack]) for stack in stacks_in_play(match)]
-        return np.clip(numbers, -_MOST, _MOST).astype(np.int32)
+        return np.clip(numbers, -_MAX, _MAX).astype(np.int32)
 
     def _options(self, match: Match, player: int) -> Any:
         found: Any = np.zeros((self.options, len(COLUMNS)), np.int32)
@@ -148,7 +148,7 @@ class Seen:
             number = self.option(match, action)
             assert number is not None
             if number < len(values):
-                found[action, :5] = np.clip(_row(match, values[number]), -_MOST, _MOST)
+                found[action, :5] = np.clip(_row(match, values[number]), -_MAX, _MAX)
             else:
                 found[action, 5] = 1
         return found
@@ -157,10 +157,10 @@ class Seen:
 def _row(match: Match, value: Any) -> tuple[int, int, int, int, int]:
     """An option by its sort, its place and what else it is about."""
     site = match.program.sites[match.site]
-    sort, cell, part, other = 0, -1, 0, 0
+    kind, cell, part, other = 0, -1, 0, 0
     parts: list[tuple[Type, Any]] = [(site.type, value)]
     if site.actions:
-        sort = value[0] + 1
+        kind = value[0] + 1
         offer = site.actions[value[0]].offer
         parts = [(s.type.one, v) for (_, s), v in zip(offer, value[1:], strict=True)]
     for about, found in _abouts(match, parts):
@@ -171,7 +171,7 @@ def _row(match: Match, value: Any) -> tuple[int, int, int, int, int]:
         else:
             other = found + 1
     x, y = xy_of(cell) if cell >= 0 else (0, 0)
-    return sort, x, y, part, other
+    return kind, x, y, part, other
 
 
 def _abouts(match: Match, parts: list[tuple[Type, Any]]) -> Iterator[tuple[str, int]]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tilewright.language.typed_ast import Term
+from tilewright.language import typed_ast as t
+from tilewright.language.typed_ast import ComparisonOperator as Sign
 from tilewright.model.ruleset import Role
 
 Roles = Mapping[str, Role]
@@ -20,9 +21,9 @@ Kind = tuple[str, str]
 Places = Mapping[str, int]
 
 #: the sign that says the same with both sides exchanged
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+FLIPPED: dict[Sign, Sign] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 #: the sign that says the opposite
-DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+DENIED: dict[Sign, Sign] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 #: farther than any number of a rule
 FAR = 10**13
 
@@ -32,60 +33,65 @@ class Fact:
     """Something said or denied of a thing: its kind, the range of its number, or neither."""
 
     said: bool
-    question: str
+    question: t.Key
     kind: Kind | None = None
     span: tuple[int, int] | None = None  # both ends included
     text: str = field(default="", compare=False)
 
 
-def fact_of(term: Term, holds: bool, places: Places, text: str = "") -> Fact:
+def fact_of(condition: t.Expression, holds: bool, places: Places, text: str = "") -> Fact:
     """What a condition that is not joined of others says where it holds, or where it does not."""
-    if term.op == "is_kind":
-        return _equal(term.args[0], term.args[1], holds, places, text)
-    if term.op != "compare" or term.data not in FLIPPED:
-        return Fact(holds, shape(term, places), None, None, text)
-    one, other = term.args
-    sign = str(term.data)
+    match condition:
+        case t.IsKind(one, other):
+            return _equal(one, other, holds, places, text)
+        case t.Comparison(sign, one, other):
+            return _compared(sign, one, other, holds, places, text)
+    return Fact(holds, t.canonical_key(condition, places), text=text)
+
+
+def _compared(
+    sign: Sign, one: t.Expression, other: t.Expression, holds: bool, places: Places, text: str
+) -> Fact:
     if number_in(other) is None and number_in(one) is not None:
         one, other, sign = other, one, FLIPPED[sign]
     number = number_in(other)
     if number is not None:
         sign = sign if holds else DENIED[sign]
-        question = "kind of " + shape(one, places)
-        return Fact(sign != "!=", question, None, _left_open(sign, number), text)
+        span = _left_open(sign, number)
+        return Fact(sign != "!=", kind_of(one, places), None, span, text)
     if sign in ("=", "!="):
-        return _equal(one, other, holds == (sign == "="), places, text)
+        return _equal(one, other, holds is (sign == "="), places, text)
     if sign in (">", ">="):  # told the other way round
         one, other, sign = other, one, FLIPPED[sign]
     if sign == "<=":  # a <= b is not b < a
         one, other, holds = other, one, not holds
-    return Fact(holds, f"{shape(one, places)} < {shape(other, places)}", None, None, text)
+    both = (t.canonical_key(one, places), t.canonical_key(other, places))
+    return Fact(holds, ("<", *both), text=text)
 
 
-def _equal(one: Term, other: Term, holds: bool, places: Places, text: str) -> Fact:
+def _equal(one: t.Expression, other: t.Expression, holds: bool, places: Places, text: str) -> Fact:
     for thing, kind in ((one, other), (other, one)):
-        if kind.op in ("constant", "literal"):
-            named = kind.pair if kind.op == "constant" else ("literal", str(kind.data))
-            return Fact(holds, "kind of " + shape(thing, places), named, None, text)
-    both = sorted((shape(one, places), shape(other, places)))
-    return Fact(holds, " = ".join(both), None, None, text)
+        match kind:
+            case t.Constant(category, id_):
+                return Fact(holds, kind_of(thing, places), (category, id_), text=text)
+            case t.Literal(value):
+                return Fact(holds, kind_of(thing, places), ("literal", str(value)), text=text)
+    both = frozenset((t.canonical_key(one, places), t.canonical_key(other, places)))
+    return Fact(holds, ("=", both), text=text)
 
 
-def shape(term: Term, places: Places) -> str:
-    """A term as text in which parameters are told by their place and not by their name."""
-    data = term.data
-    if term.op == "local" and data in places:
-        data = places[str(data)]
-    return f"{term.op}:{data}({','.join(shape(part, places) for part in term.args)})"
+def kind_of(thing: t.Expression, places: Places) -> t.Key:
+    """The question of which kind a thing is, or which number."""
+    return ("kind of", t.canonical_key(thing, places))
 
 
-def number_in(term: Term) -> int | None:
+def number_in(expression: t.Expression) -> int | None:
     """The number that is written out; None where another thing stands."""
-    found = term.data if term.op == "literal" else None
-    return found if isinstance(found, int) and not isinstance(found, bool) else None
+    found = expression.value if isinstance(expression, t.Literal) else None
+    return None if isinstance(found, bool) else found
 
 
-def _left_open(sign: str, number: int) -> tuple[int, int]:
+def _left_open(sign: Sign, number: int) -> tuple[int, int]:
     """The least and the greatest number of which an order with this one speaks."""
     match sign:
         case "<":

@@ -12,22 +12,23 @@ from typing import TypeVar
 
 from tilewright.analysis.overlap import Situations
 from tilewright.analysis.side_effects import kinds_moved
-from tilewright.language.typed_ast import deeds_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import (
-    Deeds,
+    LinkedAction,
     LinkedAmendment,
     LinkedDefinition,
     LinkedEvent,
     LinkedRule,
     LinkedStep,
+    bodies_of,
 )
 from tilewright.linking.toposort import closure
-from tilewright.linking.walk import bodies_of
 from tilewright.model.ruleset import FigureKind, Law, Role
-from tilewright.source.diagnostics import Note, Quarrel, Reporter
+from tilewright.source.diagnostics import Conflict, Note, Reporter
 
 #: so many quarrels about one question or at one place are told; who has more begins with these
-MOST_QUARRELS = 25
+MAX_CONFLICTS = 25
 
 Below = Mapping[str, frozenset[str]]
 _Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule, LinkedStep)
@@ -54,9 +55,9 @@ def check_amendments(
                 continue
             if not situations.may_meet(answer, another):
                 continue
-            if len(told) == MOST_QUARRELS:
+            if len(told) == MAX_CONFLICTS:
                 message = (
-                    f"more than {MOST_QUARRELS} answers to `{definition.id}` are claimed twice"
+                    f"more than {MAX_CONFLICTS} answers to `{definition.id}` are claimed twice"
                 )
                 reporter.error("TW711", message, second.rule.head.span, hint="settle those first")
                 break
@@ -80,8 +81,10 @@ def _refuse_both(
     if are_related(first.ruleset, second.ruleset, below):
         hint = f"say which goes first: `over: [{one.id}]` on `{other.id}`, {hint}"
     about = f"({', '.join(first.parameters)})" if first.parameters else ""
-    quarrel = quarrel_between(first, second, f"`{definition.id}{about}`", "over", situations, below)
-    reporter.error("TW711", message, other.span, notes=(note,), hint=hint, quarrel=quarrel)
+    conflict = conflict_between(
+        first, second, f"`{definition.id}{about}`", "over", situations, below
+    )
+    reporter.error("TW711", message, other.span, notes=(note,), hint=hint, conflict=conflict)
 
 
 def are_related(one: str, other: str, below: Below) -> bool:
@@ -93,14 +96,14 @@ def lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _L
     return (other, one) if other.ruleset in below[one.ruleset] else (one, other)
 
 
-def quarrel_between(
+def conflict_between(
     first: LinkedAmendment | LinkedRule,
     second: LinkedAmendment | LinkedRule,
     asked: str,
     word: str,
     situations: Situations,
     below: Below,
-) -> Quarrel:
+) -> Conflict:
     """A smallest situation in which both rules apply, and the lines that put them in order."""
     heads = (first.rule.head, second.rule.head)
     facts = " and ".join(filter(None, situations.smallest(first, second)))
@@ -118,14 +121,14 @@ def quarrel_between(
         one, other = upper.rule.head.id, lower.rule.head.id
         where = f"write in `{upper.ruleset}`" + (", or the other way round" if is_even else "")
         named = (*getattr(upper.rule.head, word), other)
-        return Quarrel(situation, where, f"- id: {one}\n  {word}: [{', '.join(named)}]")
+        return Conflict(situation, where, f"- id: {one}\n  {word}: [{', '.join(named)}]")
     pair = [second, first]
     if word == "over" and situations.goes_first(first, second):
         pair.reverse()
     ids = ", ".join(rule.rule.head.id for rule in pair)
     where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
     company = f"with: [{first.ruleset}, {second.ruleset}]"
-    return Quarrel(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
+    return Conflict(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
 
 
 # ------------------------------------------------------------------ the end
@@ -139,52 +142,48 @@ def check_ends(
 ) -> None:
     """Report `end game` in the final phase, where it would cut off what is still to be scored."""
     last = [step for step in steps if step.declaration.phase == "final"]
-    waiting = bodies_of(last, (), ())
-    seen: set[str] = set()
+    waiting = [rule.effects for rule in bodies_of(last)]
+    seen: set[tuple[type, str]] = set()
     while waiting:
-        for deed in deeds_within(waiting.pop()):
-            name = f"{deed.op} {deed.data}"
-            if deed.op == "end_game":
-                message = "the game has ended already when the final phase begins"
-                reporter.error("TW739", message, deed.span)
-            elif deed.op == "perform" and name not in seen:
-                seen.add(name)
-                waiting.append(procedures[str(deed.data)].deeds)
-            elif deed.op == "announce" and name not in seen:
-                seen.add(name)
-                waiting += [r.deeds for r in events[str(deed.data)].reactions]
+        for effect in t.walk_effects(waiting.pop()):
+            match effect:
+                case t.EndGame():
+                    message = "the game has ended already when the final phase begins"
+                    reporter.error("TW739", message, effect.span)
+                case t.Perform(name) | t.Announce(name) if (type(effect), name) not in seen:
+                    seen.add((type(effect), name))
+                    is_performed = isinstance(effect, t.Perform)
+                    rules = (procedures[name],) if is_performed else events[name].reactions
+                    waiting += [rule.effects for rule in rules]
 
 
 # ------------------------------------------------------------------ what figures carry
 
-_CARRIED = {"face": "facing", "attach": "companion"}
+_CARRIED = {p.FACE.name: "facing", p.ATTACH.name: "companion"}
 
 
 def check_carrying(
-    bodies: Iterable[Deeds], figures: Mapping[str, FigureKind], reporter: Reporter
+    rules: Iterable[LinkedRule | LinkedAction],
+    figures: Mapping[str, FigureKind],
+    reporter: Reporter,
 ) -> None:
     """Report a figure that is turned or attached and does not say that it carries this."""
-    for body in bodies:
-        for deed in deeds_within(body):
-            wanted = _CARRIED.get(deed.verb[0]) if deed.op == "verb" else None
-            operand = deed.terms[0] if wanted else None
-            if wanted is None or operand is None or operand.op != "constant":
-                continue
-            figure = figures.get(operand.pair[1])
-            if figure is not None and wanted not in figure.carries:
-                message = f"`{figure.id}` is to {deed.verb[0]} and does not carry `{wanted}`"
-                note = Note(figure.span, f"write `carries: [{wanted}]` here")
-                reporter.error("TW738", message, operand.span, notes=(note,))
+    for rule in rules:
+        for effect in t.walk_effects(rule.effects):
+            match effect:
+                case t.Verb(verb, t.Constant(_, id_) as operand) if verb.name in _CARRIED:
+                    figure, wanted = figures.get(id_), _CARRIED[verb.name]
+                    if figure is not None and wanted not in figure.carries:
+                        message = f"`{id_}` is to {verb.name} and does not carry `{wanted}`"
+                        note = Note(figure.span, f"write `carries: [{wanted}]` here")
+                        reporter.error("TW738", message, operand.span, notes=(note,))
 
 
 # ------------------------------------------------------------------ the way home
 
-#: by which verbs a figure leaves the board for good
-_HOMEWARD = ("return", "remove")
-
 
 def check_ways_home(
-    bodies: Sequence[Deeds], figures: Iterable[FigureKind], reporter: Reporter
+    rules: Sequence[LinkedRule | LinkedAction], figures: Iterable[FigureKind], reporter: Reporter
 ) -> None:
     """Warn of owned figures that are put on the board and that no rule ever sends back.
 
@@ -192,9 +191,9 @@ def check_ways_home(
     """
     placed: set[str] = set()
     back: set[str] = set()
-    for body in bodies:
-        placed |= kinds_moved(body, ("move", "attach"), {})
-        back |= kinds_moved(body, _HOMEWARD, {})
+    for rule in rules:
+        placed |= kinds_moved(rule.effects, (p.MOVE, p.ATTACH))
+        back |= kinds_moved(rule.effects, (p.RETURN, p.REMOVE))
     for figure in figures:
         if figure.owned and {figure.id, ""} & placed and not {figure.id, ""} & back:
             message = f"a `{figure.id}` that is placed can never come home"

@@ -9,16 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.analysis.conditions import Fact, decided, fact_of, number_in, shape
-from tilewright.language.typed_ast import Term, deeds_within
+from tilewright.analysis.conditions import Fact, decided, fact_of, kind_of, number_in
+from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH
-from tilewright.linking.game import (
-    NEUTRAL,
-    LinkedAction,
-    LinkedAmendment,
-    LinkedDefinition,
-    LinkedRule,
-)
+from tilewright.linking.game import NEUTRAL, LinkedAction, LinkedAmendment, LinkedDefinition
+from tilewright.linking.walk import AnyRule, effects_of
 from tilewright.model.ruleset import Law, Role
 
 Facts = tuple[Fact, ...]
@@ -28,7 +23,7 @@ Facts = tuple[Fact, ...]
 class Known:
     """A part of a condition, and how it always comes out."""
 
-    term: Term
+    term: t.Expression
     holds: bool
 
 
@@ -41,44 +36,44 @@ class Verdicts:
 
     # -------------------------------------------------------------- what a condition says
 
-    def facts(self, term: Term | None, holds: bool = True) -> Facts:
+    def facts(self, condition: t.Expression | None, holds: bool = True) -> Facts:
         """What is known where a condition holds, or where it does not."""
-        if term is None:
-            return ()
-        if term.op == "not":
-            return self.facts(term.args[0], not holds)
-        if (term.op == "and") if holds else (term.op == "or"):
-            return tuple(fact for part in term.args for fact in self.facts(part, holds))
-        if term.op in ("and", "or", "literal"):
-            return ()
-        return (fact_of(term, holds, self.places),)
+        match condition:
+            case None | t.Literal():
+                return ()
+            case t.Not(value):
+                return self.facts(value, not holds)
+            case t.And(parts) | t.Or(parts):
+                is_and = isinstance(condition, t.And)
+                found = (self.facts(part, holds) for part in parts if is_and is holds)
+                return tuple(fact for each in found for fact in each)
+        return (fact_of(condition, holds, self.places),)
 
     # -------------------------------------------------------------- how it comes out
 
-    def verdict(self, term: Term, facts: Facts = ()) -> bool | None:
+    def verdict(self, condition: t.Expression, facts: Facts = ()) -> bool | None:
         """How a condition always comes out where some facts are known; None when it depends."""
-        match term.op:
-            case "literal":
-                return term.data if isinstance(term.data, bool) else None
-            case "not":
-                found = self.verdict(term.args[0], facts)
+        match condition:
+            case t.Literal(value):
+                return value if isinstance(value, bool) else None
+            case t.Not(value):
+                found = self.verdict(value, facts)
                 return None if found is None else not found
-            case "and" | "or":
-                return self._joined(term, facts, term.op == "and")
-            case "compare" if term.data in ("=", "!=", "<=", ">=", "<", ">"):
-                one, other = term.args
-                if shape(one, self.places) == shape(other, self.places):
-                    return term.data in ("=", "<=", ">=")
+            case t.And() | t.Or():
+                return self._joined(condition, facts)
+            case t.Comparison(sign, one, other):
+                question = kind_of(one, self.places)
+                if question == kind_of(other, self.places):
+                    return sign in ("=", "<=", ">=")
                 number = number_in(one)
                 if number is not None and number_in(other) is not None:
-                    question = "kind of " + shape(one, self.places)
                     facts = (Fact(True, question, None, (number, number)),)
-        return decided(fact_of(term, True, self.places), facts, self.roles)
+        return decided(fact_of(condition, True, self.places), facts, self.roles)
 
-    def _joined(self, term: Term, facts: Facts, is_and: bool) -> bool | None:
+    def _joined(self, condition: t.And | t.Or, facts: Facts) -> bool | None:
         """Parts joined by `and` (or by `or`), each looked at where those before it hold (fail)."""
-        open_parts = False
-        for part in term.args:
+        is_and, open_parts = isinstance(condition, t.And), False
+        for part in condition.parts:
             found = self.verdict(part, facts)
             if found is (not is_and):
                 return found
@@ -88,38 +83,36 @@ class Verdicts:
 
     # -------------------------------------------------------------- all parts of a text
 
-    def known(self, term: Term, facts: Facts = ()) -> Iterator[Known]:
+    def known(self, text: t.Expression, facts: Facts = ()) -> Iterator[Known]:
         """The largest parts of a text that are conditions and always come out the same."""
-        if term.type == TRUTH:
-            found = self.verdict(term, facts)
+        if text.type == TRUTH:
+            found = self.verdict(text, facts)
             if found is not None:
-                yield Known(term, found)
+                yield Known(text, found)
                 return
-        if term.op in ("and", "or"):
-            for part in term.args:
-                yield from self.known(part, facts)
-                facts = (*facts, *self.facts(part, term.op == "and"))
-        elif term.op == "conditional":
-            test, then, otherwise = term.args
-            yield from self.known(test, facts)
-            yield from self._value(then, (*facts, *self.facts(test)))
-            yield from self._value(otherwise, (*facts, *self.facts(test, False)))
-        else:
-            for part in term.args:
-                yield from self._value(part, facts)
+        match text:
+            case t.And(parts) | t.Or(parts):
+                for part in parts:
+                    yield from self.known(part, facts)
+                    facts = (*facts, *self.facts(part, isinstance(text, t.And)))
+            case t.Conditional(test, then, otherwise):
+                yield from self.known(test, facts)
+                yield from self.value(then, (*facts, *self.facts(test)))
+                yield from self.value(otherwise, (*facts, *self.facts(test, False)))
+            case _:
+                for part in t.children(text):
+                    yield from self.value(part, facts)
 
-    def _value(self, term: Term, facts: Facts) -> Iterator[Known]:
+    def value(self, text: t.Expression, facts: Facts) -> Iterator[Known]:
         """The same for a text that may well be a plain `true` or `false`."""
-        if term.op != "literal":
-            yield from self.known(term, facts)
+        if not isinstance(text, t.Literal):
+            yield from self.known(text, facts)
 
 
 # ------------------------------------------------------------------ rules
 
 
-def known_parts(
-    rule: LinkedAmendment | LinkedRule | LinkedAction, roles: Mapping[str, Role]
-) -> list[Known]:
+def known_parts(rule: AnyRule, roles: Mapping[str, Role]) -> list[Known]:
     """The conditions of a rule, and parts of them, that always come out the same."""
     verdicts = Verdicts(roles)
     found: list[Known] = []
@@ -127,20 +120,23 @@ def known_parts(
     if rule.when is not None:
         found += verdicts.known(rule.when)
     if isinstance(rule, LinkedAmendment):
-        if rule.value.op != "literal":
-            found += verdicts.known(rule.value, known)
-        return found
+        return [*found, *verdicts.value(rule.value, known)]
     if isinstance(rule, LinkedAction):
         for _, source in rule.offer:
             found += verdicts.known(source)
         if rule.where is not None:
             found += verdicts.known(rule.where, known)
-    for deed in deeds_within(rule.deeds):
-        for number, term in enumerate(deed.terms):
-            # what a rule has done changes what is true: only the text itself counts here
-            is_condition = deed.op in ("if", "stop") or (deed.op == "draw" and number == 1)
-            if is_condition or term.op != "literal":
-                found += verdicts.known(term)
+    for effect in effects_of(rule):
+        # what a rule has done changes what is true: only the text itself counts here
+        match effect:
+            case t.If(test) | t.Stop(test) if test is not None:
+                found += verdicts.known(test)
+            case t.Draw(_, stack, where):
+                found += verdicts.value(stack, ())
+                found += [] if where is None else verdicts.known(where)
+            case _:
+                for part in t.children(effect):
+                    found += verdicts.value(part, ())
     return found
 
 
@@ -168,7 +164,9 @@ def shadowed(
 
 def says_nothing(amendment: LinkedAmendment, law: Law) -> bool:
     """Whether an answer makes no difference whenever it is given."""
-    value = amendment.value
-    if law == Law.UNION:
-        return value.op == "set" and not value.args
-    return value.op == "literal" and law in NEUTRAL and value.data == NEUTRAL[law]
+    match amendment.value:
+        case t.SetOf(members) if law == Law.UNION:
+            return not members
+        case t.Literal(value):
+            return law in NEUTRAL and value == NEUTRAL[law]
+    return False

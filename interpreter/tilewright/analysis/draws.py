@@ -9,16 +9,18 @@ another one, counts as no guard.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
-from tilewright.analysis.conditions import FAR, shape
+from tilewright.analysis.conditions import FAR
 from tilewright.analysis.stack_sizes import Lets, Stacks, Stocks, What, asked_of_each
-from tilewright.language.builtins import VERB
-from tilewright.language.typed_ast import Deed, deeds_within
-from tilewright.linking.game import Deeds, Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import Type
+from tilewright.linking.game import Game, LinkedAction, LinkedRule, bodies_of
 from tilewright.model.ruleset import Procedure
-from tilewright.source.text import Span
+from tilewright.source.text import NOWHERE, Span
 
 #: how many pieces are surely there
 _Guards = Mapping[What, int]
@@ -79,9 +81,14 @@ _UNKNOWN = _State({}, {}, frozenset())
 
 
 def _speaks_of(what: What, name: str) -> bool:
-    return any(
-        f"local:{name}(" in text or f"memory:{name}(" in text for text in (*what[0], what[1])
-    )
+    return any(_mentions(key, ("Local", "Memory"), name) for key in (*what[0], what[1]))
+
+
+def _mentions(key: t.Key, kinds: Collection[str], name: str = "") -> bool:
+    """Whether there is a node of some kinds in a key; with a name, one of that name."""
+    if key and key[0] in kinds and name in ("", key[1]):
+        return True
+    return any(isinstance(part, tuple) and _mentions(part, kinds, name) for part in key)
 
 
 def loose_ends(game: Game) -> tuple[LooseEnd, ...]:
@@ -90,9 +97,8 @@ def loose_ends(game: Game) -> tuple[LooseEnd, ...]:
     for _ in range(2):  # the second time with what is known where procedures are performed
         walk.found.clear()
         calls, walk.calls = walk.calls, {}
-        for rule in game.rules():
-            if not isinstance(rule, LinkedAmendment):
-                walk.rule(rule, calls)
+        for rule in walk.bodies:
+            walk.rule(rule, calls)
     return tuple(walk.found)
 
 
@@ -102,6 +108,7 @@ class _Walk:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.stocks = Stocks(game)
+        self.bodies = bodies_of(game.steps, game.events.values(), game.procedures.values())
         self.found: list[LooseEnd] = []
         self.calls: dict[str, _Guards] = {}
         self._steps = {rule.id: step for step in game.steps for rule in step.rules}
@@ -119,38 +126,41 @@ class _Walk:
             for stack in self._at_first
         }
 
-    def _always_whole(self) -> frozenset[str]:
+    def _always_whole(self) -> Stacks:
         """The stacks to which every piece that is drawn from them comes back at once."""
-        found = {_shape_of_stack(id_) for id_, count in self._at_first.items() if count > 0}
-        for rule in _bodies(self.game):
-            found -= self._lost(rule.deeds)
+        found = {_key_of_stack(id_) for id_, count in self._at_first.items() if count > 0}
+        for rule in self.bodies:
+            found -= self._lost(rule.effects)
         return frozenset(found)
 
-    def _lost(self, deeds: Deeds) -> set[str]:
+    def _lost(self, body: t.Body) -> Stacks:
         """The stacks from which a body takes pieces that it does not put back at once."""
-        found: set[str] = set()
-        for number, deed in enumerate(deeds):
-            for block in deed.blocks:
+        found: Stacks = frozenset()
+        for number, effect in enumerate(body):
+            for block in t.blocks(effect):
                 found |= self._lost(block)
-            if deed.op == "draw" and not self._is_put_back(deed, deeds[number + 1 :]):
-                found |= self.stocks.stacks(deed.terms[0])
-            if deed.op == "verb" and deed.verb[0] == "take":
-                found |= self.stocks.stacks(deed.terms[1])
-            if deed.op == "verb" and deed.verb[0] == "shuffle":
-                found |= self.stocks.stacks(deed.terms[0])
+            if not isinstance(effect, t.Draw) or not self._is_put_back(effect, body[number + 1 :]):
+                found |= self._taken_by(effect)
         return found
 
-    def _is_put_back(self, draw: Deed, then: Deeds) -> bool:
-        stacks = self.stocks.stacks(draw.terms[0])
-        for deed in then:
-            if deed.op == "verb" and deed.verb[0] == "put" and len(stacks) == 1:
-                drawn, target = deed.terms
-                if drawn.data == draw.pair[1] and self.stocks.stacks(target) == stacks:
+    def _taken_by(self, effect: t.Effect) -> Stacks:
+        """The stacks from which an effect takes pieces by itself."""
+        stack = _taken_from(effect)
+        return frozenset() if stack is None else self.stocks.stacks(stack)
+
+    def _is_put_back(self, draw: t.Draw, then: t.Body) -> bool:
+        stacks = self.stocks.stacks(draw.stack)
+        for effect in then:
+            match effect:
+                case t.Verb(p.PUT, t.Local(name) | t.Memory(name), (target,)) if (
+                    len(stacks) == 1
+                    and name == draw.target.name
+                    and self.stocks.stacks(target) == stacks
+                ):
                     return True
-            if deed.op not in ("let", "verb") or (
-                deed.op == "verb" and VERB[deed.verb[0]].announces
-            ):
-                return False
+                case t.Let() | t.Verb(p.VerbDecl(announces="")):
+                    continue
+            return False
         return False
 
     def rule(self, rule: LinkedRule | LinkedAction, calls: Mapping[str, _Guards]) -> None:
@@ -168,17 +178,17 @@ class _Walk:
             if rule.where is not None:
                 state = state.with_guards(self.stocks.shown(rule.where, True, state.lets))
         self._rule = rule
-        self.body(rule.deeds, state)
+        self.body(rule.effects, state)
 
     def _taken_at_setup(self) -> dict[str, dict[str, int]]:
         """By rule of the setup and by stack: how many pieces it takes at most."""
         found: dict[str, dict[str, int]] = {}
-        for rule in _bodies(self.game):
+        for rule in self.bodies:
             step = self._steps.get(rule.id)
             if step is not None and step.declaration.phase == "setup":
-                shapes = {stack: _shape_of_stack(stack) for stack in self._at_first}
+                shapes = {stack: _key_of_stack(stack) for stack in self._at_first}
                 found[rule.id] = {
-                    s: _times_removed(rule.deeds, shape) for s, shape in shapes.items()
+                    s: _times_removed(rule.effects, shape) for s, shape in shapes.items()
                 }
         return found
 
@@ -188,114 +198,104 @@ class _Walk:
         for stack, count in self._at_first.items():
             total = self._total.get(stack, 0) - self._setup_takes[rule.id][stack]
             if count > total:
-                found.append(((frozenset({_shape_of_stack(stack)}), ""), count - total))
+                found.append(((frozenset({_key_of_stack(stack)}), ()), count - total))
         return found
 
     # -------------------------------------------------------------- effects
 
-    def body(self, deeds: Deeds, state: _State) -> _State | None:
+    def body(self, body: t.Body, state: _State) -> _State | None:
         """What is known behind a block; None where it always leaves."""
-        for deed in deeds:
-            after = self.deed(deed, state)
+        for effect in body:
+            after = self.effect(effect, state)
             if after is None:
                 return None
             state = after
         return state
 
-    def deed(self, deed: Deed, state: _State) -> _State | None:
-        match deed.op:
-            case "let":
-                name = str(deed.data)
-                told = self.stocks.told(deed.terms[0], state.lets)
+    def effect(self, effect: t.Effect, state: _State) -> _State | None:
+        match effect:
+            case t.Let(name, value):
+                told = self.stocks.told(value, state.lets)
                 return replace(state.set_anew(name), lets={**state.lets, name: told})
-            case "set_local" | "set_memory":
-                return state.set_anew(str(deed.data))
-            case "add" | "drop":
-                return state.set_anew(deed.pair[1])
-            case "if":
-                return self._if(deed, state)
-            case "stop":
-                if not deed.terms:
-                    return None
-                return state.with_guards(self.stocks.shown(deed.terms[0], False, state.lets))
-            case "end_game":
+            case t.Assign(target) | t.Add(target) | t.Drop(target):
+                return state.set_anew(target.name)
+            case t.If(test, then, otherwise):
+                yes = state.with_guards(self.stocks.shown(test, True, state.lets))
+                no = state.with_guards(self.stocks.shown(test, False, state.lets))
+                return _joined(self.body(then, yes), self.body(otherwise, no))
+            case t.Stop(test) if test is not None:
+                return state.with_guards(self.stocks.shown(test, False, state.lets))
+            case t.Stop() | t.EndGame():
                 return None
-            case "for" | "repeat":
-                return self._loop(deed, state)
-            case "choose":
-                name = deed.choice[1]
-                chosen = state.set_anew(name).with_guards(self.stocks.of_members(deed.terms[0]))
-                ways = (self.body(deed.blocks[0], chosen), self.body(deed.blocks[1], state))
-                return _joined(*ways)
-            case "draw":
-                return self._draw(deed, state)
-            case "perform" | "announce" | "offer":
-                if deed.op == "perform":
-                    self._called(str(deed.data), state)
-                return self._others(state, self._set_off(deed))
-            case "verb":
-                return self._verb(deed, state)
+            case t.For() | t.Repeat():
+                return self._loop(effect, state)
+            case t.Choose(_, name, source, _, _, body, otherwise):
+                chosen = state.set_anew(name).with_guards(self.stocks.of_members(source))
+                return _joined(self.body(body, chosen), self.body(otherwise, state))
+            case t.Draw():
+                return self._draw(effect, state)
+            case t.Perform(procedure):
+                self._called(procedure, state)
+                return self._others(state, self._set_off(effect))
+            case t.Announce() | t.Offer():
+                return self._others(state, self._set_off(effect))
+            case t.Verb():
+                return self._verb(effect, state)
+            case _:
+                assert_never(effect)
 
-    def _if(self, deed: Deed, state: _State) -> _State | None:
-        test, (then, otherwise) = deed.terms[0], deed.blocks
-        yes = state.with_guards(self.stocks.shown(test, True, state.lets))
-        no = state.with_guards(self.stocks.shown(test, False, state.lets))
-        return _joined(self.body(then, yes), self.body(otherwise, no))
-
-    def _loop(self, deed: Deed, state: _State) -> _State:
-        (source,), (body,) = deed.terms, deed.blocks
-        before = self._others(state, [self._removed(body)])
-        for inner in deeds_within(body):
-            if inner.op in ("set_local", "set_memory"):
-                before = before.set_anew(str(inner.data))
-        if deed.op == "repeat":
+    def _loop(self, loop: t.For | t.Repeat, state: _State) -> _State:
+        before = self._others(state, [self._removed(loop.body)])
+        for inner in t.walk_effects(loop.body):
+            if isinstance(inner, t.Assign):
+                before = before.set_anew(inner.target.name)
+        if isinstance(loop, t.Repeat):
             entered = before.with_guards(
-                (what, 1) for what in self.stocks.within(source, state.lets)
+                (what, 1) for what in self.stocks.within(loop.count, state.lets)
             )
         else:
-            name = str(deed.data)
+            name, source = loop.variable, loop.source
             entered = before.set_anew(name).with_guards(self.stocks.of_members(source))
-            if source.op == "pieces":
+            if isinstance(source, t.PiecesIn):
                 entered = replace(entered, away=entered.away | {name})
-        self.body(body, entered)
+        self.body(loop.body, entered)
         return replace(before, away=state.away & before.away)
 
-    def _draw(self, deed: Deed, state: _State) -> _State:
-        stack, *where = deed.terms
-        _, name = deed.pair
-        wanted = asked_of_each(where[0], name) if where else ""
+    def _draw(self, draw: t.Draw, state: _State) -> _State:
+        name, stack, where = draw.target.name, draw.stack, draw.where
+        wanted = () if where is None else asked_of_each(where, name)
         stacks = self.stocks.stacks(stack)
         guarded = any(
             least > 0 and held == stacks and (not wanted or condition == wanted)
             for (held, condition), least in state.guards.items()
         )
         if not guarded and (wanted or not stacks <= self._whole):
-            id_ = stack.pair[1] if stack.op == "constant" else ""
-            self.found.append(LooseEnd(self._rule, deed.span, True, id_, bool(where)))
+            id_ = stack.id if isinstance(stack, t.Constant) else ""
+            self.found.append(LooseEnd(self._rule, draw.span, True, id_, where is not None))
         return state.without(stacks, 1).set_anew(name)
 
-    def _verb(self, deed: Deed, state: _State) -> _State:
-        verb, _, target = deed.verb
-        operand = deed.terms[0]
-        name = str(operand.data) if operand.op in ("local", "memory") else ""
-        if verb in ("put", "lay"):
+    def _verb(self, effect: t.Verb, state: _State) -> _State:
+        verb, operand = effect.verb, effect.operand
+        name = ""
+        match operand:
+            case t.Local(name) | t.Memory(name):
+                pass
+        if verb in (p.PUT, p.LAY):
             if name and name in state.away:
-                self.found.append(LooseEnd(self._rule, deed.span, False, name))
+                self.found.append(LooseEnd(self._rule, effect.span, False, name))
             if name:
                 state = replace(state, away=state.away | {name})
-        if verb == "put":
-            here = (self.stocks.stacks(deed.terms[1]), "")
+        if verb == p.PUT:
+            here: What = (self.stocks.stacks(effect.arguments[0]), ())
             if len(here[0]) == 1:
                 state = state.with_guards([(here, state.guards.get(here, 0) + 1)])
-        if verb == "take":
-            state = replace(
-                state.without(self.stocks.stacks(deed.terms[1]), 1), away=state.away - {name}
-            )
-        if verb == "shuffle":
-            state = state.without(self.stocks.stacks(operand))
-        if VERB[verb].announces:
-            state = self._others(state, self._set_off(deed))
-        return state.set_anew(target[1]) if target is not None else state
+        if verb == p.TAKE:
+            state = replace(state.without(self._taken_by(effect), 1), away=state.away - {name})
+        if verb == p.SHUFFLE:
+            state = state.without(self._taken_by(effect))
+        if verb.announces:
+            state = self._others(state, self._set_off(effect))
+        return state if effect.target is None else state.set_anew(effect.target.name)
 
     # -------------------------------------------------------------- what others do meanwhile
 
@@ -315,49 +315,42 @@ class _Walk:
         else:
             self.calls[procedure] = replace(_UNKNOWN, guards=known).both(state).guards
 
-    def _set_off(self, deed: Deed) -> list[Stacks | None]:
-        """For each rule that a deed may set off: the stacks it takes pieces from; None for any."""
-        game = self.game
-        if deed.op == "perform" and deed.data in game.procedures:
-            return [self._gone_by(game.procedures[str(deed.data)])]
-        if deed.op == "offer":
+    def _set_off(self, effect: t.Effect) -> list[Stacks | None]:
+        """For each rule that an effect may set off: the stacks it takes pieces from; None: any."""
+        if isinstance(effect, t.Offer):
             return [None]
-        event = str(deed.data) if deed.op == "announce" else VERB[deed.verb[0]].announces
-        reactions = game.events[event].reactions if event in game.events else ()
-        return [self._gone_by(rule) for rule in reactions]
+        return [self._gone_by(rule) for rule in self._rules_set_off(effect)]
+
+    def _rules_set_off(self, effect: t.Effect) -> Sequence[LinkedRule]:
+        game = self.game
+        match effect:
+            case t.Perform(procedure) if procedure in game.procedures:
+                return (game.procedures[procedure],)
+            case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)) if event in game.events:
+                return game.events[event].reactions
+        return ()
 
     def _gone_by(self, rule: LinkedRule) -> Stacks | None:
         """The stacks that a rule may take pieces from, told once for all who set it off."""
         if rule.id not in self._gone:
-            self._gone[rule.id] = self._removed(rule.deeds)
+            self._gone[rule.id] = self._removed(rule.effects)
         return self._gone[rule.id]
 
-    def _removed(self, deeds: Deeds) -> Stacks | None:
+    def _removed(self, body: t.Body) -> Stacks | None:
         """The stacks that a body, and all that it sets off, may take pieces from; None for any."""
-        found: set[str] = set()
+        found: Stacks = frozenset()
         others: list[LinkedRule] = []
-        for deed in deeds_within(deeds):
-            if deed.op == "draw":
-                found |= self.stocks.stacks(deed.terms[0])
-            elif deed.op == "offer":
+        for effect in t.walk_effects(body):
+            if isinstance(effect, t.Offer):
                 return None
-            elif deed.op == "verb":
-                if deed.verb[0] == "take":
-                    found |= self.stocks.stacks(deed.terms[1])
-                elif deed.verb[0] == "shuffle":
-                    found |= self.stocks.stacks(deed.terms[0])
-                event = VERB[deed.verb[0]].announces
-                others += self.game.events[event].reactions if event in self.game.events else ()
-            elif deed.op == "announce" and deed.data in self.game.events:
-                others += self.game.events[str(deed.data)].reactions
-            elif deed.op == "perform" and deed.data in self.game.procedures:
-                others.append(self.game.procedures[str(deed.data)])
+            found |= self._taken_by(effect)
+            others += self._rules_set_off(effect)
         for other in others:
             more = self._gone_by(other)
-            if more is None or any("local:" in text for text in more):
+            if more is None or any(_mentions(key, ("Local",)) for key in more):
                 return None
             found |= more
-        return frozenset(found)
+        return found
 
 
 def _joined(*ways: _State | None) -> _State | None:
@@ -367,30 +360,33 @@ def _joined(*ways: _State | None) -> _State | None:
     return there[0] if len(there) == 1 else there[0].both(there[1])
 
 
-def _bodies(game: Game) -> list[LinkedRule | LinkedAction]:
-    return [rule for rule in game.rules() if not isinstance(rule, LinkedAmendment)]
-
-
 def _called_as(rule: LinkedRule) -> str:
     return rule.rule.declaration.id if isinstance(rule.rule, Procedure) else ""
 
 
-def _shape_of_stack(id_: str) -> str:
-    return f"constant:{('stack', id_)}()"
+def _key_of_stack(id_: str) -> t.Key:
+    return t.canonical_key(t.Constant("stack", id_, Type("stack"), NOWHERE))
 
 
-def _times_removed(deeds: Deeds, stack: str) -> int:
+def _taken_from(effect: t.Effect) -> t.Expression | None:
+    """The stack from which an effect takes pieces by itself."""
+    match effect:
+        case t.Draw(_, stack) | t.Verb(p.TAKE, _, (stack,)) | t.Verb(p.SHUFFLE, stack):
+            return stack
+    return None
+
+
+def _times_removed(body: t.Body, stack: t.Key) -> int:
     """How many pieces a body takes from a stack, at most."""
     found = 0
-    for deed in deeds:
-        inner = sum(_times_removed(block, stack) for block in deed.blocks)
-        if deed.op in ("for", "repeat") and inner:
+    for effect in body:
+        inner = sum(_times_removed(block, stack) for block in t.blocks(effect))
+        if isinstance(effect, t.For | t.Repeat) and inner:
             return FAR
         found += inner
-        if deed.op == "draw" and shape(deed.terms[0], {}) == stack:
+        taken = _taken_from(effect)
+        if taken is not None and t.canonical_key(taken) == stack:
+            if isinstance(effect, t.Verb) and effect.verb == p.SHUFFLE:
+                return FAR
             found += 1
-        if deed.op == "verb" and deed.verb[0] == "take" and shape(deed.terms[1], {}) == stack:
-            found += 1
-        if deed.op == "verb" and deed.verb[0] == "shuffle" and shape(deed.terms[0], {}) == stack:
-            return FAR
     return found

@@ -10,27 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.analysis.conditions import FAR, shape
-from tilewright.language.typed_ast import Term, terms_of, terms_within
+from tilewright.analysis.conditions import FAR
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
-from tilewright.linking.game import (
-    Game,
-    LinkedAction,
-    LinkedAmendment,
-    LinkedDefinition,
-)
+from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
+from tilewright.linking.walk import all_expressions
 from tilewright.model.ruleset import Law
 
 _Range = tuple[int, int]
+_Sum = dict[t.Key, tuple[int, _Range]]
 _ANY: _Range = (-FAR, FAR)
 #: attributes that are numbers and never below this
-_LEAST = {"size": 1, "open_ends": 0, "surrounding": 0}
+_MIN = {"size": 1, "open_ends": 0, "surrounding": 0}
 #: questions that ask questions deeper than this are not followed
-_MOST_DEEP = 12
+_MAX_DEEP = 12
 #: of a definition with more answers no two are held against each other
-_MOST_ANSWERS = 200
+_MAX_ANSWERS = 200
 #: looks at the sides of `max`, `min` and `if` in two answers, after which nothing more is shown
-_MOST_LOOKS = 200
+_MAX_LOOKS = 200
 _IDEMPOTENT = (Law.ALL, Law.ANY, Law.MIN, Law.MAX, Law.UNION)
 
 
@@ -45,65 +43,46 @@ class Ranges:
 
     # -------------------------------------------------------------- one number
 
-    def of(self, term: Term, given: Mapping[str, _Range]) -> _Range:
+    def of(self, number: t.Expression, given: Mapping[str, _Range]) -> _Range:
         """The range of a number, where local names lie in some ranges."""
-        if term.type != NUMBER:
+        if number.type != NUMBER:
             return _ANY
-        args = term.args
-        match term.op:
-            case "literal":
-                number = term.data
-                return (number, number) if isinstance(number, int) else _ANY
-            case "value":
-                return self.of(self.game.values[str(term.data)].term, {})
-            case "local":
-                return given.get(str(term.data), _ANY)
-            case "negative":
-                low, high = self.of(args[0], given)
+        match number:
+            case t.Literal(value):
+                return (value, value) if isinstance(value, int) else _ANY
+            case t.Value(id_):
+                return self.of(self.game.values[id_].term, {})
+            case t.Local(name):
+                return given.get(name, _ANY)
+            case t.Negative(value):
+                low, high = self.of(value, given)
                 return (-high, -low)
-            case "arithmetic":
-                return _reckoned(str(term.data), self.of(args[0], given), self.of(args[1], given))
-            case "conditional":
-                return _hull(self.of(args[1], given), self.of(args[2], given))
-            case "attribute":
-                least = _LEAST.get(str(term.data))
-                return _ANY if least is None else (least, FAR)
-            case "declared":
+            case t.Arithmetic(operator, left, right):
+                return _reckoned(operator, self.of(left, given), self.of(right, given))
+            case t.Conditional(_, then, otherwise):
+                return _hull(self.of(then, given), self.of(otherwise, given))
+            case t.Attribute(_, attribute) if attribute.name in _MIN:
+                return (_MIN[attribute.name], FAR)
+            case t.Printed() | t.BuiltinCall(p.COUNT | p.HOLDS) | t.Quantifier("count"):
                 return (0, FAR)
-            case "function":
-                return self._function(term, given)
-            case "quantifier":
-                return self._quantifier(term, given)
-            case "answer":
-                return self._answer(term, given)
+            case t.BuiltinCall(p.MAX | p.MIN as function, arguments):
+                (low, high), (other_low, other_high) = (self.of(arg, given) for arg in arguments)
+                better = max if function == p.MAX else min
+                return (better(low, other_low), better(high, other_high))
+            case t.Quantifier("sum", _, _, body):
+                low, high = self.of(body, given)
+                return (0 if low >= 0 else -FAR, 0 if high <= 0 else FAR)
+            case t.DefinitionCall(id_, arguments):
+                return self._called(id_, tuple(self.of(arg, given) for arg in arguments))
         return _ANY
 
-    def _function(self, term: Term, given: Mapping[str, _Range]) -> _Range:
-        if term.data in ("count", "holds"):
-            return (0, FAR)
-        if term.data in ("max", "min"):
-            (low, high), (other_low, other_high) = (self.of(arg, given) for arg in term.args)
-            better = max if term.data == "max" else min
-            return (better(low, other_low), better(high, other_high))
-        return _ANY
-
-    def _quantifier(self, term: Term, given: Mapping[str, _Range]) -> _Range:
-        if term.pair[0] == "count":
-            return (0, FAR)
-        if term.pair[0] == "sum":
-            low, high = self.of(term.args[1], given)
-            return (0 if low >= 0 else -FAR, 0 if high <= 0 else FAR)
-        return _ANY
-
-    def _answer(self, term: Term, given: Mapping[str, _Range]) -> _Range:
-        definition = self.game.definitions[str(term.data)]
-        asked = tuple(self.of(arg, given) for arg in term.args)
-        key = (definition.id, asked)
+    def _called(self, id_: str, asked: tuple[_Range, ...]) -> _Range:
+        key = (id_, asked)
         if key not in self._known:
-            if self._depth >= _MOST_DEEP:
+            if self._depth >= _MAX_DEEP:
                 return _ANY
             self._depth += 1
-            self._known[key] = self._joined(definition, asked)
+            self._known[key] = self._joined(self.game.definitions[id_], asked)
             self._depth -= 1
         return self._known[key]
 
@@ -139,11 +118,12 @@ class Ranges:
 
     def _asked_everywhere(self) -> dict[str, list[_Range]]:
         found: dict[str, list[_Range]] = {}
-        for term in _all_terms(self.game):
-            if term.op == "answer":
-                asked = [self.of(arg, {}) for arg in term.args]
-                before = found.get(str(term.data), asked)
-                found[str(term.data)] = [
+        game = self.game
+        for each in all_expressions(game.rules(), game.definitions.values()):
+            if isinstance(each, t.DefinitionCall):
+                asked = [self.of(arg, {}) for arg in each.arguments]
+                before = found.get(each.definition, asked)
+                found[each.definition] = [
                     _hull(one, other) for one, other in zip(before, asked, strict=True)
                 ]
         return found
@@ -157,15 +137,17 @@ class Ranges:
         own = _Told(self, amendment, given)
         if law in (Law.SUM, Law.ITEMS):
             return own.low(amendment.value) == (0, 0)
-        if law not in _IDEMPOTENT or len(definition.amendments) > _MOST_ANSWERS:
+        if law not in _IDEMPOTENT or len(definition.amendments) > _MAX_ANSWERS:
             return False
         number = definition.amendments.index(amendment)
         for place, other in enumerate(definition.amendments):
             if place == number:
                 continue
             theirs = _Told(self, other, given)
-            holds_too = other.when is None or _when(other) == _when(amendment)
-            if place < number and holds_too and _shaped(amendment) == _shaped(other):
+            when = _key(amendment, amendment.when)
+            holds_too = other.when is None or _key(other, other.when) == when
+            same = _key(other, other.value) == _key(amendment, amendment.value)
+            if place < number and holds_too and same:
                 return True
             if law in (Law.MIN, Law.MAX) and other.when is None:
                 least, most = (other, amendment) if law == Law.MIN else (amendment, other)
@@ -185,33 +167,32 @@ class _Told:
         self.places = {name: place for place, name in enumerate(answer.parameters)}
         self.given = dict(zip(answer.parameters, given, strict=True))
 
-    def low(self, term: Term) -> _Range:
-        return _summed(self.parts(term))
+    def low(self, number: t.Expression) -> _Range:
+        return _summed(self.parts(number))
 
-    def parts(self, term: Term, times: int = 1) -> dict[str, tuple[int, _Range]]:
-        """A number as a sum: for each part how often it counts, and its range; "" is a constant."""
-        fixed = self.ranges.of(term, self.given)
+    def parts(self, number: t.Expression, times: int = 1) -> _Sum:
+        """A number as a sum: for each part how often it counts, and its range; () is a constant."""
+        fixed = self.ranges.of(number, self.given)
         if fixed[0] == fixed[1]:
-            return {"": (times, fixed)} if fixed[0] else {}
-        if term.op == "negative":
-            return self.parts(term.args[0], -times)
-        if term.op == "arithmetic" and term.data in ("+", "-"):
-            left = self.parts(term.args[0], times)
-            return _plus(left, self.parts(term.args[1], times if term.data == "+" else -times))
-        if term.op == "arithmetic" and term.data == "*":
-            for one, other in (term.args, term.args[::-1]):
-                low, high = self.ranges.of(one, self.given)
-                if low == high:
-                    return self.parts(other, times * low) if low else {}
-        return {shape(term, self.places): (times, fixed)}
+            return {(): (times, fixed)} if fixed[0] else {}
+        match number:
+            case t.Negative(value):
+                return self.parts(value, -times)
+            case t.Arithmetic("+" | "-" as sign, left, right):
+                more = self.parts(right, times if sign == "+" else -times)
+                return _plus(self.parts(left, times), more)
+            case t.Arithmetic("*", left, right):
+                for one, other in ((left, right), (right, left)):
+                    low, high = self.ranges.of(one, self.given)
+                    if low == high:
+                        return self.parts(other, times * low) if low else {}
+        return {t.canonical_key(number, self.places): (times, fixed)}
 
 
-def _plus(
-    one: dict[str, tuple[int, _Range]], other: dict[str, tuple[int, _Range]]
-) -> dict[str, tuple[int, _Range]]:
+def _plus(one: _Sum, other: _Sum) -> _Sum:
     found = dict(one)
     for part, (times, lies) in other.items():
-        if part == "" and part in found:
+        if part == () and part in found:
             before, (number, _) = found[part]
             total = before * number + times * lies[0]
             found[part] = (1, (total, total))
@@ -222,14 +203,14 @@ def _plus(
     return found
 
 
-def _summed(parts: Mapping[str, tuple[int, _Range]]) -> _Range:
+def _summed(parts: _Sum) -> _Range:
     total: _Range = (0, 0)
     for times, lies in parts.values():
         total = _reckoned("+", total, _reckoned("*", (times, times), lies))
     return total
 
 
-def _is_at_most(one: _Told, least: Term, other: _Told, most: Term) -> bool:
+def _is_at_most(one: _Told, least: t.Expression, other: _Told, most: t.Expression) -> bool:
     """Whether a number is surely not above another one."""
     return _Looks(one, other).at_most(least, most)
 
@@ -240,9 +221,9 @@ class _Looks:
 
     one: _Told
     other: _Told
-    left: int = _MOST_LOOKS
+    left: int = _MAX_LOOKS
 
-    def at_most(self, least: Term, most: Term) -> bool:
+    def at_most(self, least: t.Expression, most: t.Expression) -> bool:
         self.left -= 1
         if self.left < 0:
             return False
@@ -256,12 +237,13 @@ class _Looks:
         return bool(sides) and _all_or_any(every, (self.at_most(least, side) for side in sides))
 
 
-def _sides(term: Term, *, is_least: bool) -> tuple[tuple[Term, ...], bool]:
+def _sides(number: t.Expression, *, is_least: bool) -> tuple[tuple[t.Expression, ...], bool]:
     """The numbers that a number may be, and whether all of them must pass or one is enough."""
-    if term.op == "conditional":
-        return term.args[1:], True
-    if term.op == "function" and term.data in ("max", "min"):
-        return term.args, (term.data == "max") == is_least
+    match number:
+        case t.Conditional(_, then, otherwise):
+            return (then, otherwise), True
+        case t.BuiltinCall(p.MAX | p.MIN as function, arguments):
+            return arguments, (function == p.MAX) == is_least
     return (), True
 
 
@@ -269,14 +251,9 @@ def _all_or_any(every: bool, found: Iterator[bool]) -> bool:
     return all(found) if every else any(found)
 
 
-def _shaped(answer: LinkedAmendment) -> str:
-    return shape(answer.value, {name: place for place, name in enumerate(answer.parameters)})
-
-
-def _when(answer: LinkedAmendment) -> str:
-    if answer.when is None:
-        return ""
-    return shape(answer.when, {name: place for place, name in enumerate(answer.parameters)})
+def _key(answer: LinkedAmendment, part: t.Expression | None) -> t.Key:
+    places = {name: place for place, name in enumerate(answer.parameters)}
+    return () if part is None else t.canonical_key(part, places)
 
 
 def _hull(one: _Range, other: _Range) -> _Range:
@@ -309,22 +286,3 @@ def _reckoned(sign: str, one: _Range, other: _Range) -> _Range:
         )
         found = (-FAR if is_open_low else found[0], FAR if is_open_high else found[1])
     return found
-
-
-def _all_terms(game: Game) -> Iterator[Term]:
-    """Every term by which a rule or a definition asks something."""
-    for definition in game.definitions.values():
-        if definition.otherwise is not None:
-            yield from terms_within(definition.otherwise)
-    for rule in game.rules():
-        if rule.when is not None:
-            yield from terms_within(rule.when)
-        if isinstance(rule, LinkedAmendment):
-            yield from terms_within(rule.value)
-            continue
-        if isinstance(rule, LinkedAction):
-            for _, source in rule.offer:
-                yield from terms_within(source)
-            if rule.where is not None:
-                yield from terms_within(rule.where)
-        yield from terms_of(rule.deeds)

@@ -16,9 +16,8 @@ from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import ASKED, Load, Selection, select, split_game
 from tilewright.linking.compose.subset import explained
 from tilewright.linking.elaborate.elaborate import Elaborated, elaborated
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.link import game_of
-from tilewright.linking.walk import bodies_of
 from tilewright.source.diagnostics import Reporter
 
 
@@ -88,6 +87,6 @@ def _check_order(found: Elaborated, reporter: Reporter) -> None:
 def _check_figures(found: Elaborated, reporter: Reporter) -> None:
     """Figures that cannot do what rules ask of them."""
     figures = found.declared.figures
-    bodies = bodies_of(found.steps, found.events.values(), found.procedures.values())
-    conflicts.check_ways_home(bodies, figures.values(), reporter)
-    conflicts.check_carrying(bodies, figures, reporter)
+    rules = bodies_of(found.steps, found.events.values(), found.procedures.values())
+    conflicts.check_ways_home(rules, figures.values(), reporter)
+    conflicts.check_carrying(rules, figures, reporter)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tilewright.language.typed_ast import Term
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import LinkedDefinition
 from tilewright.model.ruleset import FigureKind, Law, Role, StackDecl, TokenDecl
 
@@ -63,39 +64,39 @@ class Members:
         """Everything that a value of this type may be."""
         return self._all.get(base, NOBODY)
 
-    def of(self, term: Term, scope: Scope) -> Ids:
-        """What the value of a term may be, or what a set may hold."""
-        everything = self.all_of(term.type.base)
+    def of(self, node: t.Expression, scope: Scope) -> Ids:
+        """What the value of an expression may be, or what a set may hold."""
+        everything = self.all_of(node.type.base)
         if not everything:
             return NOBODY
-        match term.op:
-            case "constant":
-                return frozenset((term.pair[1],)) & everything
-            case "local":
-                return scope.get(str(term.data), everything)
-            case "attribute":
-                return self._of_attribute(term, scope)
-            case "of":
-                return self.of(term.args[0], scope) & self.named(term.args[1], scope)
-            case "quantifier":
-                return self._of_quantifier(term, scope)
-            case "function" if term.data in ("first", "cycle"):
-                return self.of(term.args[0], scope)
-            case "set":
-                return frozenset[str]().union(*(self.of(part, scope) for part in term.args))
-            case "conditional":
-                return self.of(term.args[1], scope) | self.of(term.args[2], scope)
-            case "answer":
-                return self._of_answer(term, scope)
+        match node:
+            case t.Constant(_, id_):
+                return frozenset((id_,)) & everything
+            case t.Local(name):
+                return scope.get(name, everything)
+            case t.Attribute():
+                return self._of_attribute(node, scope)
+            case t.Belonging(whole, owner):
+                return self.of(whole, scope) & self.named(owner, scope)
+            case t.Quantifier():
+                return self._of_quantifier(node, scope)
+            case t.BuiltinCall(p.FIRST | p.CYCLE, (source, *_)):
+                return self.of(source, scope)
+            case t.SetOf(members):
+                return frozenset[str]().union(*(self.of(each, scope) for each in members))
+            case t.Conditional(_, then, otherwise):
+                return self.of(then, scope) | self.of(otherwise, scope)
+            case t.DefinitionCall(definition, arguments):
+                return self._of_call(definition, arguments, scope)
         return everything
 
-    def named(self, owner: Term, scope: Scope) -> Ids:
+    def named(self, owner: t.Expression, scope: Scope) -> Ids:
         """What stands behind `of` or `is`, as the figures, tokens or stacks that it leaves."""
         box = self.box
         if owner.type.base == "player":
             return self.owned | self._all["stack"]  # `hand of active` is a stack of a player
-        if owner.op == "constant":
-            category, id_ = owner.pair
+        if isinstance(owner, t.Constant):
+            category, id_ = owner.category, owner.id
             if category == "role":
                 return frozenset(box.roles[id_].figures)
             if category == "trait":
@@ -107,31 +108,29 @@ class Members:
             return self.of(owner, scope)
         return self._all["figure"] | self._all["token"] | self._all["stack"]
 
-    def _of_attribute(self, term: Term, scope: Scope) -> Ids:
-        owner = term.args[0]
-        if owner.type.base == "figure" and term.data == "kind":
+    def _of_attribute(self, node: t.Attribute, scope: Scope) -> Ids:
+        owner, attribute = node.owner, node.attribute
+        if attribute == p.FIGURE_KIND:
             return self.of(owner, scope)
-        if owner.type.base == "player" and term.type.base == "figure":
+        if attribute.owner == "player" and attribute.type.base == "figure":
             return self.owned
-        if owner.type.base in ("feature", "segment") and term.type.base == "figure":
+        if attribute.owner in ("feature", "segment") and attribute.type.base == "figure":
             return self.standing
-        if term.data == "companion" and self._hosts:
+        if attribute == p.FIGURE_COMPANION and self._hosts:
             mine = self.of(owner, scope)
             return frozenset(host for host, theirs in self._hosts.items() if theirs & mine)
-        return self.all_of(term.type.base)
+        return self.all_of(attribute.type.base)
 
-    def _of_quantifier(self, term: Term, scope: Scope) -> Ids:
-        source, body = term.args
-        word, variable = term.pair
-        inner = {**scope, variable: self.of(source, scope)}
-        if word in _CHOSEN:
-            known = self.where(body, inner) if word == "those" else inner
-            return known[variable]
-        return self.of(body, inner) if word == "collect" else self.all_of(term.type.base)
+    def _of_quantifier(self, node: t.Quantifier, scope: Scope) -> Ids:
+        inner = {**scope, node.variable: self.of(node.source, scope)}
+        if node.kind in _CHOSEN:
+            known = self.where(node.body, inner) if node.kind == "those" else inner
+            return known[node.variable]
+        return self.of(node.body, inner) if node.kind == "collect" else self.all_of(node.type.base)
 
-    def _of_answer(self, term: Term, scope: Scope) -> Ids:
-        given = tuple(self.of(argument, scope) for argument in term.args)
-        key = (str(term.data), given)
+    def _of_call(self, id_: str, arguments: Iterable[t.Expression], scope: Scope) -> Ids:
+        given = tuple(self.of(argument, scope) for argument in arguments)
+        key = (id_, given)
         if key not in self._answers:
             definition = self._definitions[key[0]]
             found: Ids = NOBODY
@@ -148,75 +147,76 @@ class Members:
 
     # -------------------------------------------------------------- conditions
 
-    def where(self, test: Term, scope: Scope, holds: bool = True) -> dict[str, Ids]:
+    def where(self, test: t.Expression, scope: Scope, holds: bool = True) -> dict[str, Ids]:
         """What local names may stand for once a condition holds, or fails."""
-        if test.op == "not":
-            return self.where(test.args[0], scope, not holds)
         known = dict(scope)
-        if test.op == ("and" if holds else "or"):
-            for part in test.args:
-                known = self.where(part, known, holds)
-            return known
+        match test:
+            case t.Not(value):
+                return self.where(value, scope, not holds)
+            case t.And(parts) | t.Or(parts) if isinstance(test, t.And) is holds:
+                for part in parts:
+                    known = self.where(part, known, holds)
+                return known
         for name, left in self._left(test, known, holds):
             known[name] = known.get(name, left) & left
         return known
 
-    def never(self, test: Term, scope: Scope, holds: bool = True) -> bool:
+    def never(self, test: t.Expression, scope: Scope, holds: bool = True) -> bool:
         """Whether a condition is seen never to hold, or never to fail."""
-        if test.op == "not":
-            return self.never(test.args[0], scope, not holds)
-        if test.op in ("and", "or"):
-            if (test.op == "and") == holds:
+        match test:
+            case t.Not(value):
+                return self.never(value, scope, not holds)
+            case t.And(parts) | t.Or(parts) if isinstance(test, t.And) is holds:
                 known = dict(scope)
-                for part in test.args:
+                for part in parts:
                     if self.never(part, known, holds):
                         return True
                     known = self.where(part, known, holds)
                 return False
-            return all(self.never(part, scope, holds) for part in test.args)
+            case t.And(parts) | t.Or(parts):
+                return all(self.never(part, scope, holds) for part in parts)
         return any(not left for _, left in self._left(test, scope, holds))
 
-    def _left(self, test: Term, scope: Scope, holds: bool) -> list[tuple[str, Ids]]:
+    def _left(self, test: t.Expression, scope: Scope, holds: bool) -> list[tuple[str, Ids]]:
         """The local names that a test speaks of, and what each may be afterwards."""
-        thing = test.args[0] if test.args else test
-        if test.op == "is_nothing" and thing.op == "attribute" and thing.data == "owner":
-            nobodys = self._all["figure"] - self.owned
-            return self._narrowed(thing.args[0], nobodys if holds else self.owned, scope)
-        if test.op == "is_kind" or (test.op == "has" and test.args[1].type.base == "trait"):
-            kind = test.args[1]
-            named = self.named(kind, scope)
-            if not holds:
-                # one that is not in a role may be in none
-                is_plain = kind.op == "constant" and kind.pair[0] != "role"
-                named = self.all_of(thing.type.base) - (named if is_plain else NOBODY)
-            return self._narrowed(thing, named, scope)
-        if test.op == "answer" and holds:
-            return self._left_by_answer(test, scope)
-        if test.op == "compare" and test.data == "=" and holds:
-            other = test.args[1]
-            if thing.type.base == other.type.base:
-                found = self._narrowed(thing, self.of(other, scope), scope)
-                return found + self._narrowed(other, self.of(thing, scope), scope)
+        match test:
+            case t.IsNothing(t.Attribute(figure, p.FIGURE_OWNER)):
+                nobodys = self._all["figure"] - self.owned
+                return self._narrowed(figure, nobodys if holds else self.owned, scope)
+            case t.IsKind(thing, kind) | t.Has(thing, kind) if kind.type.base != "symbol":
+                named = self.named(kind, scope)
+                if not holds:
+                    # one that is not in a role may be in none
+                    is_plain = isinstance(kind, t.Constant) and kind.category != "role"
+                    named = self.all_of(thing.type.base) - (named if is_plain else NOBODY)
+                return self._narrowed(thing, named, scope)
+            case t.DefinitionCall(definition, arguments) if holds:
+                return self._left_by_call(definition, arguments, scope)
+            case t.Comparison("=", one, other) if holds and one.type.base == other.type.base:
+                found = self._narrowed(one, self.of(other, scope), scope)
+                return found + self._narrowed(other, self.of(one, scope), scope)
         return []
 
-    def _left_by_answer(self, test: Term, scope: Scope) -> list[tuple[str, Ids]]:
+    def _left_by_call(
+        self, id_: str, arguments: tuple[t.Expression, ...], scope: Scope
+    ) -> list[tuple[str, Ids]]:
         """What arguments may be where all amendments of a definition must hold."""
-        definition = self._definitions[str(test.data)]
-        given = [self.of(argument, scope) for argument in test.args]
+        definition = self._definitions[id_]
+        given = [self.of(argument, scope) for argument in arguments]
         found: list[tuple[str, Ids]] = []
         if definition.law == Law.ALL:
             for amendment in definition.amendments:
                 if amendment.when is None:
                     inner = self.where(amendment.value, scope_of(amendment.parameters, given))
-                    for name, argument in zip(amendment.parameters, test.args, strict=True):
+                    for name, argument in zip(amendment.parameters, arguments, strict=True):
                         if name in inner:
                             found += self._narrowed(argument, inner[name], scope)
         return found
 
-    def _narrowed(self, thing: Term, left: Ids, scope: Scope) -> list[tuple[str, Ids]]:
-        if thing.op != "local" or not self.all_of(thing.type.base):
+    def _narrowed(self, thing: t.Expression, left: Ids, scope: Scope) -> list[tuple[str, Ids]]:
+        if not isinstance(thing, t.Local) or not self.all_of(thing.type.base):
             return []
-        return [(str(thing.data), self.of(thing, scope) & left)]
+        return [(thing.name, self.of(thing, scope) & left)]
 
 
 def scope_of(names: Iterable[str], given: Iterable[Ids]) -> dict[str, Ids]:

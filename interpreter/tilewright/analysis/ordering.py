@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from tilewright.analysis.conflicts import (
-    MOST_QUARRELS,
+    MAX_CONFLICTS,
     Below,
     are_related,
+    conflict_between,
     lower_first,
-    quarrel_between,
 )
 from tilewright.analysis.interference import why_order_matters
 from tilewright.analysis.members import Box
@@ -30,7 +30,7 @@ from tilewright.linking.game import (
 )
 from tilewright.linking.toposort import closure
 from tilewright.model.ruleset import Procedure
-from tilewright.source.diagnostics import Note, Quarrel, Reporter
+from tilewright.source.diagnostics import Conflict, Note, Reporter
 
 
 class Rivals:
@@ -126,8 +126,8 @@ def _unordered(
             if not said:
                 continue
             told += 1
-            if told > MOST_QUARRELS:
-                message = f"there are more than {MOST_QUARRELS} such quarrels {where}"
+            if told > MAX_CONFLICTS:
+                message = f"there are more than {MAX_CONFLICTS} such quarrels {where}"
                 reporter.error("TW721", message, second.rule.head.span, hint="settle those first")
                 return
             note = Note(first.rule.head.span, f"`{first.id}` stands here")
@@ -137,9 +137,9 @@ def _unordered(
                 f" `order: [[{second.id}, {first.id}]]` in a file of rules"
             )
             hint = hint if are_related(first.ruleset, second.ruleset, below) else ""
-            quarrel = quarrel_between(first, second, where, "after", Situations({}), below)
+            conflict = conflict_between(first, second, where, "after", Situations({}), below)
             span = second.rule.head.span
-            reporter.error("TW721", message, span, notes=(note,), hint=hint, quarrel=quarrel)
+            reporter.error("TW721", message, span, notes=(note,), hint=hint, conflict=conflict)
 
 
 # ------------------------------------------------------------------ steps
@@ -155,7 +155,7 @@ def _unordered_steps(
     """One complaint for each step and each ruleset with steps that may come before or behind it."""
     before = closure(earlier)
     place = {step.id: number for number, step in enumerate(steps)}
-    quarrels: dict[tuple[str, str], list[tuple[LinkedStep, LinkedStep, str]]] = {}
+    conflicts: dict[tuple[str, str], list[tuple[LinkedStep, LinkedStep, str]]] = {}
     for i, step in enumerate(steps):
         for other in steps[i + 1 :]:
             if step.id in before.get(other.id, ()) or other.id in before.get(step.id, ()):
@@ -164,30 +164,30 @@ def _unordered_steps(
             if said:
                 first, second = lower_first(step, other, below)
                 key = (second.id, first.ruleset)
-                quarrels.setdefault(key, []).append((first, second, said))
-    for number, found in enumerate(quarrels.values()):
+                conflicts.setdefault(key, []).append((first, second, said))
+    for number, found in enumerate(conflicts.values()):
         # of several the one that stands nearest is told
         first, second, said = min(
             found, key=lambda pair: abs(place[pair[0].id] - place[pair[1].id])
         )
         span = second.declaration.span
-        if number == MOST_QUARRELS:
-            message = f"there are more than {MOST_QUARRELS} such quarrels between steps"
+        if number == MAX_CONFLICTS:
+            message = f"there are more than {MAX_CONFLICTS} such quarrels between steps"
             reporter.error("TW765", message, span, hint="settle those first")
             return
         note = Note(first.declaration.span, f"step `{first.id}` is declared here")
         message = f"{said.rstrip(',')}, and nothing says which of the steps"
         message += f" `{first.id}` and `{second.id}` comes first"
-        quarrel = _quarrel(found, place, earlier, below)
-        reporter.error("TW765", message, span, notes=(note,), quarrel=quarrel)
+        conflict = _conflict(found, place, earlier, below)
+        reporter.error("TW765", message, span, notes=(note,), conflict=conflict)
 
 
-def _quarrel(
+def _conflict(
     found: Sequence[tuple[LinkedStep, LinkedStep, str]],
     place: Mapping[str, int],
     earlier: Mapping[str, Iterable[str]],
     below: Below,
-) -> Quarrel:
+) -> Conflict:
     """Lines that put one step in order with those of another ruleset that it does not commute with.
 
     They leave it where it is, unless nothing says where it belongs: then it goes before the step
@@ -207,7 +207,7 @@ def _quarrel(
         where = f"write into a file of `{step.ruleset}`, or of a house rule of your own"
         company = f"with: [{lower.ruleset}, {step.ruleset}]"
         lines = "\n".join((company, "order:", *chains))
-        return Quarrel(situation, where, f"{lines}  # the first goes first")
+        return Conflict(situation, where, f"{lines}  # the first goes first")
     after = [*step.declaration.after, *ahead[-1:]]
     before = [*step.declaration.before, *behind[:1]]
     if not earlier.get(step.id) and not step.declaration.before and ahead:
@@ -215,4 +215,4 @@ def _quarrel(
     lines = f"steps:\n  {step.id}:\n"
     lines += f"    after: [{', '.join(dict.fromkeys(after))}]\n" if after else ""
     lines += f"    before: [{', '.join(dict.fromkeys(before))}]" if before else ""
-    return Quarrel(situation, f"write in `{step.ruleset}`, or another place", lines.rstrip())
+    return Conflict(situation, f"write in `{step.ruleset}`, or another place", lines.rstrip())

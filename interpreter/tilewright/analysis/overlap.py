@@ -10,26 +10,27 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
+from math import prod
 
-from tilewright.analysis.conditions import Fact, Roles, exclude, fact_of, implies
+from tilewright.analysis.conditions import Fact, Places, Roles, exclude, fact_of, implies
 from tilewright.language import ast as n
+from tilewright.language import typed_ast as t
 from tilewright.language.parser import parse_expression
-from tilewright.language.typed_ast import Term
 from tilewright.language.unparse import print_expression
 from tilewright.linking.game import LinkedAmendment, LinkedRule
 from tilewright.source.diagnostics import Reporter
 
 #: a condition with more cases than this is taken as one fact
-_MOST_CASES = 64
+_MAX_CASES = 64
 
 #: facts of a case that are looked at
-_MOST_FACTS = 50
+_MAX_FACTS = 50
 #: after so many looks at pairs of facts nothing more is shown to be excluded
-_MOST_LOOKS = 500_000
+_MAX_LOOKS = 500_000
 #: pairs of cases among which a situation is looked for
-_MOST_PAIRS = 500
+_MAX_PAIRS = 500
 #: situations in which two rules meet, of which the smallest is shown
-_MOST_WEIGHED = 20
+_MAX_WEIGHED = 20
 
 
 Case = tuple[Fact, ...]
@@ -50,7 +51,7 @@ class Situations:
         self.roles = roles
         self._known: dict[str, list[Case]] = {}
         self._joined: dict[tuple[str, str], Case] = {}
-        self._left = _MOST_LOOKS
+        self._left = _MAX_LOOKS
 
     def may_meet(self, first: _Linked, second: _Linked) -> bool:
         """Whether two rules may both hold."""
@@ -84,9 +85,9 @@ class Situations:
     def _join(self, first: _Linked, second: _Linked) -> Case:
         names = dict(zip(_names(second), _names(first), strict=False))
         theirs = [tuple(_renamed(fact, names) for fact in case) for case in self._cases(second)]
-        pairs = islice(product(self._cases(first), theirs), _MOST_PAIRS)
+        pairs = islice(product(self._cases(first), theirs), _MAX_PAIRS)
         found = ((*one, *other) for one, other in pairs if not self._excluded(one, other))
-        several = [_without_implied(case, self.roles) for case in islice(found, _MOST_WEIGHED)]
+        several = [_without_implied(case, self.roles) for case in islice(found, _MAX_WEIGHED)]
         return min(several, key=len, default=())
 
     def _excluded(self, one: Case, other: Case) -> bool:
@@ -101,7 +102,7 @@ class Situations:
         """The cases in which a rule holds, those left out that contradict themselves."""
         id_ = rule.rule.head.id
         if id_ not in self._known:
-            found = (case[:_MOST_FACTS] for case in _cases_of(rule))
+            found = (case[:_MAX_FACTS] for case in _cases_of(rule))
             possible = (case for case in found if not self._excluded(case, case))
             told = (_without_implied(case, self.roles) for case in possible)
             self._known[id_] = list({frozenset(case): case for case in told}.values())
@@ -140,31 +141,29 @@ def _cases_of(rule: _Linked) -> list[Case]:
 
 @dataclass(frozen=True, slots=True)
 class _Cases:
-    parameters: Mapping[str, int]
+    parameters: Places
 
-    def of(self, term: Term, node: n.Expression | None, *, said: bool) -> list[Case]:
+    def of(self, expression: t.Expression, node: n.Expression | None, *, said: bool) -> list[Case]:
         """The cases in which a condition holds, or, with `said` false, does not."""
-        if term.op == "not" and isinstance(node, n.Not):
-            return self.of(term.args[0], node.value, said=not said)
-        if term.op == "not":  # `is not`, `not in`: one comparison as written
-            return [(self._fact(term.args[0], node, not said, as_written=said),)]
-        if term.op not in ("and", "or"):
-            return [(self._fact(term, node, said, as_written=said),)]
-        nodes: Sequence[n.Expression | None] = [None] * len(term.args)
-        if isinstance(node, n.And | n.Or):
-            nodes = node.parts
-        parts = [self.of(t, x, said=said) for t, x in zip(term.args, nodes, strict=True)]
-        if (term.op == "and") == said:
-            count = 1
-            for part in parts:
-                count *= len(part)
-            if count > _MOST_CASES:
-                return [(self._fact(term, node, said, as_written=said),)]
-            return [tuple(f for case in chosen for f in case) for chosen in product(*parts)]
-        return [case for part in parts for case in part]
+        nodes: Sequence[n.Expression | None]
+        match expression, node:
+            case t.Not(value), n.Not():
+                return self.of(value, node.value, said=not said)
+            case t.Not(value), _:  # `is not`, `not in`: one comparison as written
+                return [(self._fact(value, node, not said, as_written=said),)]
+            case ((t.And(parts) | t.Or(parts)), _):
+                nodes = node.parts if isinstance(node, n.And | n.Or) else [None] * len(parts)
+                cases = [self.of(p, x, said=said) for p, x in zip(parts, nodes, strict=True)]
+                if isinstance(expression, t.And) is not said:
+                    return [case for part in cases for case in part]
+                if prod(map(len, cases)) <= _MAX_CASES:
+                    return [tuple(f for case in chosen for f in case) for chosen in product(*cases)]
+        return [(self._fact(expression, node, said, as_written=said),)]
 
-    def _fact(self, term: Term, node: n.Expression | None, said: bool, *, as_written: bool) -> Fact:
-        return fact_of(term, said, self.parameters, _words(node, as_written))
+    def _fact(
+        self, expression: t.Expression, node: n.Expression | None, said: bool, *, as_written: bool
+    ) -> Fact:
+        return fact_of(expression, said, self.parameters, _words(node, as_written))
 
 
 def _words(node: n.Expression | None, as_written: bool) -> str:

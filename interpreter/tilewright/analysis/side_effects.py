@@ -9,11 +9,12 @@ far as `analysis/members.py` can see it; whose they are is not looked at, nor an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.analysis.members import NOBODY, Box, Ids, Members, Scope, scope_of
-from tilewright.language.builtins import VERB
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.dependencies import (
     IMPLIED_BY_EFFECT,
     READ_BY_ATTRIBUTE,
@@ -22,9 +23,7 @@ from tilewright.language.dependencies import (
     State,
     implied_by,
 )
-from tilewright.language.typed_ast import Deed, Term, deeds_within
 from tilewright.linking.game import (
-    Deeds,
     LinkedAction,
     LinkedDefinition,
     LinkedEvent,
@@ -125,7 +124,7 @@ class Touches:
             self._bodies[key] = self._of(rule, given)
         return self._bodies[key]
 
-    def reads_of(self, term: Term | None) -> frozenset[Part]:
+    def reads_of(self, term: t.Expression | None) -> frozenset[Part]:
         """What a condition reads."""
         return frozenset() if term is None else frozenset(self._reads(term, {}))
 
@@ -146,214 +145,215 @@ class Touches:
             if rule.where is not None:
                 found.reads |= self._reads(rule.where, scope)
                 scope = self._members.where(rule.where, scope)
-        changing = _set_again(rule.deeds)
+        changing = _set_again(rule.effects)
         scope = {name: ids for name, ids in scope.items() if name not in changing}
-        self._body(rule.deeds, scope, changing, rule.id, found)
+        self._body(rule.effects, scope, changing, rule.id, found)
         return found.touch()
 
     # -------------------------------------------------------------- effects
 
     def _body(
-        self, deeds: Deeds, scope: Scope, changing: frozenset[str], rule: str, found: _Found
+        self, body: t.Body, scope: Scope, changing: frozenset[str], rule: str, found: _Found
     ) -> None:
         """Add what a block touches. Names that are set again may stand for anything."""
         here = dict(scope)
         members = self._members
-        for deed in deeds:
-            only = self._matter(deed, here)
-            for number, term in enumerate(deed.terms):
-                found.reads |= self._reads(term, here, None if number else only)
-            self._deed(deed, here, rule, found)
-            if deed.op == "let" and deed.data not in changing:
-                here[str(deed.data)] = members.of(deed.terms[0], here)
-            elif deed.op in ("for", "choose"):
-                name = str(deed.data) if deed.op == "for" else deed.choice[1]
-                inner = {**here, name: members.of(deed.terms[0], here) if only is None else only}
-                self._body(deed.blocks[0], inner, changing, rule, found)
-                for block in deed.blocks[1:]:
-                    self._body(block, here, changing, rule, found)
-            elif deed.op == "if":
-                for block, holds in zip(deed.blocks, (True, False), strict=True):
-                    if not members.never(deed.terms[0], here, holds):
-                        inner = members.where(deed.terms[0], here, holds)
-                        self._body(block, inner, changing, rule, found)
-            else:
-                for block in deed.blocks:
-                    self._body(block, here, changing, rule, found)
 
-    def _matter(self, deed: Deed, scope: Scope) -> Ids | None:
+        def block(inside: t.Body, inner: Scope) -> None:
+            self._body(inside, inner, changing, rule, found)
+
+        for effect in body:
+            only = self._matter(effect, here)
+            for number, part in enumerate(t.children(effect)):
+                found.reads |= self._reads(part, here, None if number else only)
+            self._effect(effect, here, rule, found)
+            match effect:
+                case t.Let(name, value) if name not in changing:
+                    here[name] = members.of(value, here)
+                case t.For(name, source, inside):
+                    block(
+                        inside, {**here, name: members.of(source, here) if only is None else only}
+                    )
+                case t.Choose(_, name, source, _, _, inside, otherwise):
+                    block(inside, {**here, name: members.of(source, here)})
+                    block(otherwise, here)
+                case t.If(test, then, otherwise):
+                    for inside, holds in ((then, True), (otherwise, False)):
+                        if not members.never(test, here, holds):
+                            block(inside, members.where(test, here, holds))
+                case t.Repeat(_, inside):
+                    block(inside, here)
+
+    def _matter(self, effect: t.Effect, scope: Scope) -> Ids | None:
         """Of a loop over figures with one `if` in it: the figures for which that may hold."""
-        if deed.op != "for" or len(deed.blocks[0]) != 1 or deed.terms[0].type.base != "figure":
-            return None
-        name, (inner,) = str(deed.data), deed.blocks[0]
-        if inner.op != "if" or inner.blocks[1]:
-            return None
-        members = self._members
-        here = {**scope, name: members.of(deed.terms[0], scope)}
-        if members.never(inner.terms[0], here):
-            return NOBODY
-        return members.where(inner.terms[0], here)[name]
+        match effect:
+            case t.For(name, source, (t.If(test, _, ()),)) if source.type.base == "figure":
+                here = {**scope, name: self._members.of(source, scope)}
+                if self._members.never(test, here):
+                    return NOBODY
+                return self._members.where(test, here)[name]
+        return None
 
-    def _deed(self, deed: Deed, scope: Scope, rule: str, found: _Found) -> None:
-        """Add what one effect touches by itself and sets off; its terms and blocks are others'."""
+    def _effect(self, effect: t.Effect, scope: Scope, rule: str, found: _Found) -> None:
+        """Add what one effect touches by itself and sets off; its parts and blocks are others'."""
         members = self._members
-        match deed.op:
-            case "set_memory":
-                found.writes.add(("memory", str(deed.data)))
-            case "add" | "drop" if deed.pair[0] == "memory":
-                found.reads.add(("memory", deed.pair[1]))
-                found.writes.add(("memory", deed.pair[1]))
-            case "choose":
+        match effect:
+            case t.Add(t.Target("memory", name)) | t.Drop(t.Target("memory", name)):
+                found.reads.add(("memory", name))
+                found.writes.add(("memory", name))
+            case t.Choose():
                 found.writes.add(CHOICE)
-            case "draw":
-                stacks = {("stacks", id_) for id_ in members.of(deed.terms[0], scope)}
+            case t.Draw(_, stack):
+                stacks = {("stacks", id_) for id_ in members.of(stack, scope)}
                 found.reads |= stacks
                 found.writes |= stacks | {CHANCE}
-                if deed.pair[0] == "memory":
-                    found.writes.add(("memory", deed.pair[1]))
-            case "offer":
+            case t.Offer():
                 found.writes.add(CHOICE)
-                found.reads |= self._answer(IMPLIED_BY_EFFECT[deed.op], (), self._all_figures)
+                found.reads |= self._answer(IMPLIED_BY_EFFECT["offer"], (), self._all_figures)
                 for action in self._actions.get(rule, ()):
                     found.add(self._in(action))
-            case "perform":
-                given = tuple(members.of(term, scope) for term in deed.terms)
-                if deed.data in self._procedures:
-                    found.add(self._in(self._procedures[str(deed.data)], given))
-            case "announce":
-                self._announce(str(deed.data), deed.terms, scope, found)
-            case "end_game":
-                found.writes.add(END_AT_ONCE if deed.data else END)
-            case "verb":
-                self._verb(deed, scope, found)
+            case t.Perform(procedure, arguments):
+                given = tuple(members.of(part, scope) for part in arguments)
+                if procedure in self._procedures:
+                    found.add(self._in(self._procedures[procedure], given))
+            case t.Announce(event, arguments):
+                self._announce(event, arguments, scope, found)
+            case t.EndGame(at_once):
+                found.writes.add(END_AT_ONCE if at_once else END)
+            case t.Verb():
+                self._verb(effect, scope, found)
+        target = t.target_of(effect)
+        if target is not None and target.place == "memory":
+            found.writes.add(("memory", target.name))
 
-    def _announce(self, event: str, terms: Iterable[Term], scope: Scope, found: _Found) -> None:
-        given = tuple(self._members.of(term, scope) for term in terms)
+    def _announce(
+        self, event: str, told: Iterable[t.Expression], scope: Scope, found: _Found
+    ) -> None:
+        given = tuple(self._members.of(each, scope) for each in told)
         if event in self._events:
             for reaction in self._events[event].reactions:
                 found.add(self._in(reaction, given))
 
-    def _verb(self, deed: Deed, scope: Scope, found: _Found) -> None:
-        name, _, target = deed.verb
-        members, operand = self._members, deed.terms[0]
-        if target is not None and target[0] == "memory":
-            found.writes.add(("memory", target[1]))
-        for changed in VERB[name].changes:
+    def _verb(self, effect: t.Verb, scope: Scope, found: _Found) -> None:
+        verb, members, operand = effect.verb, self._members, effect.operand
+        moved = members.of(operand, scope)
+        for changed in verb.changes:
             if changed == "figures":
-                found.writes |= {("figures", id_) for id_ in members.of(operand, scope)}
+                found.writes |= {("figures", id_) for id_ in moved}
             elif changed == "stacks":
                 # a stack is filled or emptied, and its pieces lie in an order
-                stacks = (t for t in deed.terms if t.type.base == "stack")
-                named = {("stacks", id_) for t in stacks for id_ in members.of(t, scope)}
+                stacks = (part for part in t.children(effect) if part.type.base == "stack")
+                named = {("stacks", id_) for part in stacks for id_ in members.of(part, scope)}
                 found.reads |= named
                 found.writes |= named
             elif changed == "tokens":
-                tokens = {("tokens", id_) for id_ in members.of(operand, scope)}
+                tokens = {("tokens", id_) for id_ in moved}
                 found.reads |= tokens  # what is given is there, or is not
                 found.writes |= tokens
             else:
                 found.writes.add((changed, ""))
-        if "figures" in VERB[name].changes and name != "face":
+        if "figures" in verb.changes and verb != p.FACE:
             # who leaves is nobody's companion any more, and lets go of its own
-            moved = members.of(operand, scope)
             found.writes |= {("companions", id_) for id_ in moved & members.companions}
             found.writes |= {(_COMPANY, id_) for id_ in moved}
-        if name == "move" and deed.terms[1].type.base == "segment":
-            self._standing |= members.of(operand, scope)
-        if name == "attach":
-            for host in members.of(deed.terms[1], scope):
-                here = self._attached.get(host, frozenset())
-                self._attached[host] = here | members.of(operand, scope)
-        if VERB[name].announces:
-            self._announce(VERB[name].announces, (operand,), scope, found)
+        if verb == p.MOVE and effect.arguments[0].type.base == "segment":
+            self._standing |= moved
+        if verb == p.ATTACH:
+            for host in members.of(effect.arguments[0], scope):
+                self._attached[host] = self._attached.get(host, frozenset()) | moved
+        if verb.announces:
+            self._announce(verb.announces, (operand,), scope, found)
 
-    # -------------------------------------------------------------- terms
+    # -------------------------------------------------------------- expressions
 
-    def _reads(self, term: Term, scope: Scope, only: Ids | None = None) -> set[Part]:
-        """What a term reads. Of a set of figures it reads no more than those among `only`."""
+    def _reads(self, node: t.Expression, scope: Scope, only: Ids | None = None) -> set[Part]:
+        """What an expression reads. Of a set of figures it reads no more than those in `only`."""
         members = self._members
         wanted = self._all_figures if only is None else only
-        if term.op == "of":
-            whole, owner = term.args
-            found = self._reads(owner, scope)
-            return found | self._reads(whole, scope, wanted & members.named(owner, scope))
-        if term.op == "quantifier":
-            return self._quantifier_reads(term, scope, wanted)
-        if term.op in ("and", "or"):
-            found, known = set[Part](), dict(scope)
-            for part in term.args:
-                found |= self._reads(part, known)
-                known = members.where(part, known, term.op == "and")
-            return found
-        if term.op == "answer":
-            given = tuple(members.of(argument, scope) for argument in term.args)
-            found = set(self._answer(str(term.data), given, wanted))
-        else:
-            found = self._read_by(term, scope, wanted)
-        for number, part in enumerate(term.args):
-            inner: Ids | None = None
-            if term.op in ("conditional", "set"):
-                inner = only
-            elif term.op == "in" and number == 1 and part.type.base == "figure":
-                inner = members.of(term.args[0], scope)
-            found |= self._reads(part, scope, inner)
+        inner: dict[int, Ids | None] = {}  # by place of a part: the figures that matter in it
+        match node:
+            case t.Belonging(whole, owner):
+                found = self._reads(owner, scope)
+                return found | self._reads(whole, scope, wanted & members.named(owner, scope))
+            case t.Quantifier():
+                return self._quantifier_reads(node, scope, wanted)
+            case t.And(parts) | t.Or(parts):
+                found, known = set[Part](), dict(scope)
+                for part in parts:
+                    found |= self._reads(part, known)
+                    known = members.where(part, known, isinstance(node, t.And))
+                return found
+            case t.DefinitionCall(id_, arguments):
+                given = tuple(members.of(argument, scope) for argument in arguments)
+                found = set(self._answer(id_, given, wanted))
+            case _:
+                found = self._read_by(node, scope, wanted)
+        match node:
+            case t.Conditional() | t.SetOf():
+                inner = dict.fromkeys(range(len(t.children(node))), only)
+            case t.Membership(member, whole) if whole.type.base == "figure":
+                inner = {1: members.of(member, scope)}
+        for number, part in enumerate(t.children(node)):
+            found |= self._reads(part, scope, inner.get(number))
         return found
 
-    def _quantifier_reads(self, term: Term, scope: Scope, wanted: Ids) -> set[Part]:
-        members = self._members
-        source, body = term.args
-        word, variable = term.pair
+    def _quantifier_reads(self, node: t.Quantifier, scope: Scope, wanted: Ids) -> set[Part]:
+        members, source, body, variable = self._members, node.source, node.body, node.variable
         inner = {**scope, variable: members.of(source, scope)}
         left = self._all_figures
-        if source.type.base == "figure" and word in _PICKING:
-            inner[variable] &= wanted if word == "those" else left
+        if source.type.base == "figure" and node.kind in _PICKING:
+            inner[variable] &= wanted if node.kind == "those" else left
             left = NOBODY
             if not members.never(body, inner):
                 left = inner[variable] = members.where(body, inner)[variable]
         return self._reads(source, scope, left) | self._reads(body, inner)
 
-    def _read_by(self, term: Term, scope: Scope, wanted: Ids) -> set[Part]:
-        """What a term reads by itself, without its parts."""
+    def _read_by(self, node: t.Expression, scope: Scope, wanted: Ids) -> set[Part]:
+        """What an expression reads by itself, without its parts."""
         states: tuple[State, ...] = ()
-        name = str(term.data)
         figures = wanted
-        match term.op:
-            case "memory":
-                return {("memory", name)}
-            case "global":
-                states = READ_BY_GLOBAL.get(name, ())
-            case "attribute":
-                owner = term.args[0]
-                states = READ_BY_ATTRIBUTE.get((owner.type.base, name), ())
-                if owner.type.base == "figure":
+        tokens: Ids = NOBODY
+        found: set[Part] = set()
+        match node:
+            case t.Memory(id_):
+                return {("memory", id_)}
+            case t.Printed(owner):
+                return {BOARD} if owner.type.base == "feature" else set()
+            case t.Global(builtin):
+                states = READ_BY_GLOBAL.get(builtin.name, ())
+            case t.Attribute(owner, attribute):
+                states = READ_BY_ATTRIBUTE.get((attribute.owner, attribute.name), ())
+                if attribute.owner == "figure":
                     figures = self._members.of(owner, scope)
-                elif owner.type.base == "player":
+                elif attribute.owner == "player":
                     figures = wanted & self._members.owned
-                elif owner.type.base in ("feature", "segment"):
+                elif attribute.owner in ("feature", "segment"):
                     figures = wanted & self._members.standing
-            case "declared":
-                return {BOARD} if term.args[0].type.base == "feature" else set()
-            case "function":
-                states = READ_BY_FUNCTION.get(name, ())
-        found = self._contents(term, scope)
+            case t.BuiltinCall(function, arguments):
+                states = READ_BY_FUNCTION.get(function.name, ())
+                if function == p.HOLDS:
+                    tokens = self._members.of(arguments[1], scope)
+                elif function == p.COUNT:
+                    found = self._contents(arguments[0], scope)
+            case t.PiecesIn(looked_into) | t.IsEmpty(looked_into):
+                found = self._contents(looked_into, scope)
         for state in states:
             if state in ("figures", "companions"):
                 found |= {(state, id_) for id_ in figures}
             elif state == "tokens":
-                found |= {(state, id_) for id_ in self._members.of(term.args[1], scope)}
+                found |= {(state, id_) for id_ in tokens}
             else:
                 found.add(("memory", state) if state == "active" else (state, ""))
-        implied = implied_by(term)
+        implied = implied_by(node)
         if implied:
             found |= self._answer(implied, (), self._all_figures)
         return found
 
-    def _contents(self, term: Term, scope: Scope) -> set[Part]:
-        """The stacks into which a term looks."""
-        if term.op not in ("pieces", "is_empty") and (term.op, term.data) != ("function", "count"):
+    def _contents(self, stack: t.Expression, scope: Scope) -> set[Part]:
+        """The stacks into which is looked, if this is a stack and no set."""
+        if stack.type.base != "stack" or stack.type.many:
             return set()
-        stacks = (part for part in term.args if part.type.base == "stack" and not part.type.many)
-        return {("stacks", id_) for part in stacks for id_ in self._members.of(part, scope)}
+        return {("stacks", id_) for id_ in self._members.of(stack, scope)}
 
     def _answer(self, id_: str, given: tuple[Ids, ...], wanted: Ids) -> frozenset[Part]:
         """What the value of a definition reads."""
@@ -376,46 +376,42 @@ class Touches:
         return self._answers[key]
 
 
-def _set_again(deeds: Deeds) -> frozenset[str]:
+def _set_again(body: t.Body) -> frozenset[str]:
     """The local names that a body sets again after naming them."""
-    found = set[str]()
-    for deed in deeds_within(deeds):
-        if deed.op == "set_local":
-            found.add(str(deed.data))
-        elif deed.op in ("add", "drop", "draw") and deed.pair[0] == "local":
-            found.add(deed.pair[1])
-        elif deed.op == "verb" and deed.verb[2] is not None:
-            found.add(deed.verb[2][1])
-    return frozenset(found)
+    targets = (t.target_of(effect) for effect in t.walk_effects(body))
+    return frozenset(each.name for each in targets if each is not None and each.place == "local")
 
 
-def kinds_moved(deeds: Deeds, verbs: tuple[str, ...], kinds: Mapping[str, str]) -> set[str]:
+def kinds_moved(
+    body: t.Body, verbs: Collection[p.VerbDecl], kinds: Mapping[str, str] | None = None
+) -> set[str]:
     """The kinds of figure of which a body says that one of some verbs happens to them.
 
     Where the kind is not said, "" is among them. `kinds` tells those of the local names.
     """
     found: set[str] = set()
-    for deed in deeds:
-        if deed.op == "verb" and deed.verb[0] in verbs:
-            operand = deed.terms[0]
-            kind = kinds.get(str(operand.data), "") if operand.op == "local" else ""
-            found.add(operand.pair[1] if operand.op == "constant" else kind)
+    kinds = kinds or {}
+    for effect in body:
         inner = kinds
-        if deed.op in ("for", "choose"):
-            name = str(deed.data) if deed.op == "for" else deed.choice[1]
-            inner = {**kinds, name: _kind_of_each(deed.terms[0])}
-        for block in deed.blocks:
+        match effect:
+            case t.Verb(verb, t.Constant(_, kind)) if verb in verbs:
+                found.add(kind)
+            case t.Verb(verb, operand) if verb in verbs:
+                found.add(kinds.get(operand.name, "") if isinstance(operand, t.Local) else "")
+            case t.For(name, source) | t.Choose(_, name, source):
+                inner = {**kinds, name: _kind_of_each(source)}
+        for block in t.blocks(effect):
             found |= kinds_moved(block, verbs, inner)
     return found
 
 
-def _kind_of_each(source: Term) -> str:
+def _kind_of_each(source: t.Expression) -> str:
     """The one kind of figure that all of a set are of, as far as it is said; or nothing."""
-    if source.op == "quantifier" and source.pair[0] in ("those", "most", "least"):
-        return _kind_of_each(source.args[0])
-    if source.op == "of":
-        whole, owner = source.args
-        if owner.op == "constant" and owner.pair[0] == "figure kind":
-            return owner.pair[1]
-        return _kind_of_each(whole)
+    match source:
+        case t.Quantifier("those" | "most" | "least", _, inner):
+            return _kind_of_each(inner)
+        case t.Belonging(_, t.Constant("figure kind", kind)):
+            return kind
+        case t.Belonging(whole):
+            return _kind_of_each(whole)
     return ""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from tilewright.language import typed_ast as t
 from tilewright.language.builtins import VERB
-from tilewright.language.typed_ast import Term, deeds_within
 from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule
 from tilewright.linking.toposort import bottom_up, circle
-from tilewright.linking.walk import asked_by, called, definition_terms
+from tilewright.linking.walk import asked_by, called, definition_expressions, roots_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 
@@ -25,7 +25,7 @@ def check(
 ) -> None:
     """Report one circle of questions and one of procedures and events, if there are any."""
     asks = {
-        id_: {asked for term in definition_terms(d) if (asked := asked_by(term))}
+        id_: {asked for term in definition_expressions(d) if (asked := asked_by(term))}
         for id_, d in definitions.items()
     }
     looped = circle(asks)
@@ -41,9 +41,9 @@ def check(
         reporter.error("TW719", message, _asker(first, {*looped}) or span, hint=hint)
     calls: dict[str, set[str]] = {}
     for id_, procedure in procedures.items():
-        calls[f"do {id_}"] = called(procedure.deeds)
+        calls[f"do {id_}"] = called(procedure)
     for id_, event in events.items():
-        calls[f"tell {id_}"] = set().union(*(called(r.deeds) for r in event.reactions))
+        calls[f"tell {id_}"] = set().union(*(called(r) for r in event.reactions))
     looped = circle(calls)
     if looped:
         word, name = looped[0].split(" ", 1)
@@ -59,7 +59,7 @@ def check(
 
 
 #: calls and loops over sets that may lie inside one another; each takes a frame while it lasts
-MOST_DEPTH = 200
+MAX_DEPTH = 200
 
 
 def _check_depth(
@@ -72,9 +72,9 @@ def _check_depth(
     calls: dict[str, dict[str, int]] = {}
     spans: dict[str, Span] = {}
     for id_, definition in definitions.items():
-        values = [a.value for a in definition.amendments]
-        whens = [a.when for a in definition.amendments]
-        calls[f"ask {id_}"] = _depths((*values, *whens, definition.otherwise))
+        default = () if definition.otherwise is None else (definition.otherwise,)
+        amended = (root for amendment in definition.amendments for root in roots_of(amendment))
+        calls[f"ask {id_}"] = _depths((*default, *amended))
         spans[f"ask {id_}"] = definition.declaration.span
     for id_, procedure in procedures.items():
         calls[f"do {id_}"] = _depths_in(procedure)
@@ -93,34 +93,34 @@ def _check_depth(
         deepest, onward[name] = max(below, default=(0, ""))
         depth[name] = 1 + deepest
     top = max(depth, key=lambda name: (depth[name], name), default="")
-    if not top or depth[top] <= MOST_DEPTH:
+    if not top or depth[top] <= MAX_DEPTH:
         return
     chain = [top]
     while onward.get(chain[-1]):
         chain.append(onward[chain[-1]])
     names = [f"`{name.split(' ', 1)[1]}`" for name in chain]
     shown = " -> ".join((*names[:3], "...", names[-1]))
-    message = f"calls lie {depth[top]} deep inside one another: {shown}; {MOST_DEPTH} are the most"
+    message = f"calls lie {depth[top]} deep inside one another: {shown}; {MAX_DEPTH} are the most"
     reporter.error("TW760", message, spans[top])
 
 
-def _depths(terms: Iterable[Term | None]) -> dict[str, int]:
-    """The definitions that some terms ask, with how many loops over sets are around each."""
+def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
+    """The definitions that some expressions ask, with how many loops over sets are around each."""
     found: dict[str, int] = {}
-    waiting = [(term, 0) for term in terms if term is not None]
+    waiting = [(root, 0) for root in roots]
     while waiting:
-        term, loops = waiting.pop()
-        asked = asked_by(term)
+        here, loops = waiting.pop()
+        asked = asked_by(here)
         if asked:
             found[f"ask {asked}"] = max(loops, found.get(f"ask {asked}", 0))
-        waiting += [(part, loops + (term.op == "quantifier")) for part in term.args]
+        inner = loops + isinstance(here, t.Quantifier)
+        waiting += [(part, inner) for part in t.children(here)]
     return found
 
 
 def _depths_in(rule: LinkedRule) -> dict[str, int]:
     """The same for all that a rule asks and calls."""
-    terms = [term for deed in deeds_within(rule.deeds) for term in deed.terms]
-    return {**_depths((rule.when, *terms)), **dict.fromkeys(called(rule.deeds), 0)}
+    return {**_depths(roots_of(rule)), **dict.fromkeys(called(rule), 0)}
 
 
 def _quietly(looped: Sequence[str]) -> str:
@@ -140,7 +140,7 @@ def _quietly(looped: Sequence[str]) -> str:
 
 def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
     """The place in an answer at which one of some questions is asked by name."""
-    for term in definition_terms(definition):
-        if term.op == "answer" and term.data in asked:
-            return term.span
+    for each in definition_expressions(definition):
+        if isinstance(each, t.DefinitionCall) and each.definition in asked:
+            return each.span
     return None

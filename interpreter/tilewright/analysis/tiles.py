@@ -16,11 +16,8 @@ from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, Sym
 from tilewright.reading.map_reader import Seen
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 
-#: tags of a tile on which one segment passes over another
-CROSSING_TAGS = frozenset({"bridge", "tunnel"})
-
 #: what fits into the number of a segment (see `runtime/library.py`)
-MOST_SEGMENTS = 31
+MAX_SEGMENTS = 31
 
 
 def check_tiles(
@@ -57,9 +54,9 @@ def _check_piece(piece: PieceKind, kinds: Kinds, marks: frozenset[str], reporter
     for face in filled.faces:
         for cell in face:
             _Cell(filled, cell, kinds, marks, reporter).check()
-            if len(cell.segments) > MOST_SEGMENTS:
+            if len(cell.segments) > MAX_SEGMENTS:
                 message = f"on tile `{piece.id}`: {len(cell.segments)} segments on one cell"
-                message += f", and at most {MOST_SEGMENTS} are possible"
+                message += f", and at most {MAX_SEGMENTS} are possible"
                 reporter.error("TW523", message, cell.span)
         if len(face) > 1:
             _check_joints(filled, face, kinds, reporter)
@@ -85,7 +82,7 @@ class _Cell:
         self.reporter = reporter
         self.on_tile = f"on tile `{piece.id}`: "
         self.by_id = {segment.id: segment for segment in cell.segments}
-        self.is_crossing = not CROSSING_TAGS.isdisjoint(cell.tags)
+        self.is_crossing = bool(cell.crosses)
 
     def check(self) -> None:
         before = self.reporter.error_count
@@ -242,8 +239,8 @@ class _Cell:
                         "TW512",
                         f"segments `{one.id}` and `{other.id}` cross each other",
                         other,
-                        "a tile on which one passes over the other has the tag `bridge` or "
-                        "`tunnel`",
+                        "a tile on which one passes over the other says `crosses: over` or "
+                        "`crosses: under`",
                         (Note(one.span, f"`{one.id}` is here"),),
                     )
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.language.typed_ast import deeds_within
+from tilewright.language import typed_ast as t
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import Game
-from tilewright.linking.walk import all_terms, bodies_of
+from tilewright.linking.walk import all_expressions, effects_of
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Span
+from tilewright.source.text import NOWHERE, Span
 
 #: what is asked or announced without any rule
 _ASKED = ("may_lay", "winners")
@@ -47,14 +47,14 @@ def note_idle(game: Game, entire: Game | None, selection: Selection, reporter: R
 
 
 def _idle(game: Game) -> Iterator[tuple[Span, str]]:
-    terms = list(all_terms(game.steps, game.definitions, game.events, game.procedures))
-    terms += [value.term for value in game.values.values()]
-    named = {term.pair[1] for term in terms if term.op == "constant"}
-    asked = {term.data for term in terms if term.op == "answer"} | set(_ASKED)
-    read = {term.data for term in terms if term.op == "value"}
-    bodies = bodies_of(game.steps, game.events.values(), game.procedures.values())
-    deeds = [deed for body in bodies for deed in deeds_within(body)]
-    announced = {deed.data for deed in deeds if deed.op == "announce"}
+    rules = game.rules()
+    said = list(all_expressions(rules, game.definitions.values()))
+    said += [value.term for value in game.values.values()]
+    named = {each.id for each in said if isinstance(each, t.Constant)}
+    asked = {each.definition for each in said if isinstance(each, t.DefinitionCall)} | set(_ASKED)
+    read = {each.id for each in said if isinstance(each, t.Value)}
+    done = [effect for rule in rules for effect in effects_of(rule)]
+    announced = {effect.event for effect in done if isinstance(effect, t.Announce)}
     printed = {
         symbol for p in game.pieces for face in p.faces for c in face for symbol in c.symbols
     }
@@ -105,4 +105,4 @@ def _idle(game: Game) -> Iterator[tuple[Span, str]]:
 
 def _declared_at(game: Game, event: str) -> Span:
     declared = (e for ruleset in game.rulesets for e in ruleset.events if e.id == event)
-    return next((e.span for e in declared), Span("", 0, 0, 0, 0))
+    return next((e.span for e in declared), NOWHERE)

@@ -36,7 +36,7 @@ from tilewright.api.history import ExplainedAward as ExplainedAward
 from tilewright.api.history import Move as Move
 from tilewright.api.layout import Layout as Layout
 from tilewright.api.layout import laid_out
-from tilewright.api.library import Folder, Shelf
+from tilewright.api.library import Folder, Workspace
 from tilewright.api.matches import Bot as Bot
 from tilewright.api.matches import Game as Game
 from tilewright.api.matches import Match as Match
@@ -71,8 +71,8 @@ def load(
     RulesetError when one cannot be read or is not there.
     """
     reporter = Reporter()
-    shelf = Shelf(folders)
-    selection = load_selection(shelf.game(game), options or {}, shelf.library, reporter)
+    workspace = Workspace(folders)
+    selection = load_selection(workspace.game(game), options or {}, workspace.library, reporter)
     if selection is None or reporter.has_errors:
         raise RulesetError(reporter.diagnostics)
     if not selection.rulesets:
@@ -125,7 +125,7 @@ def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
     from tilewright.tools.persistence.saves import load_match
     from tilewright.tools.workspace.loading import load_program
 
-    library = Shelf(folders).library
+    library = Workspace(folders).library
     reporter = Reporter()
     found = load_match(text, lambda game, asked: load_program(game, asked, library), reporter)
     if found is None:
@@ -163,10 +163,10 @@ def simulate(
     from tilewright.tools.simulation.run import Bench, Plan, make_plan
     from tilewright.tools.simulation.run import simulate as played
 
-    shelf = Shelf(folders)
+    workspace = Workspace(folders)
     plan = make_plan(
-        shelf.library,
-        shelf.games(games),
+        workspace.library,
+        workspace.games(games),
         players=players,
         bots=tuple(bots),
         seeds=tuple(seeds),
@@ -175,7 +175,7 @@ def simulate(
     )
     if not isinstance(plan, Plan):
         raise RulesetError(plan)
-    bench = Bench(plan, shelf.library)
+    bench = Bench(plan, workspace.library)
     bench.prepare()
     found = played(bench, jobs=jobs)
     return as_data(findings(found, words_of([program.game for program in bench.programs])))

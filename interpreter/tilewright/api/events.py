@@ -116,7 +116,7 @@ class Laid(Event):
 class Moved(Event):
     """A figure comes to a place: `2,-1/c1`, `2,-1`, `front of red`, `beside pile`.
 
-    `beside` is the figure that it accompanies, if it does.
+    `beside` is the figure that it stands beside, if it does.
     """
 
     figure: str

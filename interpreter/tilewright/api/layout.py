@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.api.errors import RulesetError
 from tilewright.model.ruleset import Line, Scenario
-from tilewright.reading.scenarios import MOST_TURNS
+from tilewright.reading.scenarios import MAX_TURNS
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
@@ -46,8 +46,8 @@ def laid_out(
     refused = program.game.refusal(players)
     if refused:
         raise ValueError(refused)
-    if not 1 <= layout.turn <= MOST_TURNS:
-        raise ValueError(f"expected a turn from 1 to {MOST_TURNS}, found {layout.turn}")
+    if not 1 <= layout.turn <= MAX_TURNS:
+        raise ValueError(f"expected a turn from 1 to {MAX_TURNS}, found {layout.turn}")
     scenario = Scenario(
         id=str(seed),
         says="",

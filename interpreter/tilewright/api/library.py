@@ -14,7 +14,7 @@ from tilewright.source.text import NOWHERE
 Folder = str | PathLike[str]
 
 
-class Shelf:
+class Workspace:
     """The rulesets that come with the package and those of some folders."""
 
     def __init__(self, folders: Iterable[Folder] = ()) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.api.errors import RulesetError
 from tilewright.api.history import ExplainedAward
-from tilewright.api.library import Folder, Shelf
+from tilewright.api.library import Folder, Workspace
 from tilewright.api.matches import Match
 from tilewright.source.diagnostics import Diagnostic, Reporter
 
@@ -62,12 +62,12 @@ def check(*rulesets: Folder, folders: Iterable[Folder] = ()) -> list[Diagnostic]
     """
     from tilewright.tools.checking.check import check as checked
 
-    shelf = Shelf(folders)
-    games = [shelf.game(str(name)) for name in rulesets if "+" in str(name)]
-    named = [id_ for name in rulesets if "+" not in str(name) for id_ in shelf.ids(name)]
+    workspace = Workspace(folders)
+    games = [workspace.game(str(name)) for name in rulesets if "+" in str(name)]
+    named = [id_ for name in rulesets if "+" not in str(name) for id_ in workspace.ids(name)]
     named += [id_ for game in games for id_ in game.split("+")]
-    _known(shelf, named)
-    return list(checked(shelf.library, tuple(dict.fromkeys(named)), games))
+    _known(workspace, named)
+    return list(checked(workspace.library, tuple(dict.fromkeys(named)), games))
 
 
 def compare(*games: str, folders: Iterable[Folder] = ()) -> Comparison:
@@ -79,9 +79,9 @@ def compare(*games: str, folders: Iterable[Folder] = ()) -> Comparison:
 
     if len(games) < 2:
         raise ValueError("expected two games or more to compare")
-    shelf = Shelf(folders)
+    workspace = Workspace(folders)
     try:
-        return compare_texts(shelf.games(games), shelf.library)
+        return compare_texts(workspace.games(games), workspace.library)
     except CannotCompareError as error:
         raise RulesetError(error.diagnostics) from None
 
@@ -93,10 +93,10 @@ def diff(old: str, new: str, folders: Iterable[Folder] = ()) -> Difference:
     """
     from tilewright.tools.changes.diff import CannotDiffError, diff_texts
 
-    shelf = Shelf(folders)
-    one, other = shelf.games((old, new))
+    workspace = Workspace(folders)
+    one, other = workspace.games((old, new))
     try:
-        return diff_texts(one, other, shelf.library, shelf.library, (one, other))
+        return diff_texts(one, other, workspace.library, workspace.library, (one, other))
     except CannotDiffError as error:
         raise RulesetError(error.diagnostics) from None
 
@@ -105,11 +105,11 @@ def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
     """Play all scenarios of some rulesets. Raises RulesetError for a name that no ruleset has."""
     from tilewright.tools.scenarios.runner import Programs, collect, run_scenario
 
-    shelf = Shelf(folders)
-    ids = tuple(dict.fromkeys(id_ for name in rulesets for id_ in shelf.ids(name)))
-    _known(shelf, ids)
-    collected = collect(ids, shelf.library)
-    programs = Programs(shelf.library)
+    workspace = Workspace(folders)
+    ids = tuple(dict.fromkeys(id_ for name in rulesets for id_ in workspace.ids(name)))
+    _known(workspace, ids)
+    collected = collect(ids, workspace.library)
+    programs = Programs(workspace.library)
     runs = [run_scenario(c.scenario, c.ruleset, c.game, programs) for c in collected.cases]
     return Tested(
         tuple(
@@ -138,14 +138,14 @@ def why(
     )
 
 
-def _known(shelf: Shelf, ids: Iterable[str]) -> None:
+def _known(workspace: Workspace, ids: Iterable[str]) -> None:
     """Raise RulesetError for an id that no ruleset has."""
     from tilewright.reading.parts import cut_part
 
     reporter = Reporter()
-    known = shelf.library.ids()
+    known = workspace.library.ids()
     for id_ in ids:
         if cut_part(id_)[0] not in known:
-            shelf.library.load(cut_part(id_)[0], reporter)
+            workspace.library.load(cut_part(id_)[0], reporter)
     if reporter.has_errors:
         raise RulesetError(reporter.diagnostics)

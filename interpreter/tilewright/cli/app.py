@@ -17,10 +17,10 @@ import typer
 
 from tilewright.cli.commands import VERBS, command_of
 from tilewright.cli.exit_codes import (
-    FINDINGS,
-    FINE,
+    INTERNAL_ERROR,
     INTERRUPTED,
-    OUR_FAULT,
+    PROBLEMS,
+    SUCCESS,
     UNREADABLE,
     USAGE,
     Stop,
@@ -87,26 +87,26 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         # a verb that is known needs no other one; a page of help, or a slip, needs all
-        known: Sequence[str] = words[:1] if words and words[0] in VERBS else VERBS
+        known: Iterable[str] = words[:1] if words and words[0] in VERBS else VERBS
         if words == ["--version"]:
             known = ()
         command = typer.main.get_command(app_with(known))
         code = command.main(words or ["--help"], prog_name="tilewright", standalone_mode=False)
         sys.stdout.flush()
-        return code if isinstance(code, int) else FINE
+        return code if isinstance(code, int) else SUCCESS
     except Stop as stop:
         if stop.message:
             _complain(stop.message, stop.hint)
         return stop.code
     except BrokenPipeError:
         _close_output()
-        return FINE
+        return SUCCESS
     except SystemExit as end:
         # the library for arguments ends the run with 1 when nobody reads its output any more
         if isinstance(end.__context__, OSError) and end.__context__.errno == errno.EPIPE:
             sys.stdout = sys.__stdout__
             _close_output()
-            return FINE
+            return SUCCESS
         raise
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
@@ -139,7 +139,7 @@ def _other(error: Exception) -> int:
 
     if os.environ.get("TILEWRIGHT_DEBUG"):
         traceback.print_exception(error)
-        return OUR_FAULT
+        return INTERNAL_ERROR
     from tilewright.render.board.png import PictureError
     from tilewright.runtime.faults import RuleError
 
@@ -156,14 +156,14 @@ def _other(error: Exception) -> int:
         from tilewright.cli.output import tell_fault
 
         tell_fault(error)
-        return FINDINGS
+        return PROBLEMS
     frames = traceback.extract_tb(error.__traceback__)
     place = f", at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     _complain(
         f"something went wrong inside the program{place}; this is our fault, not yours",
         "run it again with `TILEWRIGHT_DEBUG=1` and report what it says",
     )
-    return OUR_FAULT
+    return INTERNAL_ERROR
 
 
 def _complain(message: str, hint: str = "") -> None:

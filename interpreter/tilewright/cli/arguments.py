@@ -15,13 +15,12 @@ import typer
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.cli.output import refuse
+from tilewright.render.locale import LANGUAGES as LANGUAGES
 
 if TYPE_CHECKING:
     from tilewright.linking.game import Game
     from tilewright.reading.library import Library
     from tilewright.runtime.program import Program
-
-LANGUAGES = ("en", "uk", "pl")
 
 # ------------------------------------------------------------------ completion in the shell
 
@@ -38,10 +37,10 @@ def complete_word(incomplete: str) -> list[str]:
     """Codes of complaints, words of the language and ids of rules that begin so."""
     from tilewright.language.builtins import FUNCTION, GLOBAL, VERB
     from tilewright.reading.library import Library
-    from tilewright.source.codes import KNOWN_CODES
+    from tilewright.source.catalogue import codes
     from tilewright.source.diagnostics import Reporter
 
-    found = [*sorted(KNOWN_CODES), *GLOBAL, *FUNCTION, *VERB]
+    found = [*codes(), *GLOBAL, *FUNCTION, *VERB]
     library, quiet = Library(), Reporter.discarding()
     for id_ in library.ids():
         ruleset = library.load(id_, quiet)
@@ -156,8 +155,8 @@ def folders_at(path: Path, library: Library) -> list[Path]:
         raise Stop(UNREADABLE, f"`{path}` belongs to no ruleset: no `module.yaml` stands above it")
     inside = library.folders_under(path)
     if not inside:
-        for complaint in library.unreadable():
-            raise Stop(UNREADABLE, complaint.message)
+        for diagnostic in library.unreadable():
+            raise Stop(UNREADABLE, diagnostic.message)
         raise Stop(UNREADABLE, f"there is no ruleset in `{path}`: no `module.yaml` was found")
     return inside
 
@@ -196,6 +195,8 @@ class Asked:
                 if held is not None and held.resolve() != folder.resolve():
                     raise Stop(USAGE, f"`{held}` and `{folder}` both hold the ruleset `{id_}`")
                 found.append(id_)
+        if not found:
+            raise Stop(USAGE, f"`{path}` is shared by rulesets, and no ruleset of its own")
         return tuple(found)
 
     def path(self, text: str) -> tuple[str, ...] | None:
@@ -238,8 +239,11 @@ class Asked:
         ids = self.library.ids()
         if id_ in ids:
             return id_
+        shared = id_ in self.library.shared()
         hint = (
-            ""
+            "rulesets share it, and no game is made of it"
+            if shared
+            else ""
             if did_you_mean(id_, ids)
             else "`tilewright rulesets` lists them, and `--with FOLDER` adds yours"
         )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tilewright.tools.checking.baseline import Known
 
 #: known findings that are named when they are gone; of more only the number is told
-_MOST_GONE = 10
+_MAX_GONE = 10
 
 
 def known_findings(path: Path) -> tuple[Known, ...]:
@@ -51,10 +51,10 @@ def new_findings(
         mention(f"{_many(len(found) - len(both.new))} of the baseline not told again")
     if both.gone:
         mention(f"{_many(len(both.gone))} of the baseline gone:")
-        for each in both.gone[:_MOST_GONE]:
+        for each in both.gone[:_MAX_GONE]:
             mention(f"  {each}")
-        if len(both.gone) > _MOST_GONE:
-            mention(f"  and {len(both.gone) - _MOST_GONE} more")
+        if len(both.gone) > _MAX_GONE:
+            mention(f"  and {len(both.gone) - _MAX_GONE} more")
         mention("`--write-baseline` writes it anew")
     return both.new
 

@@ -7,7 +7,7 @@ was cut short before it found anything. A verb raises
 
 from __future__ import annotations
 
-FINE, FINDINGS, USAGE, UNREADABLE, OUR_FAULT, CUT_SHORT, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+SUCCESS, PROBLEMS, USAGE, UNREADABLE, INTERNAL_ERROR, CUT_SHORT, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
 
 class Stop(Exception):  # noqa: N818 - a run may end well, too

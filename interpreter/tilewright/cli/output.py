@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from tilewright.cli.exit_codes import FINDINGS, FINE, UNREADABLE, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import LARGEST_FILE
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tilewright.source.diagnostics import Diagnostic, Severity
 
 #: complaints shown by a verb that is not about complaints
-_MOST_BESIDE = 5
+_MAX_BESIDE = 5
 #: diagnostics of files that cannot be read or written, or hold no text
 _NOT_READ = frozenset(("TW107", "TW109", "TW114", "TW226", "TW942"))
 
@@ -212,7 +212,7 @@ def read_source(file: str) -> str | None:
         return None
 
 
-def complaints(
+def print_diagnostics(
     diagnostics: Iterable[Diagnostic],
     form: str = "text",
     *,
@@ -261,7 +261,7 @@ def code_for(diagnostics: Iterable[Diagnostic], fail_on: Severity | None = None)
     found = tuple(diagnostics)
     if any(d.code in _NOT_READ for d in found):
         return UNREADABLE
-    return FINDINGS if at_least(found, fail_on or Severity.WARNING) else FINE
+    return PROBLEMS if at_least(found, fail_on or Severity.WARNING) else SUCCESS
 
 
 def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
@@ -269,10 +269,10 @@ def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
     found = tuple(d for d in diagnostics if d.severity.value == "error")
     if found and all(d.span.file in ("", "<asked for>") for d in found):
         return Stop(USAGE, "; ".join(d.message for d in found), found[0].hint)
-    complaints(found[:_MOST_BESIDE], beside=True)
-    if len(found) > _MOST_BESIDE:
-        mention(f"and {len(found) - _MOST_BESIDE} more; `tilewright check` shows all of them")
-    return Stop(UNREADABLE if any(d.code in _NOT_READ for d in found) else FINDINGS)
+    print_diagnostics(found[:_MAX_BESIDE], beside=True)
+    if len(found) > _MAX_BESIDE:
+        mention(f"and {len(found) - _MAX_BESIDE} more; `tilewright check` shows all of them")
+    return Stop(UNREADABLE if any(d.code in _NOT_READ for d in found) else PROBLEMS)
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from tilewright.compiling.emit import constant, give, load
 from tilewright.compiling.emit_expressions import TermEmitter
-from tilewright.language.builtins import VERB
-from tilewright.language.typed_ast import Deed, Term
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 
 VERB_CODE: dict[str, str] = {
     "lay": "m.lay(A, B)",
@@ -53,25 +53,25 @@ class Calls:
     rule: Callable[[], str]  # the id of the rule at hand
     procedure: Callable[[str], Reaction]
     reactions: Callable[[str], Sequence[Reaction]]
-    offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, deeds
+    offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, effects
     may_decline: Callable[[ast.expr], ast.expr]  # whether a player may take no action at all
-    site: Callable[[Deed], int]
+    site: Callable[[t.Choose | t.Offer | t.Verb], int]
     saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
     companions: ast.expr | None  # those beside whom a rule may have put another figure
     in_order: bool  # whether what is drawn from some stack is no matter of chance
-    is_lazy: Callable[[Term], bool]  # placements that need not be listed
 
 
-def announced(deed: Deed) -> str:
-    """The event that a deed announces, of itself or because it says so; or nothing."""
-    if deed.op == "announce":
-        return str(deed.data)
-    return VERB[deed.verb[0]].announces if deed.op == "verb" else ""
+def announced(effect: t.Effect) -> str:
+    """The event that an effect announces, of itself or because it says so; or nothing."""
+    match effect:
+        case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)):
+            return event
+    return ""
 
 
-def may_leave(verb: str) -> bool:
+def may_leave(verb: p.VerbDecl) -> bool:
     """Whether a figure may leave its tile by this verb, so that its companions let go."""
-    return verb == "remove" or VERB[verb].announces == "left"
+    return verb == p.REMOVE or verb.announces == "left"
 
 
 def plain_call(callee: Reaction, arguments: list[ast.expr]) -> ast.stmt:

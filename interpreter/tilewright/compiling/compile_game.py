@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 from tilewright.compiling.compiler import Compiler
@@ -26,10 +25,10 @@ def compile_game(
     answered = game.definitions["may_lay"].amendments
     made: dict[str, Any] = {
         "may_lay": draft.definitions["may_lay"] if answered else None,
-        "choosy": compiler.choosy(),
+        "choosy": compiler.constrained(),
         "ending": compile_ending(compiler),
         "function_of": compiler.question,
         "made": {},
     }
-    names = [field.name for field in fields(Program) if field.name not in made]
+    names = [name for name in Program.__match_args__ if name not in made]
     return Program(**made, **{name: getattr(draft, name) for name in names})

@@ -1,7 +1,7 @@
 """A game to Python: one function for each rule, in the rule's own file and line.
 
 Definitions come first, then the bodies of rules, then the three phases, which call what runs
-through and contain what may wait. How a term or a deed looks in Python is the emitters' business.
+through and contain what may wait. How a term or a effect looks in Python is the emitters' business.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from tilewright.compiling.emit import (
     store,
 )
 from tilewright.compiling.emit_effects import BodyEmitter
-from tilewright.compiling.emit_expressions import Context, TermEmitter
+from tilewright.compiling.emit_expressions import Context, TermEmitter, local_name
 from tilewright.compiling.inlining import Inliner, goes_through_a_set
 from tilewright.compiling.number_bounds import Magnitudes
 from tilewright.compiling.options import Listing, with_lasting_names
-from tilewright.language.typed_ast import Deed, Term, deeds_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import EMPTY, NUMBER, TRUTH, Type
 from tilewright.linking.game import (
     NEUTRAL,
@@ -44,6 +45,7 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
+from tilewright.linking.walk import effects_of
 from tilewright.model.ruleset import Amendment, Law
 from tilewright.runtime.code import compiled
 from tilewright.runtime.encoding import is_mask
@@ -70,8 +72,10 @@ class Compiler:
                 number_of=self.number_of,
                 value=lambda id_: self.game.values[id_].term,
                 memory=lambda id_: program.memory_number[id_],
-                definition=lambda id_: f"ask_{id_}",
-                inlined=lambda term: None if program.probes else self.inliner.inlined(term),
+                function=lambda id_, amendment: (
+                    f"r_{_python(amendment)}" if amendment else f"ask_{id_}"
+                ),
+                inlined=lambda node: node if program.probes else self.inliner.inlined(node),
                 attributes=lambda id_: tuple(
                     i for i, (_, name) in enumerate(program.attributes) if name == id_
                 ),
@@ -81,8 +85,8 @@ class Compiler:
                 edges_alone=not self.game.definitions["may_lay"].amendments,
             )
         )
-        self.inliner = Inliner(self.game, self.terms, self.bounds.calls)
-        self.listing = Listing(self.game, self.terms, lambda id_: f"r_{_python(id_)}")
+        self.inliner = Inliner(self.game, self.magnitudes, self.bounds.calls)
+        self.listing = Listing(self.game, self.terms, self.inliner)
         self.calls = Calls(
             terms=self.terms,
             memory=lambda id_: program.memory_number[id_],
@@ -95,7 +99,6 @@ class Compiler:
             saved=self.saved,
             companions=self.companions(),
             in_order=any(program.in_order),
-            is_lazy=self.is_lazy,
         )
 
     # -------------------------------------------------------------- what the emitters ask
@@ -103,24 +106,26 @@ class Compiler:
     def companions(self) -> ast.expr | None:
         """Those that the figures which rules attach stand beside, or None where no rule does."""
         attached = [
-            deed.terms[0]
+            effect.operand
             for rule in self.game.rules()
-            if not isinstance(rule, LinkedAmendment)
-            for deed in deeds_within(rule.deeds)
-            if deed.op == "verb" and deed.verb[0] == "attach"
+            for effect in effects_of(rule)
+            if isinstance(effect, t.Verb) and effect.verb == p.ATTACH
         ]
         if not attached:
             return None
-        if any(term.op != "constant" for term in attached):
+        named = [each for each in attached if isinstance(each, t.Constant)]
+        if len(named) < len(attached):
             return fill("m.beside")
-        only = sorted({self.number_of(*term.pair) for term in attached})
+        only = sorted({self.number_of(each.category, each.id) for each in named})
         return ast.Tuple([fill("m.beside[A]", A=number(n)) for n in only], ast.Load())
 
-    def metered(self, members: ast.expr, source: Term, inside: Term | tuple[Deed, ...]) -> ast.expr:
+    def metered(
+        self, members: ast.expr, source: t.Expression, inside: t.Expression | t.Body
+    ) -> ast.expr:
         """What a loop goes through, counted when it is a long one inside another."""
         if self.rule not in self.counted:
             return members
-        is_inside = self.terms.storeys > 0 or len(self.terms.loops) > 1
+        is_inside = self.terms.levels > 0 or len(self.terms.loops) > 1
         if not is_inside and self.rule not in self.called_in_loops:
             return members
         if self.bounds.is_light(source, inside):
@@ -168,8 +173,10 @@ class Compiler:
                 return self.game.traits.index(id_)
         raise AssertionError(f"{category} {id_}")
 
-    def probe(self, value: ast.expr, term: Term) -> ast.expr:
-        if not self.program.probes or term.op == "literal":  # what is written out never turns
+    def probe(self, value: ast.expr, term: t.Expression) -> ast.expr:
+        if not self.program.probes or isinstance(
+            term, t.Literal
+        ):  # what is written out never turns
             return value
         self.program.conditions.append(Condition(self.rule, term.span))
         self.program.seen.append(0)
@@ -184,25 +191,22 @@ class Compiler:
         reactions = self.game.events[event].reactions
         return told + [self.callees[f"on {event}: {r.id}"] for r in reactions]
 
-    def site(self, deed: Deed) -> int:
+    def site(self, effect: t.Choose | t.Offer | t.Verb) -> int:
         label, variable, type_, actions = "", "", NUMBER, tuple[LinkedAction, ...]()
-        if deed.op == "choose":
-            _, variable, label = deed.choice
-            type_ = deed.terms[0].type.one
-        elif deed.op == "offer":
-            assert self.step is not None
-            actions = self.step.actions
+        match effect:
+            case t.Choose():
+                label, variable, type_ = effect.label, effect.variable, effect.source.type.one
+            case t.Offer():
+                assert self.step is not None
+                actions = self.step.actions
         step = self.step.id if self.step is not None else ""
         self.program.sites.append(
-            Site(self.rule, self.ruleset, label, type_, variable, actions, deed, step)
+            Site(self.rule, self.ruleset, label, type_, variable, actions, effect, step)
         )
         return len(self.program.sites) - 1
 
     def saved(self, site: int, names: Sequence[str]) -> None:
         self.program.names_at[site] = tuple(name.removeprefix("v_") for name in names)
-
-    def is_lazy(self, term: Term) -> bool:
-        return term.op == "function" and term.data == "placements"
 
     def offers(self) -> list[tuple[str, Reaction]]:
         assert self.step is not None
@@ -240,20 +244,20 @@ class Compiler:
 
     def name_callees(self) -> None:
         """Which bodies may wait: found by asking until no more are found."""
-        bodies: dict[str, tuple[str, tuple[Deed, ...]]] = {}
+        bodies: dict[str, tuple[str, t.Body]] = {}
         for id_, procedure in self.game.procedures.items():
-            bodies[f"do {id_}"] = (procedure.id, procedure.deeds)
+            bodies[f"do {id_}"] = (procedure.id, procedure.effects)
         for event in self.game.events.values():
             for r in event.reactions:
-                bodies[f"on {event.id}: {r.id}"] = (r.id, r.deeds)
+                bodies[f"on {event.id}: {r.id}"] = (r.id, r.effects)
         for step in self.game.steps:
             for action in step.actions:
-                bodies[f"act {action.id}"] = (action.id, action.deeds)
+                bodies[f"act {action.id}"] = (action.id, action.effects)
             for rule in step.rules:
-                bodies[f"at {rule.id}"] = (rule.id, rule.deeds)
-        waiting = _spread(bodies, lambda deed: deed.op in ("choose", "offer"))
-        ending = _spread(bodies, lambda deed: deed.op == "end_game")
-        laying = _spread(bodies, lambda deed: deed.op == "verb" and deed.verb[0] == "lay")
+                bodies[f"at {rule.id}"] = (rule.id, rule.effects)
+        waiting = _spread(bodies, lambda effect: isinstance(effect, t.Choose | t.Offer))
+        ending = _spread(bodies, lambda effect: isinstance(effect, t.EndGame))
+        laying = _spread(bodies, lambda effect: isinstance(effect, t.Verb) and effect.verb == p.LAY)
         self.laying = {f"r_{_python(bodies[key][0])}" for key in laying}
         # the three phases come first
         count = 3
@@ -271,7 +275,7 @@ class Compiler:
         """Compile a step rule, a reaction or a procedure; who calls it may have asked `when`."""
         self.rule, self.ruleset = rule.id, rule.ruleset
         when = None if guarded else rule.when
-        self.emit(rule.deeds, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
+        self.emit(rule.effects, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
 
     def action(self, step: LinkedStep, action: LinkedAction) -> None:
         self.rule, self.ruleset = action.id, action.ruleset
@@ -279,12 +283,12 @@ class Compiler:
         self.lister(index, action)
         callee = self.callees[f"act {action.id}"]
         parameters = [(name, source.type.one) for name, source in action.offer]
-        self.emit(action.deeds, None, parameters, callee, action.rule.do.whole, action.id)
+        self.emit(action.effects, None, parameters, callee, action.rule.do.whole, action.id)
 
     def emit(
         self,
-        deeds: tuple[Deed, ...],
-        when: Term | None,
+        effects: t.Body,
+        when: t.Expression | None,
         parameters: Sequence[tuple[str, Type]],
         callee: Reaction,
         span: Span,
@@ -293,15 +297,15 @@ class Compiler:
         emitter = BodyEmitter(self.calls, callee.unit is not None, parameters)
         self.terms.may_join = callee.name in self.laying
         if self.program.probes and callee.unit is None:
-            emitter_function = emitter.function(callee.name, deeds, when, span)
+            emitter_function = emitter.function(callee.name, effects, when, span)
             at = 0 if when is None else 1
             reach = place(do("reach(A)", A=constant(rule)), span)
             emitter_function.body.insert(at, reach)
         elif self.program.probes:
             emitter.reach = rule
-            emitter_function = emitter.function(callee.name, deeds, when, span)
+            emitter_function = emitter.function(callee.name, effects, when, span)
         else:
-            emitter_function = emitter.function(callee.name, deeds, when, span)
+            emitter_function = emitter.function(callee.name, effects, when, span)
         self.terms.may_join = False
         emitter_function.body[:0] = self.on_the_bill(f"rule {rule}")
         made = self.define(emitter_function, span)
@@ -379,11 +383,10 @@ class Compiler:
         """
         callee = self.callees[f"at {rule.id}"]
         self.rule, self.ruleset = rule.id, rule.ruleset
-        (only, *others) = rule.deeds or (None,)
-        is_passed_on = only is not None and only.op == "perform" and not only.terms and not others
-        if is_passed_on and callee.unit is None and not self.program.probes:
-            assert only is not None
-            callee = self.calls.procedure(str(only.data))  # what it calls may be called at once
+        if callee.unit is None and not self.program.probes:
+            match rule.effects:
+                case (t.Perform(procedure, ()),):
+                    callee = self.calls.procedure(procedure)  # what it calls may be called at once
         after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
         if rule.when is not None:
             test = self.probe(self.terms.expr(rule.when), rule.when)
@@ -398,7 +401,7 @@ class Compiler:
             emitter.add(do("reach(A)", A=constant(rule.id)))
         emitter.extend(self.on_the_bill(f"rule {rule.id}"))
         self.terms.may_join = callee.name in self.laying
-        emitter.inline(rule.deeds)
+        emitter.inline(rule.effects)
         self.terms.may_join = False
         if after >= 0:
             emitter.extend(emitter.go(after))
@@ -417,15 +420,14 @@ class Compiler:
         written = None
         if definition.law in (Law.SUM, Law.ITEMS) and not self.program.probes:
             # one function for all answers, most of which are for other kinds of feature
-            written = self.inliner.added(definition, [load(f"v_{name}") for name in parameters])
-        if written is not None and self.magnitudes.sum_passes(definition):
-            written = fill("bounded(A)", A=written)
+            total = self.inliner.added(definition, self.told(definition), span)
+            written = None if total is None else self.terms.code(total)
         body = self.joined(definition, calls) if written is None else [give(written)]
         body[:0] = self.on_the_bill(f"ask {definition.id}")
         function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body)
         self.program.definitions[definition.id] = self.define(function, span)
 
-    def question(self, term: Term, parameters: Sequence[str]) -> Callable[..., Any]:
+    def question(self, term: t.Expression, parameters: Sequence[str]) -> Callable[..., Any]:
         self.rule = self.ruleset = ""
         context = self.terms.context
         watched, context.probe = context.probe, _unwatched
@@ -435,7 +437,7 @@ class Compiler:
         function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body)
         return self.define(function, term.span)
 
-    def choosy(self) -> tuple[bool, ...]:
+    def constrained(self) -> tuple[bool, ...]:
         """By piece: whether any answer about where a piece may be laid has a say on it.
 
         An answer whose condition asks nothing but the piece is passed over where that fails. With
@@ -447,17 +449,13 @@ class Compiler:
         for answer in answers:
             if self.program.probes or answer.when is None:
                 return tuple(True for _ in pieces)
-            # a name that no author can give: all of theirs begin with `v_`
-            self.terms.bound = {answer.parameters[0]: load("piece")}
+            piece = local_name(answer.parameters[0])
             test = self.terms.expr(answer.when)
-            self.terms.bound = {}
             named = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
             if "m" in named or f"v_{answer.parameters[1]}" in named:
                 return tuple(True for _ in pieces)
-            holds = self.define(function_of("choosy", ["piece"], [give(test)]), answer.when.span)
-            found = [
-                known or bool(holds(piece)) for known, piece in zip(found, pieces, strict=True)
-            ]
+            holds = self.define(function_of("choosy", [piece], [give(test)]), answer.when.span)
+            found = [known or bool(holds(each)) for known, each in zip(found, pieces, strict=True)]
         return tuple(found)
 
     def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:
@@ -540,13 +538,15 @@ class Compiler:
     def answered(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> ast.stmt:
         """The answer, where its condition holds."""
         assert amendment.when is not None
-        asked = [load(f"v_{name}") for name, _ in definition.parameters]
-        self.terms.bound = dict(zip(amendment.parameters, asked, strict=True))
-        told: ast.stmt = ast.If(
-            self.terms.expr(amendment.when), [give(self.terms.expr(amendment.value))], []
-        )
-        self.terms.bound = {}
-        return told
+        given = dict(zip(amendment.parameters, self.told(definition), strict=True))
+        when = self.inliner.inlined(amendment.when, given)
+        value = self.inliner.inlined(amendment.value, given)
+        return ast.If(self.terms.code(when), [give(self.terms.code(value))], [])
+
+    def told(self, definition: LinkedDefinition) -> list[t.Expression]:
+        """The parameters of a definition, as expressions."""
+        span = definition.declaration.span
+        return [t.Local(name, type_, span) for name, type_ in definition.parameters]
 
     def define(self, function: ast.FunctionDef, span: Span) -> Callable[..., Any]:
         """Compile one function under the name of the rule's file."""
@@ -557,32 +557,31 @@ class Compiler:
         return compiled(function, file, self.program.scope)
 
 
-def _spread(
-    bodies: dict[str, tuple[str, tuple[Deed, ...]]], has: Callable[[Deed], bool]
-) -> set[str]:
+def _spread(bodies: dict[str, tuple[str, t.Body]], has: Callable[[t.Effect], bool]) -> set[str]:
     """The bodies in which something stands, or which perform or announce such a body."""
     found: set[str] = set()
 
-    def calls(deed: Deed) -> bool:
-        if deed.op == "perform":
-            return f"do {deed.data}" in found
-        if deed.op == "offer":
-            return any(key.startswith("act ") for key in found)
-        event = announced(deed)
+    def calls(effect: t.Effect) -> bool:
+        match effect:
+            case t.Perform(procedure):
+                return f"do {procedure}" in found
+            case t.Offer():
+                return any(key.startswith("act ") for key in found)
+        event = announced(effect)
         return event != "" and any(key.startswith(f"on {event}: ") for key in found)
 
     while True:
         more = {
             key
-            for key, (_, deeds) in bodies.items()
-            if any(has(deed) or calls(deed) for deed in deeds_within(deeds))
+            for key, (_, effects) in bodies.items()
+            if any(has(effect) or calls(effect) for effect in t.walk_effects(effects))
         }
         if more == found:
             return found
         found = more
 
 
-def _unwatched(value: ast.expr, term: Term) -> ast.expr:
+def _unwatched(value: ast.expr, term: t.Expression) -> ast.expr:
     return value
 
 

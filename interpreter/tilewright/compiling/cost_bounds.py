@@ -14,16 +14,24 @@ The bounds are generous guesses of sizes and not proofs; what is counted is exac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
-from tilewright.language.builtins import VERB
-from tilewright.language.typed_ast import Deed, Term, deeds_within, terms_of, terms_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.toposort import bottom_up
-from tilewright.linking.walk import asked_in, called_in, definition_terms
+from tilewright.linking.walk import (
+    AnyRule,
+    asked_in,
+    called_in,
+    default_of,
+    definition_expressions,
+    effects_of,
+    expressions_of,
+)
 
 #: a rule that goes through no more than this in one go is not counted
 MODEST = 1_000_000
@@ -44,8 +52,7 @@ _SMALL_SETS = frozenset({"sides", "kinds", "neighbours", "around"})
 #: members of a set of numbers, which nothing on the table bounds
 NUMBERS = 1_000
 
-Sort = Literal["whole", "bill", "once"]
-AnyRule = LinkedAmendment | LinkedRule | LinkedAction
+Kind = Literal["whole", "bill", "once"]
 
 
 class Bounds:
@@ -79,17 +86,17 @@ class Bounds:
         self.called_in_loops: set[str] = set()
         #: what is asked for: the `whole` bound, the `bill` of one turn of a loop, where what is
         #: counted by itself is left out, or how far it goes `once`, each loop turning once
-        self.sort: Sort = "whole"
+        self.kind: Kind = "whole"
         #: what a call costs of those that are counted whenever they are called, by their names
         self.calls: dict[str, int] = {}
         for name, bound in self._bottom_up():
             self._settle(name, bound)
-        self.sort = "once"
+        self.kind = "once"
         for step in game.steps:
             rules: tuple[AnyRule, ...] = (*step.rules, *step.actions)
             for rule in rules:
                 self._count_calls(f"rule {rule_id(rule)}", self.rule(rule))
-        self.sort = "whole"
+        self.kind = "whole"
 
     def counted(self) -> tuple[frozenset[str], frozenset[str]]:
         """The ids of the rules in which loops are counted, and of those that loops may call.
@@ -115,10 +122,10 @@ class Bounds:
 
     def _noted(self, name: str, bound: Callable[[], int]) -> int:
         """A bound worked out once, and the rules behind it noted for whoever asks for it."""
-        if name in self.calls and self.sort != "whole":
+        if name in self.calls and self.kind != "whole":
             self._note(name)
             return 1
-        key = (name, self.sort)
+        key = (name, self.kind)
         if key not in self.known:
             outside, self.depth = self.depth, 0
             self.trail.append(set())
@@ -141,7 +148,7 @@ class Bounds:
         calls: dict[str, set[str]] = {}
         for id_, definition in game.definitions.items():
             bounds[f"ask {id_}"] = partial(self.question, id_)
-            calls[f"ask {id_}"] = asked_in(definition_terms(definition))
+            calls[f"ask {id_}"] = asked_in(definition_expressions(definition))
         for id_, procedure in game.procedures.items():
             bounds[f"do {id_}"] = partial(self.rule, procedure)
             calls[f"do {id_}"] = called_in(procedure)
@@ -154,7 +161,7 @@ class Bounds:
     def _settle(self, name: str, bound: Callable[[], int]) -> None:
         """Work the bounds of something out, and whether it is counted whenever it is called."""
         kind, _, id_ = name.partition(" ")
-        self.sort = "once"
+        self.kind = "once"
         rules = self.game.events[id_].reactions if kind == "tell" else ()
         for reaction in rules:
             self._count_calls(f"rule {reaction.id}", self.rule(reaction))
@@ -162,7 +169,7 @@ class Bounds:
             self._count_calls(f"rule {self.game.procedures[id_].id}", bound())
         elif kind == "ask":
             self._count_calls(name, bound())
-        for self.sort in ("bill", "whole"):
+        for self.kind in ("bill", "whole"):
             bound()
 
     def _count_calls(self, name: str, once: int) -> None:
@@ -180,14 +187,14 @@ class Bounds:
         found = self.term(rule.when) if rule.when is not None else 1
         if isinstance(rule, LinkedAmendment):
             return found + self.term(rule.value)
-        if isinstance(rule, LinkedAction) and self.sort != "once":
+        if isinstance(rule, LinkedAction) and self.kind != "once":
             self.depth += 1
             inner = self.term(rule.where) if rule.where is not None else 1
             self.depth -= 1
             for _, source in reversed(rule.offer):
                 inner = self.term(source) + times(self.size(source), inner)
             found += inner
-        return found + self.deeds(rule.deeds)
+        return found + self.effects(rule.effects)
 
     def question(self, id_: str) -> int:
         """The same for a definition with all its answers."""
@@ -204,65 +211,60 @@ class Bounds:
             f"tell {id_}", lambda: sum(self.rule(r) for r in self.game.events[id_].reactions)
         )
 
-    # -------------------------------------------------------------- deeds
+    # -------------------------------------------------------------- effects
 
-    def deeds(self, deeds: Iterable[Deed]) -> int:
-        return sum(map(self._deed, deeds))
+    def effects(self, body: t.Body) -> int:
+        return sum(map(self._effect, body))
 
-    def _deed(self, deed: Deed) -> int:
-        found = 1 + sum(map(self.term, deed.terms))
-        if deed.op in ("for", "repeat"):
-            return found + self.loop(deed.terms[0], deed.blocks[0])
-        inner = sum(map(self.deeds, deed.blocks))
-        match deed.op:
-            case "perform":
-                inner += self.rule(self.game.procedures[str(deed.data)])
-            case "announce":
-                inner += self.event(str(deed.data))
-            case "verb":
-                announces = VERB[deed.verb[0]].announces
-                inner += self.event(announces) if announces else 0
-        return found + inner
+    def _effect(self, effect: t.Effect) -> int:
+        found = 1 + sum(map(self.term, t.children(effect)))
+        match effect:
+            case t.For(_, source, body) | t.Repeat(source, body):
+                return found + self.loop(source, body)
+            case t.Perform(procedure):
+                found += self.rule(self.game.procedures[procedure])
+            case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)) if event:
+                found += self.event(event)
+        return found + sum(map(self.effects, t.blocks(effect)))
 
-    # -------------------------------------------------------------- terms
+    # -------------------------------------------------------------- expressions
 
-    def term(self, term: Term) -> int:
-        """How far the answer to a term goes."""
-        found = 1 + sum(map(self.term, term.args))
-        match term.op:
-            case "quantifier":
-                source, body = term.args
+    def term(self, node: t.Expression) -> int:
+        """How far the evaluation of an expression goes."""
+        match node:
+            case t.Quantifier(_, _, source, body):
                 found = self.term(source) + self.loop(source, body)
-            case "answer":
-                found += self.question(str(term.data))
-            case "function" if term.data == "placements":
+            case _:
+                found = 1 + sum(map(self.term, t.children(node)))
+        match node:
+            case t.DefinitionCall(definition):
+                found += self.question(definition)
+            case t.BuiltinCall(p.PLACEMENTS) | t.Attribute(_, p.PIECE_PLAYABLE):
                 found += self._lays()
-            case "function" if term.data == "completed_by":
+            case t.BuiltinCall(p.COMPLETED_BY):
                 found += self.sizes["tile"]  # it copies the board
-            case "attribute" if term.data == "playable":
-                found += self._lays()
-        return found + (self.size(term) if term.type.many else 0)
+        return found + (self.size(node) if node.type.many else 0)
 
-    def loop(self, source: Term, body: Term | Iterable[Deed]) -> int:
+    def loop(self, source: t.Expression, body: t.Expression | t.Body) -> int:
         """How far a loop over a set goes with what is done or asked for each member."""
-        many = 1 if self.sort == "once" else self.size(source)
+        many = 1 if self.kind == "once" else self.size(source)
         found = times(many, 1 + self._inside(body))
-        return 1 if self.sort == "bill" and found > LIGHT else found
+        return 1 if self.kind == "bill" and found > LIGHT else found
 
-    def bill(self, body: Term | Iterable[Deed]) -> int:
+    def bill(self, body: t.Expression | t.Body) -> int:
         """What one turn of a loop costs: itself, and all inside that is not counted by itself."""
-        outside, self.sort = self.sort, "bill"
+        outside, self.kind = self.kind, "bill"
         found = 1 + self._inside(body)
-        self.sort = outside
+        self.kind = outside
         return found
 
-    def is_light(self, source: Term, body: Term | Iterable[Deed]) -> bool:
+    def is_light(self, source: t.Expression, body: t.Expression | t.Body) -> bool:
         """Whether a loop need not be counted: little is done in it that counts itself nowhere."""
         return times(self.size(source), self.bill(body)) <= LIGHT
 
-    def _inside(self, body: Term | Iterable[Deed]) -> int:
+    def _inside(self, body: t.Expression | t.Body) -> int:
         self.depth += 1
-        found = self.term(body) if isinstance(body, Term) else self.deeds(body)
+        found = self.effects(body) if isinstance(body, tuple) else self.term(body)
         self.depth -= 1
         return found
 
@@ -272,67 +274,57 @@ class Bounds:
         On a bill that is a step a place: few of them are open and fit, so that rules are asked
         about few, and what goes far in those is counted by itself.
         """
-        if self.sort != "whole":
+        if self.kind != "whole":
             return self.sizes["placement"]
         self.depth += 1
         each = self.question("may_lay")
         self.depth -= 1
         return times(self.sizes["placement"], each)
 
-    def size(self, term: Term) -> int:
+    def size(self, source: t.Expression) -> int:
         """How many members a set may have on a large board."""
-        if term.type == NUMBER:  # of a repeat
-            return int(str(term.data)) if term.op == "literal" else REPEATS
-        if term.op == "set":
-            return len(term.args)
-        if term.op == "attribute" and (
-            term.data in _SMALL_SETS or term.args[0].type.base in ("tile", "piece")
-        ):
-            return SMALL
-        is_of_piece = bool(term.args) and term.args[0].type.base == "piece"
-        if term.op == "function" and is_of_piece and term.data != "placements":
-            return SMALL  # of what a piece would bring or join
-        if term.op == "function" and term.data == "cycle":
-            many = term.args[1]
-            return int(str(many.data)) if many.op == "literal" else REPEATS
-        if term.op in ("quantifier", "of") and term.args:
-            kept = term.op == "of" or term.pair[0] in ("those", "most", "least")
-            if kept:
-                return self.size(term.args[0])
-        return self.sizes.get(term.type.base, SMALL)
+        if source.type == NUMBER:  # of a repeat
+            return _written(source)
+        match source:
+            case t.SetOf(members):
+                return len(members)
+            case t.Attribute(_, attribute) if attribute.name in _SMALL_SETS or attribute.owner in (
+                "tile",
+                "piece",
+            ):
+                return SMALL
+            case t.BuiltinCall(function, (first, *_)) if (
+                first.type.base == "piece" and function != p.PLACEMENTS
+            ):
+                return SMALL  # of what a piece would bring or join
+            case t.BuiltinCall(p.CYCLE, (_, many)):
+                return _written(many)
+            case t.Belonging(whole) | t.Quantifier("those" | "most" | "least", _, whole):
+                return self.size(whole)
+        return self.sizes.get(source.type.base, SMALL)
+
+
+def _written(number: t.Expression) -> int:
+    """A number of repetitions, as it is written down."""
+    return int(number.value or 0) if isinstance(number, t.Literal) else REPEATS
 
 
 def _cycles_kept(game: Game) -> Iterator[tuple[str, int]]:
-    """How long the lists are that `cycle` makes and a rule keeps: by the sort of their members.
+    """How long the lists are that `cycle` makes and a rule keeps: by the type of their members.
 
     Those that a loop goes through at once are known there, and figures and tiles are sets.
     """
-    for terms, deeds in _texts(game):
-        within = [part for term in terms for part in terms_within(term)]
-        within += terms_of(deeds)
-        gone_through = {id(t.args[0]) for t in within if t.op == "quantifier"}
-        gone_through |= {id(d.terms[0]) for d in deeds_within(deeds) if d.op == "for"}
-        for term in within:
-            is_cycle = term.op == "function" and term.data == "cycle"
-            is_kept = is_cycle and id(term) not in gone_through
-            if is_kept and term.type.base not in ("figure", "tile"):
-                many = term.args[1]
-                yield term.type.base, int(str(many.data)) if many.op == "literal" else REPEATS
-
-
-def _texts(game: Game) -> Iterator[tuple[tuple[Term, ...], tuple[Deed, ...]]]:
-    """The terms and the deeds of every rule and of every default of a definition."""
-    for rule in game.rules():
-        when = () if rule.when is None else (rule.when,)
-        if isinstance(rule, LinkedAmendment):
-            yield (*when, rule.value), ()
-        else:
-            offer = tuple(s for _, s in rule.offer) if isinstance(rule, LinkedAction) else ()
-            where = (rule.where,) if isinstance(rule, LinkedAction) and rule.where else ()
-            yield (*when, *offer, *where), rule.deeds
-    for definition in game.definitions.values():
-        if definition.otherwise is not None:
-            yield (definition.otherwise,), ()
+    texts = [(list(expressions_of(rule)), list(effects_of(rule))) for rule in game.rules()]
+    texts += [(default_of(definition), []) for definition in game.definitions.values()]
+    for within, effects in texts:
+        gone_through = {id(each.source) for each in within if isinstance(each, t.Quantifier)}
+        gone_through |= {id(each.source) for each in effects if isinstance(each, t.For)}
+        for each in within:
+            match each:
+                case t.BuiltinCall(p.CYCLE, (_, many)) if id(
+                    each
+                ) not in gone_through and each.type.base not in ("figure", "tile"):
+                    yield each.type.base, _written(many)
 
 
 def times(many: int, each: int) -> int:

@@ -6,22 +6,21 @@ What follows from a change, and who may have to be asked meanwhile, is not decid
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from tilewright.compiling.callees import VERB_CODE, Calls
 from tilewright.compiling.emit import assign, constant, fill, load, number, put
 from tilewright.compiling.emit import store as stored
 from tilewright.compiling.emit_expressions import local_name
-from tilewright.language.typed_ast import Deed, Term
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.runtime.encoding import is_mask
 
 
-def first_answer(term: Term) -> Term | None:
-    """The first question that a number is made of, or nothing."""
-    if term.op == "answer":
-        return term
-    return next((found for arg in term.args if (found := first_answer(arg))), None)
+def first_answer(number: t.Expression) -> t.DefinitionCall | None:
+    """The first definition that a number is made of, or nothing."""
+    return next((each for each in t.walk(number) if isinstance(each, t.DefinitionCall)), None)
 
 
 class Changes:
@@ -32,84 +31,80 @@ class Changes:
         self.terms = calls.terms
         self.local = local
 
-    def set_memory(self, name: str, term: Term) -> ast.stmt:
-        """Memory takes a value."""
-        if name == "active":
-            return put("m.active", self.terms.expr(term))
-        return put("m.memory[A]", self.terms.expr(term), A=number(self.calls.memory(name)))
+    def assign(self, effect: t.Assign) -> ast.stmt:
+        """A local name or memory takes a value."""
+        value = self.terms.expr(effect.value)
+        is_active = effect.target == t.Target("memory", "active")
+        return put("m.active", value) if is_active else self.store(effect.target, value)
 
-    def change_set(self, deed: Deed) -> ast.stmt:
+    def change_set(self, effect: t.Add | t.Drop) -> ast.stmt:
         """One more or one less in a set."""
-        (term,) = deed.terms
-        category, name = deed.pair
-        masked = is_mask(Type(term.type.base, many=True))
-        if category == "local":
-            held: ast.expr = load(self.local(name, None))
+        member, target = effect.value, effect.target
+        if target.place == "local":
+            held: ast.expr = load(self.local(target.name, None))
         else:
-            held = fill("m.memory[A]", A=number(self.calls.memory(name)))
+            held = fill("m.memory[A]", A=number(self.calls.memory(target.name)))
         code = {
-            ("add", True): "A | 1 << B",
-            ("drop", True): "A & ~(1 << B)",
-            ("add", False): "with_one_more(m, A, B, C)",
-            ("drop", False): "[x for x in A if x != B]",
-        }[deed.op, masked]
-        if term.type.base == "feature":  # what is held may have been joined to another since
+            (t.Add, True): "A | 1 << B",
+            (t.Drop, True): "A & ~(1 << B)",
+            (t.Add, False): "with_one_more(m, A, B, C)",
+            (t.Drop, False): "[x for x in A if x != B]",
+        }[type(effect), is_mask(member.type.set)]
+        if member.type.base == "feature":  # what is held may have been joined to another since
             held = fill("distinct(map(m.board.find, A))", A=held)
-        value = fill(code, A=held, B=self.terms.expr(term), C=constant(self.calls.rule()))
-        if category == "local":
-            return assign(self.local(name, None), value)
-        return put("m.memory[A]", value, A=number(self.calls.memory(name)))
+        value = fill(code, A=held, B=self.terms.expr(member), C=constant(self.calls.rule()))
+        return self.store(target, value)
 
-    def store(
-        self, target: tuple[str, str], value: ast.expr, type_: Type | None = None
-    ) -> ast.stmt:
+    def store(self, target: t.Target, value: ast.expr, type_: Type | None = None) -> ast.stmt:
         """What was found goes under a local name or into memory."""
-        category, name = target
-        if category == "local":
-            return assign(self.local(name, type_), value)
-        return put("m.memory[A]", value, A=number(self.calls.memory(name)))
+        if target.place == "local":
+            return assign(self.local(target.name, type_), value)
+        return put("m.memory[A]", value, A=number(self.calls.memory(target.name)))
 
-    def draw(self, deed: Deed) -> list[ast.stmt]:
+    def draw(self, effect: t.Draw) -> list[ast.stmt]:
         """A piece comes from a stack."""
-        category, name = deed.pair
-        stack = self.terms.expr(deed.terms[0])
-        if len(deed.terms) == 1:
+        name = effect.target.name
+        stack = self.terms.expr(effect.stack)
+        if effect.where is None:
             drawn = fill("m.draw_next(A)" if self.calls.in_order else "m.draw(A)", A=stack)
         else:
             # in the condition the name means each piece in turn, whatever it is outside
-            test = self.terms.expr(deed.terms[1])
+            test = self.terms.expr(effect.where)
             each = ast.comprehension(
                 stored(local_name(name)), fill("sorted(m.stacks[A])", A=stack), [test], 0
             )
             listed = ast.ListComp(load(local_name(name)), [each])
             drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
-        return [self.store((category, name), drawn, Type("piece"))]
+        return [self.store(effect.target, drawn, Type("piece"))]
 
-    def asked(self, answer: Term | None) -> ast.expr:
-        """What a question was asked with; for a question among that, what that one was asked with.
+    def asked(self, call: t.DefinitionCall | None) -> ast.expr:
+        """What a definition was asked with; for a call among that, what that one was asked with.
 
         So a listener can ask them again, and nobody else pays for asking twice.
         """
-        given = answer.args if answer is not None else ()
-        told = [self.asked(arg) if arg.op == "answer" else self.terms.expr(arg) for arg in given]
+        given = call.arguments if call is not None else ()
+        told = [
+            self.asked(arg) if isinstance(arg, t.DefinitionCall) else self.terms.expr(arg)
+            for arg in given
+        ]
         return ast.Tuple(told, ast.Load())
 
     def verb_alone(
-        self, deed: Deed, terms: Sequence[Term], operand: ast.expr | None = None
+        self, effect: t.Verb, operand: ast.expr | None = None
     ) -> tuple[list[ast.stmt], ast.expr]:
         """The statements for a verb without what follows from it, and the tree of its operand."""
-        verb, _, target = deed.verb
-        holes = dict(zip("ABC", map(self.terms.expr, terms), strict=False))
+        given = (effect.operand, *effect.arguments)
+        holes = dict(zip("ABC", map(self.terms.expr, given), strict=False))
         if operand is not None:
             holes["A"] = operand
-        name = verb
-        if verb == "move":
-            name = f"move {terms[1].type.base}"
-        if verb == "award":
+        name = effect.verb.name
+        if effect.verb == p.MOVE:
+            name = f"move {effect.arguments[0].type.base}"
+        if effect.verb == p.AWARD:
             holes.setdefault("C", constant(None))
-            holes["D"] = number(self.calls.site(deed))
-            holes["E"] = self.asked(first_answer(terms[0]))
+            holes["D"] = number(self.calls.site(effect))
+            holes["E"] = self.asked(first_answer(effect.operand))
         call = fill(VERB_CODE[name], **holes)
-        if target is not None:
-            return [self.store(target, call)], holes["A"]
+        if effect.target is not None:
+            return [self.store(effect.target, call)], holes["A"]
         return [ast.Expr(call)], holes["A"]

@@ -1,4 +1,4 @@
-"""Deeds to Python functions, of two sorts.
+"""Effects to Python functions, of two kinds.
 
 A *plain* function runs through; it returns True when it has ended the game. A *unit* may have to
 wait for somebody: it keeps its place and its local names in a frame, which is a list of plain data,
@@ -21,6 +21,7 @@ import ast
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from tilewright.compiling.basic_blocks import Go, branched, loads, spliced
 from tilewright.compiling.callees import (
@@ -44,15 +45,14 @@ from tilewright.compiling.emit import (
     store,
 )
 from tilewright.compiling.emit_changes import Changes
-from tilewright.language.typed_ast import Deed, Term, deeds_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER, Type
 from tilewright.runtime.sites import Held
 from tilewright.source.text import Span
 
-Deeds = tuple[Deed, ...]
-
-#: terms that a reaction cannot give another value
-_FIXED_OPS = ("local", "constant", "literal", "value")
+#: expressions to which a reaction cannot give another value
+_FIXED = (t.Local, t.Constant, t.Literal, t.Value)
 
 
 class BodyEmitter:
@@ -77,21 +77,23 @@ class BodyEmitter:
 
     # -------------------------------------------------------------- the whole function
 
-    def function(self, name: str, deeds: Deeds, when: Term | None, span: Span) -> ast.FunctionDef:
-        """The function for these deeds under a condition."""
+    def function(
+        self, name: str, effects: t.Body, when: t.Expression | None, span: Span
+    ) -> ast.FunctionDef:
+        """The function for these effects under a condition."""
         if not self.unit:
             body: list[ast.stmt] = []
             if when is not None:
-                test = self.terms.context.probe(self.terms.expr(when), when)
+                test = self._test(when)
                 body.append(ast.If(fill("not A", A=test), [give(None)], []))
-            body += self.native(deeds) or [ast.Pass()]
+            body += self.native(effects) or [ast.Pass()]
             return place(function_of(name, ["m", *self.names], body), span)
         if when is not None:
-            test = self.terms.context.probe(self.terms.expr(when), when)
+            test = self._test(when)
             self.add(ast.If(fill("not A", A=test), self.finish(), []))
         if self.reach:
             self.add(do("reach(A)", A=constant(self.reach)))
-        self.emit(deeds)
+        self.emit(effects)
         self.extend(self.finish())
         return place(function_of(name, ["m", "frame"], self.dispatch()), span)
 
@@ -133,12 +135,12 @@ class BodyEmitter:
             self.blocks[block][:0] = loads(self.names)
         return kept
 
-    def inline(self, deeds: Deeds) -> None:
+    def inline(self, effects: t.Body) -> None:
         """The body of a rule in the middle of another unit; its `stop` leads to what follows."""
         outer, self.names = self.names, []
         after = self.new_block()
         self.exits.append(("block", after))
-        self.emit(deeds)
+        self.emit(effects)
         self.exits.pop()
         self.extend(self.go(after))
         self.here = after
@@ -169,127 +171,129 @@ class BodyEmitter:
             self.names.append(python)
         return python
 
-    # -------------------------------------------------------------- deeds in blocks
+    # -------------------------------------------------------------- effects in blocks
 
-    def emit(self, deeds: Deeds) -> None:
-        for deed in deeds:
-            if self._is_native(deed):
-                self.extend(self.native((deed,)))
+    def emit(self, effects: t.Body) -> None:
+        for effect in effects:
+            if self._is_native(effect):
+                self.extend(self.native((effect,)))
             else:
-                self._in_blocks(deed)
+                self._in_blocks(effect)
 
-    def _is_native(self, deed: Deed) -> bool:
-        return not any(self._pauses(inner) for inner in deeds_within((deed,)))
+    def _is_native(self, effect: t.Effect) -> bool:
+        return not any(self._pauses(inner) for inner in t.walk_effects((effect,)))
 
-    def _pauses(self, deed: Deed) -> bool:
-        if deed.op in ("choose", "offer"):
-            return True
-        if deed.op == "perform":
-            return self.calls.procedure(str(deed.data)).unit is not None
-        return any(r.unit is not None for r in self._reactions(deed))
+    def _pauses(self, effect: t.Effect) -> bool:
+        match effect:
+            case t.Choose() | t.Offer():
+                return True
+            case t.Perform(procedure):
+                return self.calls.procedure(procedure).unit is not None
+        return any(r.unit is not None for r in self._reactions(effect))
 
-    def _reactions(self, deed: Deed) -> Sequence[Reaction]:
-        event = announced(deed)
+    def _reactions(self, effect: t.Effect) -> Sequence[Reaction]:
+        event = announced(effect)
         return self.calls.reactions(event) if event else ()
 
-    def _in_blocks(self, deed: Deed) -> None:
+    def _in_blocks(self, effect: t.Effect) -> None:
         start = len(self.blocks[self.here])
-        match deed.op:
-            case "if":
-                self._if(deed)
-            case "for" | "repeat":
-                self._loop(deed)
-            case "choose":
-                self._choose(deed)
-            case "offer":
-                self._offer(deed)
-            case "perform":
-                callee = self.calls.procedure(str(deed.data))
-                self._call(callee, [self.terms.expr(t) for t in deed.terms], deed.span)
-            case "announce":
-                reactions = self.calls.reactions(str(deed.data))
-                told = self._told(deed.terms, len(reactions))
+        match effect:
+            case t.If():
+                self._if(effect)
+            case t.For() | t.Repeat():
+                self._loop(effect)
+            case t.Choose():
+                self._choose(effect)
+            case t.Offer():
+                self._offer(effect)
+            case t.Perform(procedure, arguments):
+                callee = self.calls.procedure(procedure)
+                self._call(callee, list(map(self.terms.expr, arguments)), effect.span)
+            case t.Announce(event, arguments):
+                reactions = self.calls.reactions(event)
+                told = self._told(arguments, len(reactions))
                 self.extend(told.before)
                 for reaction in reactions:
-                    self._call(reaction, told.again(), deed.span)
-            case "verb":
-                self._verb_in_blocks(deed)
+                    self._call(reaction, told.again(), effect.span)
+            case t.Verb():
+                self._verb_in_blocks(effect)
             case _:
-                raise AssertionError(deed.op)
+                raise AssertionError(effect)
         for statement in self.blocks[self.here][start:]:
-            place(statement, deed.span)
+            place(statement, effect.span)
 
-    def _told(self, terms: Sequence[Term], times: int) -> _Told:
+    def _told(self, terms: Sequence[t.Expression], times: int) -> _Told:
         """What several reactions are told: asked once, before any of them changes the answer."""
         before: list[ast.stmt] = []
         values: list[ast.expr] = []
         for term in terms:
             value = self.terms.expr(term)
-            if times > 1 and term.op not in _FIXED_OPS:
+            if times > 1 and not isinstance(term, _FIXED):
                 name = self.hidden("told", Held(term.type))
                 before.append(assign(name, value))
                 value = load(name)
             values.append(value)
         return _Told(before, values)
 
-    def _if(self, deed: Deed) -> None:
-        then, otherwise = deed.blocks
-        test = self.terms.context.probe(self.terms.expr(deed.terms[0]), deed.terms[0])
+    def _test(self, condition: t.Expression) -> ast.expr:
+        return self.terms.context.probe(self.terms.expr(condition), condition)
+
+    def _if(self, effect: t.If) -> None:
+        test = self._test(effect.test)
         if isinstance(test, ast.Constant):
-            self.emit(then if test.value else otherwise)
+            self.emit(effect.then if test.value else effect.otherwise)
             return
         yes, no, after = self.new_block(), self.new_block(), self.new_block()
         self.fork_to(test, yes, no)
-        for block, deeds in ((yes, then), (no, otherwise)):
+        for block, effects in ((yes, effect.then), (no, effect.otherwise)):
             outer = self.names[:]
             self.here = block
-            self.emit(deeds)
+            self.emit(effects)
             self.extend(self.go(after))
             self.names = outer
         self.here = after
 
-    def _loop(self, deed: Deed) -> None:
+    def _loop(self, effect: t.For | t.Repeat) -> None:
         outer = self.names[:]
         head, body, after = self.new_block(), self.new_block(), self.new_block()
         index = self.hidden("index", Held(NUMBER))
-        if deed.op == "for":
-            members = self.hidden("members", Held(deed.terms[0].type.set, is_listed=True))
-            self.add(assign(members, self._members(deed)))
+        if isinstance(effect, t.For):
+            members = self.hidden("members", Held(effect.source.type.set, is_listed=True))
+            self.add(assign(members, self._members(effect)))
             end = fill("A < len(B)", A=load(index), B=load(members))
         else:
             times = self.hidden("times", Held(NUMBER))
-            self.add(assign(times, fill("len(A)", A=self._rounds(deed))))
+            self.add(assign(times, fill("len(A)", A=self._rounds(effect))))
             end = fill("A < B", A=load(index), B=load(times))
         self.add(assign(index, number(0)))
         self.extend(self.go(head))
         self.here = head
         self.fork_to(end, body, after)
         self.here = body
-        if deed.op == "for":
-            variable = self.local(str(deed.data), deed.terms[0].type.one)
+        if isinstance(effect, t.For):
+            variable = self.local(effect.variable, effect.source.type.one)
             self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
         self.add(assign(index, fill("A + 1", A=load(index))))
         self.exits.append(("block", after))
-        self.terms.storeys += 1
-        self.emit(deed.blocks[0])
-        self.terms.storeys -= 1
+        self.terms.levels += 1
+        self.emit(effect.body)
+        self.terms.levels -= 1
         self.exits.pop()
         self.extend(self.go(head))
         self.here = after
         self.names = outer
 
-    def _choose(self, deed: Deed) -> None:
-        source, by = deed.terms
-        optional, variable, _ = deed.choice
+    def _choose(self, effect: t.Choose) -> None:
+        source, optional = effect.source, effect.optional
         chosen, otherwise, after = self.new_block(), self.new_block(), self.new_block()
-        place_in_rules = self.calls.site(deed)
+        place_in_rules = self.calls.site(effect)
         site = number(place_in_rules)
-        who = self.terms.expr(by)
-        if self.calls.is_lazy(source):
+        who = self.terms.expr(effect.by)
+        if isinstance(source, t.BuiltinCall) and source.function == p.PLACEMENTS:
             asked = fill(
                 "m.ask_placement(A, B, C, D)",
                 A=who,
-                B=self.terms.expr(source.args[0]),
+                B=self.terms.expr(source.arguments[0]),
                 C=site,
                 D=constant(optional),
             )
@@ -309,30 +313,29 @@ class BodyEmitter:
         if optional:
             self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
         outer = self.names[:]
-        self.add(assign(self.local(variable, source.type.one), fill("m.answer")))
-        body, other = deed.blocks
-        self.emit(body)
+        self.add(assign(self.local(effect.variable, source.type.one), fill("m.answer")))
+        self.emit(effect.body)
         self.extend(self.go(after))
         self.names = outer[:]
         self.here = otherwise
-        self.emit(other)
+        self.emit(effect.otherwise)
         self.extend(self.go(after))
         self.names = outer
         self.here = after
 
-    def _offer(self, deed: Deed) -> None:
+    def _offer(self, effect: t.Offer) -> None:
         chosen, after = self.new_block(), self.new_block()
         offered = self.calls.offers()
         options = self.hidden("options")
         self.add(assign(options, ast.List([], ast.Load())))
         for lister, _ in offered:
             self.add(ast.Expr(ast.Call(load(lister), [load("m"), load(options)], [])))
-        who = self.terms.expr(deed.terms[0])
+        who = self.terms.expr(effect.by)
         asked = fill(
             "m.ask(A, B, C, D)",
             A=who,
             B=load(options),
-            C=number(self.calls.site(deed)),
+            C=number(self.calls.site(effect)),
             D=self.calls.may_decline(copy.deepcopy(who)),
         )
         self.names.remove(options)
@@ -348,7 +351,9 @@ class BodyEmitter:
             test = fill("A[0] == B", A=load(answer), B=number(i))
             self.fork_to(test, take, skip)
             self.here = take
-            self._call(action, [ast.Starred(fill("A[1:]", A=load(answer)), ast.Load())], deed.span)
+            self._call(
+                action, [ast.Starred(fill("A[1:]", A=load(answer)), ast.Load())], effect.span
+            )
             self.extend(self.go(after))
             self.here = skip
         self.extend(self.go(after))
@@ -368,116 +373,106 @@ class BodyEmitter:
         self.extend(self.go(after))
         self.here = after
 
-    # -------------------------------------------------------------- deeds as ordinary Python
+    # -------------------------------------------------------------- effects as ordinary Python
 
-    def native(self, deeds: Deeds) -> list[ast.stmt]:
-        """Statements for deeds that ask nobody."""
+    def native(self, effects: t.Body) -> list[ast.stmt]:
+        """Statements for effects that ask nobody."""
         found: list[ast.stmt] = []
-        for deed in deeds:
-            statements = self._native(deed)
+        for effect in effects:
+            statements = self._native(effect)
             for statement in statements:
-                place(statement, deed.span)
+                place(statement, effect.span)
             found += statements
         return found
 
-    def _inner(self, deeds: Deeds) -> list[ast.stmt]:
+    def _inner(self, effects: t.Body) -> list[ast.stmt]:
         """The same for a block: names it gives are not there behind it, and not to be saved."""
         outer = self.names[:]
-        found = self.native(deeds)
+        found = self.native(effects)
         self.names = outer
         return found
 
-    def _native(self, deed: Deed) -> list[ast.stmt]:
-        terms = self.terms
-        match deed.op:
-            case "let":
-                (term,) = deed.terms
-                return [assign(self.local(str(deed.data), term.type), terms.expr(term))]
-            case "set_local":
-                return [assign(self.local(str(deed.data)), terms.expr(deed.terms[0]))]
-            case "set_memory":
-                return [self.changes.set_memory(str(deed.data), deed.terms[0])]
-            case "add" | "drop":
-                return [self.changes.change_set(deed)]
-            case "if":
-                test = terms.context.probe(terms.expr(deed.terms[0]), deed.terms[0])
-                then, otherwise = map(self._inner, deed.blocks)
+    def _native(self, effect: t.Effect) -> list[ast.stmt]:
+        match effect:
+            case t.Let(name, value):
+                return [assign(self.local(name, value.type), self.terms.expr(value))]
+            case t.Assign():
+                return [self.changes.assign(effect)]
+            case t.Add() | t.Drop():
+                return [self.changes.change_set(effect)]
+            case t.If():
+                test = self._test(effect.test)
+                then, otherwise = self._inner(effect.then), self._inner(effect.otherwise)
                 if isinstance(test, ast.Constant):
                     return (then if test.value else otherwise) or [ast.Pass()]
                 return [ast.If(test, then or [ast.Pass()], otherwise)]
-            case "for":
-                return self._native_for(deed)
-            case "repeat":
+            case t.For():
+                return self._native_for(effect)
+            case t.Repeat():
                 self.exits.append(("native", 0))
-                self.terms.storeys += 1
-                body = self._inner(deed.blocks[0]) or [ast.Pass()]
-                self.terms.storeys -= 1
+                self.terms.levels += 1
+                body = self._inner(effect.body) or [ast.Pass()]
+                self.terms.levels -= 1
                 self.exits.pop()
-                return [ast.For(store("_"), self._rounds(deed), body, [])]
-            case "stop":
-                return self._stop(deed)
-            case "draw":
-                return self.changes.draw(deed)
-            case "perform":
-                callee = self.calls.procedure(str(deed.data))
-                return [self._call_plain(callee, deed)]
-            case "announce":
-                reactions = self.calls.reactions(str(deed.data))
-                told = self._told(deed.terms, len(reactions))
+                return [ast.For(store("_"), self._rounds(effect), body, [])]
+            case t.Stop():
+                return self._stop(effect)
+            case t.Draw():
+                return self.changes.draw(effect)
+            case t.Perform(procedure, arguments):
+                callee = self.calls.procedure(procedure)
+                return [plain_call(callee, list(map(self.terms.expr, arguments)))]
+            case t.Announce(event, arguments):
+                reactions = self.calls.reactions(event)
+                told = self._told(arguments, len(reactions))
                 return [*told.before, *(plain_call(r, told.again()) for r in reactions)]
-            case "end_game":
-                ended = "m.end_at_once()" if deed.data else "m.end_game()"
+            case t.EndGame(at_once):
+                ended = "m.end_at_once()" if at_once else "m.end_game()"
                 return [do(ended), give(constant(True))]
-            case "verb":
-                return self._verb(deed)
-        raise AssertionError(deed.op)
+            case t.Verb():
+                return self._verb(effect)
+            case t.Choose() | t.Offer():
+                raise AssertionError("who is asked waits, and nothing that waits is native")
+            case _:
+                assert_never(effect)
 
-    def _call_plain(self, callee: Reaction, deed: Deed) -> ast.stmt:
-        return plain_call(callee, [self.terms.expr(t) for t in deed.terms])
-
-    def _members(self, deed: Deed) -> ast.expr:
+    def _members(self, loop: t.For) -> ast.expr:
         """What a `for` goes through."""
-        source = deed.terms[0]
-        return self.terms.context.metered(self.terms.members(source), source, deed.blocks[0])
+        return self.terms.context.metered(self.terms.members(loop.source), loop.source, loop.body)
 
-    def _rounds(self, deed: Deed) -> ast.expr:
+    def _rounds(self, loop: t.Repeat) -> ast.expr:
         """The repetitions of a `repeat`, as something to go through."""
-        source = deed.terms[0]
-        asked = fill("range(rounds(A))", A=self.terms.expr(source))
-        return self.terms.context.metered(asked, source, deed.blocks[0])
+        asked = fill("range(rounds(A))", A=self.terms.expr(loop.count))
+        return self.terms.context.metered(asked, loop.count, loop.body)
 
-    def _native_for(self, deed: Deed) -> list[ast.stmt]:
+    def _native_for(self, effect: t.For) -> list[ast.stmt]:
         self.exits.append(("native", 0))
         outer = self.names[:]
-        variable = self.local(str(deed.data), deed.terms[0].type.one)
-        members = self._members(deed)
-        self.terms.storeys += 1
-        body = self.native(deed.blocks[0]) or [ast.Pass()]
-        self.terms.storeys -= 1
+        variable = self.local(effect.variable, effect.source.type.one)
+        members = self._members(effect)
+        self.terms.levels += 1
+        body = self.native(effect.body) or [ast.Pass()]
+        self.terms.levels -= 1
         self.names = outer
         self.exits.pop()
         return [ast.For(store(variable), members, body, [])]
 
-    def _stop(self, deed: Deed) -> list[ast.stmt]:
+    def _stop(self, effect: t.Stop) -> list[ast.stmt]:
         if not self.exits:
             leave = self.finish()
         elif self.exits[-1][0] == "native":
             leave = [ast.Break()]
         else:
             leave = self.go(self.exits[-1][1])
-        if not deed.terms:
-            return leave
-        test = self.terms.context.probe(self.terms.expr(deed.terms[0]), deed.terms[0])
-        return [ast.If(test, leave, [])]
+        return leave if effect.test is None else [ast.If(self._test(effect.test), leave, [])]
 
-    def _verb(self, deed: Deed) -> list[ast.stmt]:
+    def _verb(self, effect: t.Verb) -> list[ast.stmt]:
         """A verb and what follows from it, where nobody is asked meanwhile."""
-        verb = deed.verb[0]
-        if not may_leave(verb):
-            return self.changes.verb_alone(deed, deed.terms)[0]
-        done, figure = self._moved(deed)
+        if not may_leave(effect.verb):
+            return self.changes.verb_alone(effect)[0]
+        done, figure = self._moved(effect)
         calls: list[ast.stmt] = [
-            plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(deed)
+            plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(effect)
         ]
         alone = self._alone(figure)
         if not calls:
@@ -491,24 +486,24 @@ class BodyEmitter:
         test = fill("A in B", A=figure, B=self.calls.companions)
         return [ast.If(test, [do("m.let_go(A)", A=figure)], [])]
 
-    def _verb_in_blocks(self, deed: Deed) -> None:
+    def _verb_in_blocks(self, effect: t.Verb) -> None:
         """The same where a reaction may have to wait for somebody."""
-        done, figure = self._moved(deed)
+        done, figure = self._moved(effect)
         self.extend(done)
         follows, after = self.new_block(), self.new_block()
         self.add(ast.If(fill("not m.has_left"), self.go(after), []))
         self.extend(self.go(follows))
         self.here = follows
-        for reaction in self._reactions(deed):
-            self._call(reaction, [copy.deepcopy(figure)], deed.span)
+        for reaction in self._reactions(effect):
+            self._call(reaction, [copy.deepcopy(figure)], effect.span)
         self.extend(self._alone(figure))
         self.extend(self.go(after))
         self.here = after
 
-    def _moved(self, deed: Deed) -> tuple[list[ast.stmt], ast.expr]:
+    def _moved(self, effect: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
         """The statements for a verb that lifts a figure, and the figure, asked for once."""
-        told = self._told(deed.terms[:1], 2)
-        done, figure = self.changes.verb_alone(deed, deed.terms, told.values[0])
+        told = self._told((effect.operand,), 2)
+        done, figure = self.changes.verb_alone(effect, told.values[0])
         return [*told.before, *done], figure
 
 
@@ -528,9 +523,11 @@ def _goes_round(statements: list[ast.stmt]) -> bool:
     return any(isinstance(node, ast.Continue) for s in statements for node in ast.walk(s))
 
 
-def _piece_of(source: Term) -> Term | None:
+def _piece_of(source: t.Expression) -> t.Expression | None:
     """The piece whose placements these are, when they are nothing else."""
-    while source.op == "quantifier" and source.pair[0] in ("those", "most", "least"):
-        source = source.args[0]
-    is_plain = source.op == "function" and source.data == "placements"
-    return source.args[0] if is_plain else None
+    match source:
+        case t.Quantifier("those" | "most" | "least", _, inner):
+            return _piece_of(inner)
+        case t.BuiltinCall(p.PLACEMENTS, (piece,)):
+            return piece
+    return None

@@ -1,4 +1,4 @@
-"""Terms to Python expressions. One template for each attribute, function and kind of question.
+"""Typed expressions to Python expressions: one template for each attribute, function and node.
 
 Accessors are inlined, so that a rule costs about what the same rule written in Python would cost.
 Values of the game are folded in. Nothing here decides what anything means: that is the checker's.
@@ -7,13 +7,14 @@ Values of the game are folded in. Nothing here decides what anything means: that
 from __future__ import annotations
 
 import ast
-import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from tilewright.compiling.emit import constant, fill, load, number, place, store
-from tilewright.compiling.number_bounds import Magnitudes
-from tilewright.language.typed_ast import Deed, Term
+from tilewright.compiling.number_bounds import BOUNDED, Magnitudes
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.runtime.encoding import is_mask
 
@@ -95,7 +96,6 @@ FUNCTION_CODE: dict[str, str] = {
     "furthest": "furthest(m, A)",
     "segments": "segments(m, A)",
     "placements": "allowed(m, A)",
-    "has_role": "ROLES[m.figure_kind[A]][SEGMENT_KIND[m.board.tile_shape[B >> 5]][B & 31]]",
     "has_free_side": "has_free_side(m, A)",
     "prints": "prints(m, A, B)",
     "joined": "joined(m, A, B)",
@@ -111,12 +111,58 @@ _ONLY_ONE: dict[str, str] = {
     "holder": "-2 - m.spot[A] if -1000 < m.spot[A] <= -2 else None",
 }
 
-_BY_SHAPE = ("count", "first", "cycle")  # these depend on what kind of set they are given
+_ARITHMETIC: dict[t.ArithmeticOperator, str] = {
+    "+": "A + B",
+    "-": "A - B",
+    "*": "A * B",
+    "div": "quotient(A, B)",
+    "mod": "remainder(A, B)",
+}
+
+#: by what has a symbol or a trait
+_HAS: dict[str, str] = {
+    "figure": "m.of_trait[B] >> A & 1 != 0",
+    "token": "A in TOKENS_OF[B]",
+    "tile": "SYMBOLS[m.board.tile_shape[A]] & B != 0",
+    "segment": "segment_symbols(m, A) & B != 0",
+    "piece": "PIECE_SYMBOLS[A] & B != 0",
+}
+
+#: by what is of a kind, and what sort of kind
+_IS_KIND: dict[tuple[str, str], str] = {
+    ("figure", "figure kind"): "m.figure_kind[A] == B",
+    ("figure", "role"): "is_in_role(m, A, B)",
+    ("feature", "feature kind"): "m.board.kind[A] == B",
+    ("segment", "feature kind"): "segment_kind(m, A) == B",
+    ("print", "feature kind"): "SEGMENT_KIND[A[1]][A[2]] == B",
+}
+
+#: by the members of a set, and what they belong to
+_OF: dict[tuple[str, str], str] = {
+    ("figure", "player"): "A & m.of_player[B]",
+    ("figure", "figure kind"): "A & m.of_kind[B]",
+    ("figure", "trait"): "A & m.of_trait[B]",
+    ("figure", "role"): "of_role(m, A, B)",
+    ("feature", "feature kind"): "[x for x in A if m.board.kind[x] == B]",
+    ("segment", "feature kind"): "segments_of_kind(m, A, B)",
+    ("print", "feature kind"): "[x for x in A if SEGMENT_KIND[x[1]][x[2]] == B]",
+    ("token", "trait"): "[x for x in A if x in TOKENS_OF[B]]",
+}
+
+ROLES_OF_FIGURE = "ROLES[m.figure_kind[A]]"
+
+#: two lists as one: made by passes over the tree, and not a word of the language
+UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T", "members of both")
+
+#: what is looked up for a thing by a local name: an attribute, or the roles that `has_role` needs
+Lookup = tuple[p.AttributeOf | p.Function, str]
+
+_BY_ARGUMENTS = (p.COUNT, p.FIRST, p.CYCLE, p.HAS_ROLE)  # these depend on what they are given
 
 
 def functions_known() -> frozenset[str]:
     """The functions that have an implementation."""
-    return frozenset((*FUNCTION_CODE, *_BY_SHAPE))
+    return frozenset((*FUNCTION_CODE, *(function.name for function in _BY_ARGUMENTS)))
 
 
 @dataclass(slots=True)
@@ -124,21 +170,21 @@ class Context:
     """What the emitter asks the compiler: numbers for names, and where to report a condition.
 
     `number_of` gives the number of a declared thing; `value` the term of a named value; `memory`
-    the slot of a memory; `definition` the Python name of a question, `inlined` its answers in
-    place of the call where that pays; `probe` wraps a condition, or not.
+    the slot of a memory; `function` the Python name of a definition or of an amendment; `inlined`
+    the same expression with definitions written out; `probe` wraps a condition, or not.
     """
 
     number_of: Callable[[str, str], int]
-    value: Callable[[str], Term]
+    value: Callable[[str], t.Expression]
     memory: Callable[[str], int]
-    definition: Callable[[str], str]
-    inlined: Callable[[Term], ast.expr | None]
+    function: Callable[[str, str], str]
+    inlined: Callable[[t.Expression], t.Expression]
     attributes: Callable[[str], tuple[int, ...]]
     edges_alone: bool  # whether nothing but edges decides where a piece may be laid
-    probe: Callable[[ast.expr, Term], ast.expr]
+    probe: Callable[[ast.expr, t.Expression], ast.expr]
     magnitudes: Magnitudes
     #: what is gone through, counted where that is needed: (members, set, what is done with each)
-    metered: Callable[[ast.expr, Term, Term | tuple[Deed, ...]], ast.expr]
+    metered: Callable[[ast.expr, t.Expression, t.Expression | t.Body], ast.expr]
 
 
 def local_name(name: str) -> str:
@@ -151,134 +197,159 @@ class TermEmitter:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        # what local names stand for while an answer is written in place of a call
-        self.bound: dict[str, ast.expr] = {}
+        # what is known of things by local names, as other names, and which of those were used
+        self.lookups: Mapping[Lookup, str] = {}
+        self.names_used: set[str] = set()
         # whether features may be joined while the body at hand runs
         self.may_join = False
         # for each loop we are in: what need not be asked again at every turn of it
         self.loops: list[dict[str, ast.expr]] = []
         # how many loops of a body we are in
-        self.storeys = 0
+        self.levels = 0
 
-    def expr(self, term: Term) -> ast.expr:
-        """The Python expression of a term, placed where the term stands.
+    def expr(self, node: t.Expression) -> ast.expr:
+        """The Python expression of an expression of the rules, definitions written out."""
+        return self.code(self.context.inlined(node))
+
+    def members(self, source: t.Expression) -> ast.expr:
+        """A set as something to go through, in its fixed order."""
+        return self._members(self.context.inlined(source))
+
+    def choices(self, source: t.Expression) -> ast.expr:
+        """A set as something to choose from: pieces of a kind are alike, and stand for one."""
+        listed = self.members(source)
+        return fill("distinct(A)", A=listed) if source.type.base == "piece" else listed
+
+    def code(self, node: t.Expression) -> ast.expr:
+        """The Python expression of a tree as it is, placed where its text stands.
 
         A number that could become too large is checked: it may be kept, or handed on.
         """
-        found = self._expr(term)
-        if self.context.magnitudes.passes(term):
+        found = self._expr(node)
+        if self.context.magnitudes.passes(node):
             found = fill("bounded(A)", A=found)
-        return place(found, term.span)
+        return place(found, node.span)
 
-    def part(self, term: Term) -> ast.expr:
+    def part(self, node: t.Expression) -> ast.expr:
         """The same for a part of a calculation or of a comparison, which goes no further."""
-        return place(self._expr(term), term.span)
+        return place(self._expr(node), node.span)
 
-    def members(self, term: Term) -> ast.expr:
-        """A set as something to go through, in its fixed order."""
-        if term.op == "attribute" and term.data == "ready":
-            return fill("ready_list(m, A)", A=self.expr(term.args[0]))
-        if term.type.many and is_mask(term.type):
-            return fill("bits(A)", A=self.expr(term))
-        return self.expr(term)
+    def _members(self, source: t.Expression) -> ast.expr:
+        if isinstance(source, t.Attribute) and source.attribute == p.PLAYER_READY:
+            return fill("ready_list(m, A)", A=self.code(source.owner))
+        found = self.code(source)
+        return fill("bits(A)", A=found) if is_mask(source.type) else found
 
-    def choices(self, term: Term) -> ast.expr:
-        """A set as something to choose from: pieces of a kind are alike, and stand for one."""
-        listed = self.members(term)
-        return fill("distinct(A)", A=listed) if term.type.base == "piece" else listed
+    def named(self, looked_up: Mapping[Lookup, str]) -> set[str]:
+        """From now on take some lookups from names; the names that are used come to the result."""
+        self.lookups, self.names_used = looked_up, set()
+        return self.names_used
 
-    def _expr(self, term: Term) -> ast.expr:
-        data, args = term.data, term.args
-        match term.op:
-            case "literal":
-                return number(data) if type(data) is int else constant(data)
-            case "constant":
-                category, id_ = term.pair
-                first = number(self.context.number_of(category, id_))
-                if term.type.many:  # the stacks of that name that players have
+    def _expr(self, node: t.Expression) -> ast.expr:
+        match node:
+            case t.Literal(value):
+                return number(value) if type(value) is int else constant(value)
+            case t.Constant():
+                first = self._number(node)
+                if node.type.many:  # the stacks of that name that players have
                     return fill("[*range(A, A + len(m.players))]", A=first)
                 return first
-            case "local":
-                held = copy.deepcopy(self.bound.get(str(data))) or load(local_name(str(data)))
-                return self._current(held, term.type) if self.may_join else held
-            case "pieces":
-                return fill("sorted(m.stacks[A])", A=self.expr(args[0]))
-            case "memory":
-                return self._memory(term)
-            case "value":
-                return self._expr(self.context.value(str(data)))
-            case "global":
-                return fill(GLOBAL_CODE[str(data)])
-            case "attribute":
-                if args[0].op == "constant" and data in _ONLY_ONE:
-                    return self._of_the_only_one(str(data), self.expr(args[0]))
-                if data == "complete" and args[0].op == "attribute":
-                    (segment,) = args[0].args
-                    if segment.type == Type("segment"):
-                        return fill("is_complete_at(m, A)", A=self.expr(segment))
-                if data == "playable" and self.context.edges_alone:
-                    return fill("m.board.count(A) > 0", A=self.expr(args[0]))
-                code = ATTRIBUTE_CODE[args[0].type.base, str(data)]
-                return fill(code, A=self.expr(args[0]))
-            case "declared":
-                return self._declared(term)
-            case "answer":
-                inlined = self.context.inlined(term)
-                if inlined is not None:
-                    return inlined
-                called = load(self.context.definition(str(data)))
-                return ast.Call(called, [load("m"), *map(self.expr, args)], [])
-            case "function":
-                return self._function(term)
-            case "set":
-                return self._set(term)
-            case "negative":
-                return ast.UnaryOp(ast.USub(), self.part(args[0]))
-            case "arithmetic":
-                return self._arithmetic(str(data), *map(self.part, args))
-            case "compare":
-                return self._compare(term)
-            case "in":
-                holes = {"A": self.expr(args[0]), "B": self.expr(args[1])}
-                return fill("B >> A & 1 != 0" if is_mask(args[1].type) else "A in B", **holes)
-            case "has":
-                return self._guarded(args[0], term, self._has)
-            case "is_kind":
-                return self._guarded(args[0], term, self._is_kind)
-            case "is_nothing":
-                return fill("A is None", A=self.expr(args[0]))
-            case "is_empty":
-                if args[0].type == Type("stack"):
-                    return fill("not m.stacks[A]", A=self.expr(args[0]))
-                return fill("not A", A=self.expr(args[0]))
-            case "not":
-                return fill("not A", A=self.expr(args[0]))
-            case "and":
-                return joined(True, [self.expr(a) for a in args])
-            case "or":
-                return joined(False, [self.expr(a) for a in args])
-            case "of":
-                return self._of(term)
-            case "quantifier":
-                return self._quantifier(term)
-            case "conditional":
-                test, then, otherwise = args
-                return ast.IfExp(
-                    self.context.probe(self.expr(test), test), self.expr(then), self.expr(otherwise)
-                )
+            case t.Local(name):
+                held = load(local_name(name))
+                return self._current(held, node.type) if self.may_join else held
+            case t.PiecesIn(stack):
+                return fill("sorted(m.stacks[A])", A=self.code(stack))
+            case t.Memory(id_):
+                slot = fill("m.memory[A]", A=number(self.context.memory(id_)))
+                return self._current(slot, node.type)
+            case t.Value(id_):
+                return self._expr(self.context.value(id_))
+            case t.Global(builtin):
+                return fill(GLOBAL_CODE[builtin.name])
+            case t.Attribute():
+                return self._attribute(node)
+            case t.Printed():
+                return self._printed(node)
+            case t.DefinitionCall(definition, arguments, amendment=amendment):
+                called = load(self.context.function(definition, amendment))
+                return ast.Call(called, [load("m"), *map(self.code, arguments)], [])
+            case t.BuiltinCall():
+                return self._function(node)
+            case t.SetOf():
+                return self._set(node)
+            case t.Negative(value):
+                return ast.UnaryOp(ast.USub(), self.part(value))
+            case t.Arithmetic(operator, left, right):
+                return fill(_ARITHMETIC[operator], A=self.part(left), B=self.part(right))
+            case t.Comparison():
+                return self._compare(node)
+            case t.Membership(member, whole):
+                code = "B >> A & 1 != 0" if is_mask(whole.type) else "A in B"
+                return fill(code, A=self.code(member), B=self.code(whole))
+            case t.Has() | t.IsKind():
+                return self._guarded(node)
+            case t.IsNothing(value):
+                return fill("A is None", A=self.code(value))
+            case t.IsEmpty(value):
+                code = "not m.stacks[A]" if value.type == Type("stack") else "not A"
+                return fill(code, A=self.code(value))
+            case t.Not(value):
+                return fill("not A", A=self.code(value))
+            case t.And(parts):
+                return joined(True, [self.code(part) for part in parts])
+            case t.Or(parts):
+                return joined(False, [self.code(part) for part in parts])
+            case t.Belonging():
+                return self._of(node)
+            case t.Quantifier():
+                return self._quantifier(node)
+            case t.Conditional(test, then, otherwise):
+                asked = self.context.probe(self.code(test), test)
+                return ast.IfExp(asked, self.code(then), self.code(otherwise))
+            case _:
+                assert_never(node)
 
-    def _of_the_only_one(self, what: str, figure: ast.expr) -> ast.expr:
+    def _number(self, node: t.Expression) -> ast.expr:
+        assert isinstance(node, t.Constant)
+        return number(self.context.number_of(node.category, node.id))
+
+    def _attribute(self, node: t.Attribute) -> ast.expr:
+        match node:
+            case t.Attribute(t.Local(name), attribute) if (attribute, name) in self.lookups:
+                return self._looked_up(attribute, name)
+            case t.Attribute(t.Constant("figure", id_), attribute) if attribute.name in _ONLY_ONE:
+                return self._of_the_only_one(attribute.name, self.context.number_of("figure", id_))
+            case t.Attribute(t.Attribute(segment, p.SEGMENT_FEATURE), p.FEATURE_COMPLETE):
+                return fill("is_complete_at(m, A)", A=self.code(segment))
+            case t.Attribute(piece, p.PIECE_PLAYABLE) if self.context.edges_alone:
+                return fill("m.board.count(A) > 0", A=self.code(piece))
+        code = ATTRIBUTE_CODE[node.attribute.owner, node.attribute.name]
+        return fill(code, A=self.code(node.owner))
+
+    def _looked_up(self, what: p.AttributeOf | p.Function, name: str) -> ast.expr:
+        self.names_used.add(self.lookups[what, name])
+        return load(self.lookups[what, name])
+
+    def _has_role(self, figure: t.Expression, segment: t.Expression) -> ast.expr:
+        """Whether a figure, or a kind of figures, has a role on segments such as this one."""
+        match figure:
+            case t.Constant("figure kind"):
+                roles = fill("ROLES[A]", A=self.code(figure))
+            case t.Local(name) if (p.HAS_ROLE, name) in self.lookups:
+                roles = self._looked_up(p.HAS_ROLE, name)
+            case _:
+                roles = fill(ROLES_OF_FIGURE, A=self.code(figure))
+        kind = t.Attribute(segment, p.SEGMENT_KIND, p.SEGMENT_KIND.type, segment.span)
+        return fill("A[B]", A=roles, B=self._attribute(kind))
+
+    def _of_the_only_one(self, what: str, figure: int) -> ast.expr:
         """Where a figure is that has a name of its own: outside of all loops, asked for once."""
-        found = fill(_ONLY_ONE[what], A=figure)
+        found = fill(_ONLY_ONE[what], A=number(figure))
         if not self.loops:
             return found
-        name = f"{what}_of_{ast.unparse(figure)}"
+        name = f"{what}_of_{figure}"
         self.loops[0][name] = found
         return load(name)
-
-    def _memory(self, term: Term) -> ast.expr:
-        slot = fill("m.memory[A]", A=number(self.context.memory(str(term.data))))
-        return self._current(slot, term.type)
 
     def _current(self, held: ast.expr, type_: Type) -> ast.expr:
         """What was remembered, as it is now: a feature may have been joined to another since."""
@@ -288,197 +359,161 @@ class TermEmitter:
             return fill("still_apart(m, A)", A=held)
         return fill("joined_since(m, A)" if type_.optional else "m.board.find(A)", A=held)
 
-    def _declared(self, term: Term) -> ast.expr:
-        owner = self.expr(term.args[0])
-        indices = self.context.attributes(str(term.data))
-        if term.args[0].type.base == "segment":
-            parts = [fill("segment_number(m, A, B)", A=owner, B=number(i)) for i in indices]
-        else:
-            parts = [fill("m.board.attributes[B][A]", A=owner, B=number(i)) for i in indices]
-        total = parts[0]
-        for part in parts[1:]:
+    def _printed(self, node: t.Printed) -> ast.expr:
+        owner = self.code(node.owner)
+        of_segment = node.owner.type.base == "segment"
+        code = "segment_number(m, A, B)" if of_segment else "m.board.attributes[B][A]"
+        indices = self.context.attributes(node.id)
+        total, *others = (fill(code, A=owner, B=number(i)) for i in indices)
+        for part in others:
             total = fill("A + B", A=total, B=part)
         return total
 
-    def _function(self, term: Term) -> ast.expr:
-        name, args = str(term.data), term.args
-        if name == "count":
-            return self._count(args[0])
-        if name == "first":
-            code = "first_bit(A)" if is_mask(args[0].type) else "first_of(A)"
-            return fill(code, A=self.expr(args[0]))
-        if name == "cycle":
-            turns = fill("cycle(A, B)", A=self.members(args[0]), B=self.expr(args[1]))
-            return fill("mask_of(A)", A=turns) if is_mask(term.type) else turns
-        holes = dict(zip("ABC", map(self.expr, args), strict=False))
-        return fill(FUNCTION_CODE[name], **holes)
+    def _function(self, node: t.BuiltinCall) -> ast.expr:
+        function, arguments = node.function, node.arguments
+        first = arguments[0]
+        if function == p.COUNT:
+            code = "A.bit_count()" if is_mask(first.type) else "len(A)"
+            if first.type == Type("stack"):
+                code = "len(m.stacks[A])"
+            return fill(code, A=self.code(first))
+        if function == p.FIRST:
+            code = "first_bit(A)" if is_mask(first.type) else "first_of(A)"
+            return fill(code, A=self.code(first))
+        if function == BOUNDED:
+            return fill("bounded(A)", A=self.part(first))
+        if function == UNITED:
+            return fill("distinct([*A, *B])", A=self.code(first), B=self.code(arguments[1]))
+        if function == p.HAS_ROLE:
+            return self._has_role(*arguments)
+        if function == p.CYCLE:
+            turns = fill("cycle(A, B)", A=self._members(first), B=self.code(arguments[1]))
+            return fill("mask_of(A)", A=turns) if is_mask(node.type) else turns
+        holes = dict(zip("ABC", map(self.code, arguments), strict=False))
+        return fill(FUNCTION_CODE[function.name], **holes)
 
-    def _count(self, of: Term) -> ast.expr:
-        if of.type == Type("stack"):
-            return fill("len(m.stacks[A])", A=self.expr(of))
-        return fill("A.bit_count()" if is_mask(of.type) else "len(A)", A=self.expr(of))
-
-    def _set(self, term: Term) -> ast.expr:
-        members = [self.expr(a) for a in term.args]
+    def _set(self, node: t.SetOf) -> ast.expr:
+        members = [self.code(member) for member in node.members]
         listed = ast.List(members, ast.Load())
-        if is_mask(term.type):
+        if is_mask(node.type):
             return fill("mask_of(A)", A=listed) if members else number(0)
         return fill("distinct(A)", A=listed) if len(members) > 1 else listed
 
-    def _arithmetic(self, operator: str, left: ast.expr, right: ast.expr) -> ast.expr:
-        code = {
-            "+": "A + B",
-            "-": "A - B",
-            "*": "A * B",
-            "div": "quotient(A, B)",
-            "mod": "remainder(A, B)",
-        }[operator]
-        return fill(code, A=left, B=right)
-
-    def _compare(self, term: Term) -> ast.expr:
-        operator = {"=": "==", "!=": "!="}.get(str(term.data), str(term.data))
-        left, right = map(self.part, term.args)
-        if all(side.type.optional for side in term.args):
+    def _compare(self, node: t.Comparison) -> ast.expr:
+        operator = "==" if node.operator == "=" else node.operator
+        left, right = self.part(node.left), self.part(node.right)
+        if node.left.type.optional and node.right.type.optional:
             # two things that are not there are not the same thing
             return fill("same(A, B)" if operator == "==" else "not same(A, B)", A=left, B=right)
         return fill(f"A {operator} B", A=left, B=right)
 
-    def _guarded(
-        self, thing: Term, term: Term, test: Callable[[ast.expr, Term], ast.expr]
-    ) -> ast.expr:
+    def _guarded(self, node: t.Has | t.IsKind) -> ast.expr:
         """A test of something optional: nothing has no symbol and is of no kind."""
-        if not thing.type.optional or (term.op == "has" and thing.type.base == "piece"):
-            return test(self.expr(thing), term)  # no piece has no symbol: the table says so
-        if thing.op in ("local", "constant", "memory"):
-            held = self.expr(thing)
-            return fill("A is not None and B", A=held, B=test(held, term))
+        thing = node.thing
+        if not thing.type.optional or (isinstance(node, t.Has) and thing.type.base == "piece"):
+            return self._tested(self.code(thing), node)  # no piece has no symbol
+        if isinstance(thing, t.Local | t.Constant | t.Memory):
+            held = self.code(thing)
+            return fill("A is not None and B", A=held, B=self._tested(held, node))
         # asked for once: written twice, one inside another, it would double with every storey
-        held = load("thing")
-        tested = fill("thing is not None and B", B=test(held, term))
-        return fill("(lambda thing: B)(A)", A=self.expr(thing), B=tested)
+        tested = fill("thing is not None and B", B=self._tested(load("thing"), node))
+        return fill("(lambda thing: B)(A)", A=self.code(thing), B=tested)
 
-    def _has(self, asked: ast.expr, term: Term) -> ast.expr:
-        thing, mark = term.args
-        category, id_ = mark.pair
-        which = self.context.number_of(category, id_)
-        if thing.type.base == "figure":
-            return fill("m.of_trait[B] >> A & 1 != 0", A=asked, B=number(which))
-        if thing.type.base == "token":
-            return fill("A in TOKENS_OF[B]", A=asked, B=number(which))
-        code = {
-            "tile": "SYMBOLS[m.board.tile_shape[A]] & B != 0",
-            "segment": "segment_symbols(m, A) & B != 0",
-            "piece": "PIECE_SYMBOLS[A] & B != 0",
-        }[thing.type.base]
-        return fill(code, A=asked, B=number(1 << which))
+    def _tested(self, thing: ast.expr, node: t.Has | t.IsKind) -> ast.expr:
+        base = node.thing.type.base
+        if isinstance(node, t.IsKind):
+            return fill(_IS_KIND[base, node.kind.type.base], A=thing, B=self.code(node.kind))
+        assert isinstance(node.mark, t.Constant)
+        which = self.context.number_of(node.mark.category, node.mark.id)
+        is_bit = base not in ("figure", "token")
+        return fill(_HAS[base], A=thing, B=number(1 << which if is_bit else which))
 
-    def _is_kind(self, asked: ast.expr, term: Term) -> ast.expr:
-        thing, kind = term.args
-        holes = {"A": asked, "B": self.expr(kind)}
-        code = {
-            ("figure", "figure kind"): "m.figure_kind[A] == B",
-            ("figure", "role"): "is_in_role(m, A, B)",
-            ("feature", "feature kind"): "m.board.kind[A] == B",
-            ("segment", "feature kind"): "segment_kind(m, A) == B",
-            ("print", "feature kind"): "SEGMENT_KIND[A[1]][A[2]] == B",
-        }[thing.type.base, kind.type.base]
-        return fill(code, **holes)
+    def _of(self, node: t.Belonging) -> ast.expr:
+        whole, owner = node.whole, node.owner
+        match whole:
+            case t.BuiltinCall(p.JOINED | p.PRINTS as function, arguments):
+                asked = [self.code(a) for a in (*arguments, owner)]  # others are not looked at
+                code = f"{function.name}(m, A, B, C)"
+                return fill(code, **dict(zip("ABC", asked, strict=True)))
+        if node.type == Type("stack"):
+            return fill("A + B", A=self._number(whole), B=self.code(owner))
+        code = _OF[whole.type.base, owner.type.base]
+        return fill(code, A=self.code(whole), B=self.code(owner))
 
-    def _of(self, term: Term) -> ast.expr:
-        whole, owner = term.args
-        if whole.op == "function" and whole.data in ("joined", "prints"):
-            asked = [self.expr(a) for a in (*whole.args, owner)]  # others are not looked at
-            return fill(f"{whole.data}(m, A, B, C)", **dict(zip("ABC", asked, strict=True)))
-        if term.type == Type("stack"):
-            first = number(self.context.number_of(*whole.pair))
-            return fill("A + B", A=first, B=self.expr(owner))
-        holes = {"A": self.expr(whole), "B": self.expr(owner)}
-        code = {
-            ("figure", "player"): "A & m.of_player[B]",
-            ("figure", "figure kind"): "A & m.of_kind[B]",
-            ("figure", "trait"): "A & m.of_trait[B]",
-            ("figure", "role"): "of_role(m, A, B)",
-            ("feature", "feature kind"): "[x for x in A if m.board.kind[x] == B]",
-            ("segment", "feature kind"): "segments_of_kind(m, A, B)",
-            ("print", "feature kind"): "[x for x in A if SEGMENT_KIND[x[1]][x[2]] == B]",
-            ("token", "trait"): "[x for x in A if x in TOKENS_OF[B]]",
-        }[whole.type.base, owner.type.base]
-        return fill(code, **holes)
+    def _quantifier(self, node: t.Quantifier) -> ast.expr:
+        kind, is_masked = node.kind, is_mask(node.type)
+        loops, value, is_whole = self._loops(node)
+        each = load(local_name(node.variable))
+        match kind:
+            case "any" | "all":
+                # a generator, so that it stops at the first that settles it
+                return ast.Call(load(kind), [ast.GeneratorExp(value, loops)], [])
+            case "count":
+                loops[-1].ifs.append(value)
+                return fill("len(A)", A=ast.ListComp(number(1), loops))
+            case "sum":
+                return fill("sum(A)", A=ast.ListComp(value, loops))
+            case "those" if is_whole:
+                found = loops[-1].iter
+            case "those":
+                loops[-1].ifs.append(value)
+                found = ast.ListComp(each, loops)
+            case "collect":
+                found = ast.ListComp(value, loops)
+                if not is_masked:
+                    found = fill("distinct(A)", A=found)
+            case "most" | "least":
+                pair = ast.Tuple([value, each], ast.Load())
+                found = fill(f"{kind}(A)", A=ast.ListComp(pair, loops))
+            case _:
+                assert_never(kind)
+        return fill("mask_of(A)", A=found) if is_masked else found
 
-    def _quantifier(self, term: Term) -> ast.expr:
-        source, body = term.args
-        kind, variable = term.pair
-        name = f"v_{variable}"
+    def _loops(self, node: t.Quantifier) -> tuple[list[ast.comprehension], ast.expr, bool]:
+        """The loops of a quantifier, what is asked of each, and whether every member passes."""
+        source, body = node.source, node.body
         self.loops.append({})
-        members = self.members(source)
-        parts = body.args if body.op == "and" else (body,)
-        tiles = _all_segments_of(members) if kind == "those" else None
-        is_open = [part for part in parts if tiles and _asks_whether_open(part, variable)]
-        if tiles and is_open:  # asked of all in one go, which costs a quarter
-            members = fill("open_segments(m, A)", A=tiles)
-            value = joined(True, [self.expr(part) for part in parts if part not in is_open])
+        members = self._members(source)
+        first: Sequence[t.Expression] = ()
+        is_whole = False
+        inner: list[ast.comprehension] = []
+        match node:
+            case t.Quantifier("those", variable, t.BuiltinCall(p.SEGMENTS, (tiles,))):
+                # whether they are open is asked of all in one go, which costs a quarter
+                parts = body.parts if isinstance(body, t.And) else (body,)
+                rest = [part for part in parts if not _asks_whether_open(part, variable)]
+                if len(rest) < len(parts):
+                    members = fill("open_segments(m, A)", A=self.code(tiles))
+                    body, is_whole = t.And(tuple(rest), body.type, body.span), not rest
+            case t.Quantifier("any", _, _, t.And((*first, t.Quantifier("any") as body))):
+                pass
+        asked = [self.code(part) for part in first]
+        if isinstance(body, t.Quantifier) and body.kind == node.kind in ("any", "all"):
+            # what is asked once more of another set is asked in one go
+            inner, value, _ = self._loops(body)
+            for loop in inner:
+                place(loop, body.span)
         else:
-            value = self.expr(body)
-        members = self.context.metered(members, source, body)
-        before = [
-            ast.comprehension(store(known), ast.List([once], ast.Load()), [], 0)
-            for known, once in self.loops.pop().items()
+            value = self.code(body)
+        written = node.written or node
+        members = self.context.metered(members, written.source, written.body)
+        known = self.loops.pop().items()
+        loops = [
+            *(
+                ast.comprehension(store(k), ast.List([once], ast.Load()), [], 0)
+                for k, once in known
+            ),
+            ast.comprehension(store(local_name(node.variable)), members, asked, 0),
         ]
-
-        def gone_through(element: ast.expr, test: ast.expr | None) -> ast.expr:
-            loop = ast.comprehension(store(name), members, [test] if test else [], 0)
-            return ast.ListComp(element, [*before, loop])
-
-        if kind in ("any", "all"):
-            # a generator, so that it stops at the first that settles it
-            loop = ast.comprehension(store(name), members, [], 0)
-            return _in_one_go(kind, [*before, loop], value)
-        if kind == "count":
-            return fill("len(A)", A=gone_through(number(1), value))
-        if kind == "sum":
-            return fill("sum(A)", A=gone_through(value, None))
-        if kind == "those":
-            is_settled = bool(is_open) and isinstance(value, ast.Constant)
-            found = members if is_settled else gone_through(load(name), value)
-        elif kind == "collect":
-            found = gone_through(value, None)
-            if not is_mask(term.type):
-                found = fill("distinct(A)", A=found)
-        else:
-            pair = ast.Tuple([value, load(name)], ast.Load())
-            found = fill(f"{kind}(A)", A=gone_through(pair, None))
-        return fill("mask_of(A)", A=found) if is_mask(term.type) else found
+        return [*loops, *inner], value, is_whole
 
 
-def _in_one_go(kind: str, loops: list[ast.comprehension], value: ast.expr) -> ast.expr:
-    """`any` or `all` over loops; what is asked once more of another set is asked in one go."""
-    first: list[ast.expr] = []
-    within = value
-    match value:
-        case ast.BoolOp(op=ast.And(), values=[*parts, last]) if kind == "any":
-            first, within = parts, last
-    match within:
-        case ast.Call(func=ast.Name(id=asked), args=[ast.GeneratorExp() as inner]) if asked == kind:
-            loops[-1].ifs += first
-            loops, value = [*loops, *inner.generators], inner.elt
-    return ast.Call(load(kind), [ast.GeneratorExp(value, loops)], [])
-
-
-def _all_segments_of(members: ast.expr) -> ast.expr | None:
-    """The tiles of which these are all segments, if they are."""
-    match members:
-        case ast.Call(func=ast.Name(id="segments"), args=[_, tiles]):
-            return tiles
-    return None
-
-
-def _asks_whether_open(term: Term, variable: str) -> bool:
+def _asks_whether_open(node: t.Expression, variable: str) -> bool:
     """Whether this is `not (s.feature is complete)` of the segment with that name."""
-    if term.op != "not" or term.args[0].op != "attribute" or term.args[0].data != "complete":
-        return False
-    (asked,) = term.args[0].args
-    is_of_segment = asked.op == "attribute" and asked.args[0].type == Type("segment")
-    return is_of_segment and asked.args[0].op == "local" and asked.args[0].data == variable
+    match node:
+        case t.Not(t.Attribute(t.Attribute(t.Local(name), p.SEGMENT_FEATURE), p.FEATURE_COMPLETE)):
+            return name == variable
+    return False
 
 
 def joined(all_of: bool, parts: list[ast.expr]) -> ast.expr:

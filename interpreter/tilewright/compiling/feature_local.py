@@ -13,44 +13,52 @@ and nothing here is a guess.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-from tilewright.language.typed_ast import Deed, Term
-from tilewright.linking.game import Deeds, Game, LinkedRule
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.linking.game import Game, LinkedRule
 
 #: what a local name stands for: the feature itself, one that it borders, a figure, or what is told
-Sort = Literal["own", "beside", "figure", "told"]
-Names = Mapping[str, Sort]
+Kind = Literal["own", "beside", "figure", "told"]
+Names = Mapping[str, Kind]
 
 #: what may be asked of a feature; `tiles` only to be counted
 _OF_A_FEATURE = ("kind", "size", "figures", "complete", "occupied", "open_ends", "surrounding")
-_OF_A_FIGURE = ("kind", "owner")
 _OF_THE_ONLY_ONE = ("cell", "tile", "segment", "facing", "companion", "holder", "stack", "placed")
 _CONSTANTS = ("feature kind", "figure kind", "role", "trait", "figure")
-_FUNCTIONS = ("count", "max", "min", "first", "next", "previous", "players_from")
+_FUNCTIONS = (p.COUNT, p.MAX, p.MIN, p.FIRST, p.NEXT, p.PREVIOUS, p.PLAYERS_FROM)
 _TOLD = ("number", "truth", "player", "feature kind", "figure kind", "role", "trait")
 #: what is put together of its parts and asks nothing itself
-_JOINED = (
-    *("set", "negative", "arithmetic", "compare", "in", "is_nothing", "is_empty"),
-    *("not", "and", "or"),
+_Joined = (
+    *(t.SetOf, t.Negative, t.Arithmetic, t.Comparison, t.Membership, t.IsNothing, t.IsEmpty),
+    *(t.Not, t.And, t.Or),
 )
+
+
+@dataclass(slots=True)
+class Asked:
+    """The names of what is asked of a feature."""
+
+    attributes: set[str] = field(default_factory=set)
+    printed: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
 class Apart:
     """A rule that tells of each feature by itself: what it does for one, and from what it follows.
 
-    `own` and `beside` are attributes, as (attribute or declared, name), `named` those of figures
-    that have a name, by both.
+    `beside` is asked of the features that it borders, `named` are attributes of figures that have
+    a name, by both names.
     """
 
     rule: LinkedRule
-    name: str  # of the feature, in `deeds`
-    deeds: Deeds
-    own: set[tuple[str, str]]
-    beside: set[tuple[str, str]]
-    named: dict[tuple[str, str], Term]
+    name: str  # of the feature, in `body`
+    body: t.Body
+    own: Asked = field(default_factory=Asked)
+    beside: Asked = field(default_factory=Asked)
+    named: dict[tuple[str, str], t.Attribute] = field(default_factory=dict)
 
 
 class _TooFarError(Exception):
@@ -59,22 +67,22 @@ class _TooFarError(Exception):
 
 def apart(game: Game, rule: LinkedRule) -> Apart | None:
     """What a rule does for each occupied feature by itself, if it does nothing else."""
-    if rule.when is not None or len(rule.deeds) != 1 or rule.deeds[0].op != "for":
-        return None
-    loop = rule.deeds[0]
-    (source,), ((test, *others),) = loop.terms, loop.blocks
-    if source.op != "global" or source.data != "features" or others or test.op != "if":
-        return None
-    (asked,), name = test.terms, str(loop.data)
-    is_occupied = asked.op == "attribute" and asked.data == "occupied"
-    if not is_occupied or asked.args[0].op != "local" or asked.args[0].data != name:
-        return None
-    then, *otherwise = test.blocks
-    if any(otherwise):
-        return None
-    found = Apart(rule, name, then, set(), set(), {})
+    match rule:
+        case LinkedRule(
+            when=None,
+            effects=(
+                t.For(
+                    name,
+                    t.Global(p.FEATURES),
+                    (t.If(t.Attribute(t.Local(asked), p.FEATURE_OCCUPIED), then, ()),),
+                ),
+            ),
+        ) if asked == name:
+            found = Apart(rule, name, then)
+        case _:
+            return None
     try:
-        _Reading(game, found).deeds(then, {name: "own"})
+        _Reading(game, found).body(then, {name: "own"})
     except _TooFarError:
         return None
     return found
@@ -86,150 +94,140 @@ class _Reading:
     def __init__(self, game: Game, found: Apart) -> None:
         self.game = game
         self.found = found
-        self.noted: dict[str, set[tuple[str, str]]] = {"own": found.own, "beside": found.beside}
+        self.noted: dict[str, Asked] = {"own": found.own, "beside": found.beside}
 
-    def deeds(self, deeds: Iterable[Deed], names: Names) -> None:
+    def body(self, body: t.Body, names: Names) -> None:
         here = dict(names)
-        for deed in deeds:
-            self._deed(deed, here)
+        for effect in body:
+            match effect:
+                case t.Let(name, value):
+                    here[name] = self.kind(value, here)
+                case t.If(test, then, otherwise):
+                    self.kind(test, here)
+                    self.body(then, here)
+                    self.body(otherwise, here)
+                case t.For(name, source, inside):
+                    self.body(inside, {**here, name: self.each(source, here)})
+                case t.Perform(procedure, arguments):
+                    self._carry_out(self.game.procedures[procedure], arguments, here)
+                case t.Announce(event, arguments):
+                    for reaction in self.game.events[event].reactions:
+                        self._carry_out(reaction, arguments, here)
+                case t.Verb(p.AWARD):
+                    self._each_of(t.children(effect), here)
+                case _:
+                    raise _TooFarError
 
-    def _deed(self, deed: Deed, names: dict[str, Sort]) -> None:
-        match deed.op:
-            case "let":
-                names[str(deed.data)] = self.sort(deed.terms[0], names)
-            case "if":
-                self.sort(deed.terms[0], names)
-                for block in deed.blocks:
-                    self.deeds(block, names)
-            case "for":
-                each = self.each(deed.terms[0], names)
-                self.deeds(deed.blocks[0], {**names, str(deed.data): each})
-            case "perform":
-                self._carry_out(self.game.procedures[str(deed.data)], deed, names)
-            case "announce":
-                for reaction in self.game.events[str(deed.data)].reactions:
-                    self._carry_out(reaction, deed, names)
-            case "verb" if deed.verb[0] == "award":
-                for term in deed.terms:
-                    self.sort(term, names)
-            case _:
-                raise _TooFarError
-
-    def _carry_out(self, rule: LinkedRule, deed: Deed, names: Names) -> None:
-        given = [self.sort(term, names) for term in deed.terms]
+    def _carry_out(self, rule: LinkedRule, arguments: Iterable[t.Expression], names: Names) -> None:
+        given = [self.kind(each, names) for each in arguments]
         inner: Names = {n: s for (n, _), s in zip(rule.parameters, given, strict=True)}
         if rule.when is not None:
-            self.sort(rule.when, inner)
-        self.deeds(rule.deeds, inner)
+            self.kind(rule.when, inner)
+        self.body(rule.effects, inner)
 
-    def each(self, source: Term, names: Names) -> Sort:
+    def each(self, source: t.Expression, names: Names) -> Kind:
         """What each member of a set is."""
         if source.type.base not in ("feature", "figure", "player"):
             raise _TooFarError
-        return self.sort(source, names)
+        return self.kind(source, names)
 
-    def sort(self, term: Term, names: Names) -> Sort:
-        """What a term, or each of its members, stands for; all that it asks for is noted."""
-        data, args = str(term.data), term.args
-        match term.op:
-            case "local":
-                return names[data]
-            case "literal":
+    def kind(self, node: t.Expression, names: Names) -> Kind:
+        """What an expression, or each of its members, stands for; what it asks for is noted."""
+        match node:
+            case t.Local(name):
+                return names[name]
+            case t.Literal() | t.Global(p.PLAYERS):
                 return "told"
-            case "constant" if term.pair[0] in _CONSTANTS:
+            case t.Constant(category) if category in _CONSTANTS:
                 return "told"
-            case "value":
-                return self.sort(self.game.values[data].term, {})
-            case "global" if data == "players":
+            case t.Value(id_):
+                return self.kind(self.game.values[id_].term, {})
+            case t.Attribute():
+                return self._attribute(node, names)
+            case t.Printed(owner, id_):
+                self._noted(self.kind(owner, names)).printed.add(id_)
                 return "told"
-            case "attribute" | "declared":
-                return self._attribute(term, names)
-            case "has" | "is_kind" | "of":
-                thing = self.sort(args[0], names)
-                self.sort(args[1], names)
-                self._about(thing, args[0], args[1])
-                return thing if term.op == "of" else "told"
-            case "quantifier":
-                kind, variable = term.pair
-                each = self.each(args[0], names)
-                inner = self.sort(args[1], {**names, variable: each})
+            case t.Has(whole, mark) | t.IsKind(whole, mark) | t.Belonging(whole, mark):
+                thing = self.kind(whole, names)
+                self.kind(mark, names)
+                self._about(thing, whole, mark)
+                return thing if isinstance(node, t.Belonging) else "told"
+            case t.Quantifier(kind, variable, source, body):
+                each = self.each(source, names)
+                inner = self.kind(body, {**names, variable: each})
                 kept = kind in ("those", "most", "least")
                 return each if kept else inner if kind == "collect" else "told"
-            case "answer":
-                return self._answer(data, [self.sort(arg, names) for arg in args])
-            case "conditional":
-                self.sort(args[0], names)
-                return self._one_sort(self.sort(arg, names) for arg in args[1:])
-            case "function" if data == "count" and _is_tiles(args[0]):
-                self._note(self.sort(args[0].args[0], names), ("attribute", "size"))
+            case t.DefinitionCall(id_, arguments):
+                return self._call(id_, [self.kind(arg, names) for arg in arguments])
+            case t.Conditional(test, then, otherwise):
+                self.kind(test, names)
+                return self._one_kind(self.kind(side, names) for side in (then, otherwise))
+            case t.BuiltinCall(p.COUNT, (t.Attribute(owner, p.FEATURE_TILES),)):
+                self._noted(self.kind(owner, names)).attributes.add("size")
                 return "told"
-            case "function" if data in _FUNCTIONS:
-                found = self._one_sort(self.sort(arg, names) for arg in args)
-                return found if data == "first" else "told"
-            case op if op in _JOINED:
-                self._each_of(args, names)
-                if term.type.base not in _TOLD:
-                    raise _TooFarError
-                return "told"
-        raise _TooFarError
+            case t.BuiltinCall(function, arguments) if function in _FUNCTIONS:
+                found = self._one_kind(self.kind(arg, names) for arg in arguments)
+                return found if function == p.FIRST else "told"
+        if not isinstance(node, _Joined):
+            raise _TooFarError
+        self._each_of(t.children(node), names)
+        if node.type.base not in _TOLD:
+            raise _TooFarError
+        return "told"
 
-    def _each_of(self, args: Iterable[Term], names: Names) -> None:
-        for arg in args:
-            self.sort(arg, names)
+    def _each_of(self, parts: Iterable[t.Expression], names: Names) -> None:
+        for part in parts:
+            self.kind(part, names)
 
-    def _one_sort(self, found: Iterable[Sort]) -> Sort:
-        (sort, *others) = set(found)
+    def _one_kind(self, found: Iterable[Kind]) -> Kind:
+        (kind, *others) = set(found)
         if others:
             raise _TooFarError
-        return sort
+        return kind
 
-    def _attribute(self, term: Term, names: Names) -> Sort:
-        (owner,), name = term.args, str(term.data)
-        if owner.op == "constant" and owner.pair[0] == "figure" and name in _OF_THE_ONLY_ONE:
-            self.found.named[owner.pair[1], name] = term
+    def _attribute(self, node: t.Attribute, names: Names) -> Kind:
+        owner, attribute = node.owner, node.attribute
+        match owner:
+            case t.Constant("figure", id_) if attribute.name in _OF_THE_ONLY_ONE:
+                self.found.named[id_, attribute.name] = node
+                return "told"
+        kind = self.kind(owner, names)
+        if kind == "figure" and attribute in (p.FIGURE_KIND, p.FIGURE_OWNER):
             return "told"
-        sort = self.sort(owner, names)
-        if sort == "figure" and name in _OF_A_FIGURE:
-            return "told"
-        if sort == "own" and name == "borders":
+        if kind == "own" and attribute == p.FEATURE_BORDERS:
             return "beside"
-        if sort not in ("own", "beside"):
+        noted = self._noted(kind)
+        if attribute.name not in _OF_A_FEATURE:
             raise _TooFarError
-        if term.op == "attribute" and name not in _OF_A_FEATURE:
-            raise _TooFarError
-        self._note(sort, (term.op, name))
-        return "figure" if name == "figures" and term.op == "attribute" else "told"
+        noted.attributes.add(attribute.name)
+        return "figure" if attribute == p.FEATURE_FIGURES else "told"
 
-    def _about(self, thing: Sort, whole: Term, mark: Term) -> None:
+    def _about(self, thing: Kind, whole: t.Expression, mark: t.Expression) -> None:
         """A thing has a trait, is of a kind or plays a role, or some of a set do."""
         if thing in ("own", "beside") and mark.type.base == "feature kind":
-            self._note(thing, ("attribute", "kind"))
+            self._noted(thing).attributes.add("kind")
         elif thing == "figure" and mark.type.base == "role":
             # a role is that of a kind of figure on a kind of feature
             for noted in self.noted.values():
-                if ("attribute", "figures") in noted:
-                    noted.add(("attribute", "kind"))
+                if "figures" in noted.attributes:
+                    noted.attributes.add("kind")
         elif thing != "figure" or whole.type.base != "figure":
             raise _TooFarError
 
-    def _note(self, sort: Sort, what: tuple[str, str]) -> None:
-        if sort not in self.noted:
+    def _noted(self, kind: Kind) -> Asked:
+        if kind not in self.noted:
             raise _TooFarError
-        self.noted[sort].add(what)
+        return self.noted[kind]
 
-    def _answer(self, id_: str, given: list[Sort]) -> Sort:
+    def _call(self, id_: str, given: list[Kind]) -> Kind:
         definition = self.game.definitions[id_]
-        found: set[Sort] = set()
+        found: set[Kind] = set()
         if definition.otherwise is not None:
             names = [name for name, _ in definition.parameters]
-            found.add(self.sort(definition.otherwise, dict(zip(names, given, strict=True))))
+            found.add(self.kind(definition.otherwise, dict(zip(names, given, strict=True))))
         for answer in definition.amendments:
             inner: Names = dict(zip(answer.parameters, given, strict=True))
             if answer.when is not None:
-                self.sort(answer.when, inner)
-            found.add(self.sort(answer.value, inner))
-        return self._one_sort(found or {"told"})
-
-
-def _is_tiles(term: Term) -> bool:
-    return term.op == "attribute" and term.data == "tiles" and term.args[0].type.base == "feature"
+                self.kind(answer.when, inner)
+            found.add(self.kind(answer.value, inner))
+        return self._one_kind(found or {"told"})

@@ -12,7 +12,7 @@ from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.emit import assign, constant, fill, function_of, give, load, number
 from tilewright.compiling.emit_effects import BodyEmitter
 from tilewright.compiling.emit_expressions import ATTRIBUTE_CODE
-from tilewright.compiling.feature_local import Apart, apart
+from tilewright.compiling.feature_local import Apart, Asked, apart
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedRule
 from tilewright.runtime.program import FinalRule
@@ -48,9 +48,9 @@ def _by_feature(compiler: Compiler, found: Apart) -> FinalRule:
     span = found.rule.rule.do.whole
     name = compiler.callees[f"at {found.rule.id}"].name
     emitter = BodyEmitter(compiler.calls, False, [(found.name, Type("feature"))])
-    each = emitter.function(f"end_{name}", found.deeds, None, span)
+    each = emitter.function(f"end_{name}", found.body, None, span)
     facts = _facts(compiler, found.own, "x")
-    if found.beside:
+    if found.beside != Asked():
         beside = ast.Tuple(_facts(compiler, found.beside, "c"), ast.Load())
         listed = fill("tuple([A for c in board.bordered(x)]) if board.borders[x] else ()", A=beside)
         facts.append(listed)
@@ -64,18 +64,17 @@ def _by_feature(compiler: Compiler, found: Apart) -> FinalRule:
     return FinalRule(each=compiler.define(each, span), facts=compiler.define(told, span))
 
 
-def _facts(compiler: Compiler, asked: set[tuple[str, str]], name: str) -> list[ast.expr]:
+def _facts(compiler: Compiler, asked: Asked, name: str) -> list[ast.expr]:
     """What is asked of a feature, as expressions."""
     found: dict[str, ast.expr] = {}
-    for op, what in sorted(asked):
-        if op == "declared":
-            for index in compiler.terms.context.attributes(what):
-                code = f"board.attributes[B][{name}]"
-                found[f"{what} {index}"] = fill(code, B=number(index))
-            continue
+    for what in sorted(asked.attributes):
         codes = [ATTRIBUTE_CODE["feature", what]]
         if what == "complete":  # it is, when nothing is open and its kind can be
             codes = ["not m.board.open_ends[A]", ATTRIBUTE_CODE["feature", "kind"]]
         for code in codes:
             found[code] = fill(code.replace("m.board", "board"), A=load(name))
+    for what in sorted(asked.printed):
+        for index in compiler.terms.context.attributes(what):
+            code = f"board.attributes[B][{name}]"
+            found[f"{what} {index}"] = fill(code, B=number(index))
     return list(found.values())

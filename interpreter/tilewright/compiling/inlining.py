@@ -1,4 +1,4 @@
-"""Answers written out where they are asked for, in place of a call.
+"""Definitions written out where they are called, as a pass over the typed tree.
 
 Most answers are shorter than the call would take. What is written out twice must cost nothing, and
 a loop inside an answer must not take a name that the answer is given. When coverage listens nothing
@@ -7,58 +7,88 @@ is written out, so that every answer can be told of.
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Container
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from tilewright.compiling.emit import fill, number
-from tilewright.compiling.emit_expressions import TermEmitter, joined
-from tilewright.language.typed_ast import Term, terms_within
+from tilewright.compiling.emit_expressions import UNITED
+from tilewright.compiling.number_bounds import BOUNDED, Magnitudes
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import NUMBER, TRUTH
 from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
+from tilewright.linking.walk import expressions_of
 from tilewright.model.ruleset import Law
 from tilewright.runtime.encoding import is_mask
+from tilewright.source.text import Span
 
 #: answers that ask further questions are written out this deep: each storey may double the text
-MOST_STOREYS = 2
+MAX_LEVELS = 2
+
+#: what parameters stand for
+Given = Mapping[str, t.Expression]
+_NOTHING_GIVEN: Given = {}
 
 
 class Inliner:
-    """Writes out the answers of one game."""
+    """Writes out the definitions of one game."""
 
-    def __init__(self, game: Game, terms: TermEmitter, counted: Container[str]) -> None:
+    def __init__(self, game: Game, magnitudes: Magnitudes, counted: Container[str]) -> None:
         self.game = game
-        self.terms = terms
+        self.magnitudes = magnitudes
         self.counted = counted  # what is counted whenever it is called, as `ask` and an id
-        self.storeys = 0  # of answers written out inside answers written out
+        self.levels = 0  # of answers written out inside answers written out
 
-    def inlined(self, term: Term) -> ast.expr | None:
-        """The answers to a question written out in place of a call, where they are short.
+    def inlined(self, node: t.Expression, given: Given = _NOTHING_GIVEN) -> t.Expression:
+        """The expression with definitions written out where that pays, and parameters replaced."""
+        match node:
+            case t.Local(name) if name in given:
+                meant = given[name]
+                return replace(meant, span=node.span) if isinstance(meant, t.Local) else meant
+            case t.DefinitionCall():
+                written = self._written(node, given)
+                if written is not None:
+                    return written
+        return t.mapped(node, lambda part: self.inlined(part, given))
+
+    def _kept(self, node: t.Expression, given: Given) -> t.Expression:
+        """The same for what is handed on: a number that could become too large is checked."""
+        found = self.inlined(node, given)
+        if not self.magnitudes.passes(found):
+            return found
+        return t.BuiltinCall(BOUNDED, (found,), NUMBER, found.span)
+
+    def _written(self, call: t.DefinitionCall, given: Given) -> t.Expression | None:
+        """A definition in place of its call, where it is short.
 
         Only for arguments that cost nothing to write twice, and answers that do not take
         their names. A set or a sum may go through a loop, since it is asked for as a whole.
         """
-        definition = self.game.definitions[str(term.data)]
-        if self.storeys >= MOST_STOREYS or f"ask {definition.id}" in self.counted:
+        definition = self.game.definitions[call.definition]
+        law, amendments = definition.law, definition.amendments
+        if self.levels >= MAX_LEVELS or f"ask {definition.id}" in self.counted:
             return None
-        if self.terms.context.magnitudes.sum_passes(definition):
+        if self.magnitudes.sum_passes(definition):
             return None
-        if definition.law in (Law.ONE, Law.MAX, Law.MIN):
-            return self.alone(definition, term)
-        if any(_costs(arg) for arg in term.args) or len(definition.amendments) > 6:
+        if law in (Law.ONE, Law.MAX, Law.MIN):
+            return self._alone(definition, call, given)
+        if any(map(_costs, call.arguments)) or len(amendments) > 6:
             return None
-        given = [self.terms.expr(arg) for arg in term.args]
-        found: ast.expr | None = None
-        self.storeys += 1
-        if definition.law in (Law.ALL, Law.ANY):
-            if not any(map(goes_through_a_set, definition.amendments)):
-                found = self.agreed(definition, given)
-        elif definition.law == Law.UNION and not is_mask(definition.type):
-            found = self.united(definition, given)
-        elif definition.law == Law.SUM:
-            found = self.added(definition, given)
-        self.storeys -= 1
+        arguments = [self._kept(arg, given) for arg in call.arguments]
+        found: t.Expression | None = None
+        self.levels += 1
+        if law in (Law.ALL, Law.ANY):
+            if not any(map(goes_through_a_set, amendments)):
+                found = self._agreed(definition, arguments, call.span)
+        elif law == Law.SUM:
+            found = self.added(definition, arguments, call.span)
+        elif law == Law.UNION and not is_mask(definition.type):
+            found = self._united(definition, arguments, call.span)
+        self.levels -= 1
         return found
 
-    def alone(self, definition: LinkedDefinition, term: Term) -> ast.expr | None:
+    def _alone(
+        self, definition: LinkedDefinition, call: t.DefinitionCall, given: Given
+    ) -> t.Expression | None:
         """The only answer that there can be, where it is short: most such questions have but one.
 
         An argument that costs something may stand where the answer names it once.
@@ -71,110 +101,115 @@ class Inliner:
             names, value = first.parameters, first.value
         if value is None or value.type != definition.type:
             return None
-        parts = terms_within(value)
-        used = [part.data for part in parts if part.op == "local"]
-        goes_on = any(part.op == "quantifier" for part in parts)
-        for name, arg in zip(names, term.args, strict=True):
+        parts = t.walk(value)
+        used = [part.name for part in parts if isinstance(part, t.Local)]
+        goes_on = any(isinstance(part, t.Quantifier) for part in parts)
+        for name, arg in zip(names, call.arguments, strict=True):
             if _costs(arg) and (goes_on or used.count(name) > 1):
                 return None
-        given = list(map(self.terms.expr, term.args))
-        if not _names_taken(parts).isdisjoint(_names_in(given)):
+        arguments = [self._kept(arg, given) for arg in call.arguments]
+        if _takes_a_name(parts, arguments):
             return None
-        self.storeys += 1
-        outside, self.terms.bound = self.terms.bound, dict(zip(names, given, strict=True))
-        found = self.terms.expr(value)
-        self.terms.bound = outside
-        self.storeys -= 1
+        self.levels += 1
+        found = self._kept(value, dict(zip(names, arguments, strict=True)))
+        self.levels -= 1
         return found
 
-    def added(self, definition: LinkedDefinition, given: list[ast.expr]) -> ast.expr | None:
+    def added(
+        self, definition: LinkedDefinition, arguments: Sequence[t.Expression], span: Span
+    ) -> t.Expression | None:
         """A sum written out, of what holds."""
-        if any(_takes_a_name(amendment, given) for amendment in definition.amendments):
+        if _take_a_name(definition, arguments):
             return None
-        outside = self.terms.bound
-        total: ast.expr | None = None
+        zero = t.Literal(0, NUMBER, span)
+        total: t.Expression | None = None
         for amendment in definition.amendments:
-            self.terms.bound = dict(zip(amendment.parameters, given, strict=True))
-            value = self.terms.expr(amendment.value)
-            if isinstance(value, ast.Constant) and value.value == 0:
+            given = dict(zip(amendment.parameters, arguments, strict=True))
+            value = self._kept(amendment.value, given)
+            if self._is_zero(value):
                 continue  # adds nothing, whether it holds or not
             if amendment.when is not None:
-                value = ast.IfExp(self.terms.expr(amendment.when), value, number(0))
-            total = value if total is None else fill("A + B", A=total, B=value)
-        self.terms.bound = outside
-        return number(0) if total is None else total
+                when = self.inlined(amendment.when, given)
+                value = t.Conditional(when, value, zero, NUMBER, span)
+            total = value if total is None else t.Arithmetic("+", total, value, NUMBER, span)
+        return zero if total is None else total
 
-    def agreed(self, definition: LinkedDefinition, given: list[ast.expr]) -> ast.expr:
+    def _is_zero(self, value: t.Expression) -> bool:
+        if isinstance(value, t.Value):
+            return self._is_zero(self.game.values[value.id].term)
+        return isinstance(value, t.Literal) and value.value == 0
+
+    def _agreed(
+        self, definition: LinkedDefinition, arguments: Sequence[t.Expression], span: Span
+    ) -> t.Expression:
         """What all must say, or any may, written out."""
-        outside = self.terms.bound
-        answers: list[ast.expr] = []
+        answers: list[t.Expression] = []
         for amendment in sorted(definition.amendments, key=cost_of):
-            self.terms.bound = dict(zip(amendment.parameters, given, strict=True))
-            value = self.terms.expr(amendment.value)
+            given = dict(zip(amendment.parameters, arguments, strict=True))
+            value = self.inlined(amendment.value, given)
             if amendment.when is not None:
-                test = self.terms.expr(amendment.when)
-                if definition.law == Law.ALL:
-                    value = joined(False, [fill("not A", A=test), value])
-                else:
-                    value = joined(True, [test, value])
+                when = self.inlined(amendment.when, given)
+                is_all = definition.law == Law.ALL
+                value = implied(when, value) if is_all else t.And((when, value), TRUTH, span)
             answers.append(value)
-        self.terms.bound = outside
-        return joined(definition.law == Law.ALL, answers)
+        join = t.And if definition.law == Law.ALL else t.Or
+        return join(tuple(answers), TRUTH, span)
 
-    def united(self, definition: LinkedDefinition, given: list[ast.expr]) -> ast.expr | None:
+    def _united(
+        self, definition: LinkedDefinition, arguments: Sequence[t.Expression], span: Span
+    ) -> t.Expression | None:
         """A union written out: what always holds first, then each that may, only when it does."""
         always = [a for a in definition.amendments if a.when is None]
         others = [a for a in definition.amendments if a.when is not None]
-        if len(always) != 1 or len(others) > 2:
+        if len(always) != 1 or len(others) > 2 or _take_a_name(definition, arguments):
             return None
-        if any(_takes_a_name(amendment, given) for amendment in definition.amendments):
-            return None
-        outside = self.terms.bound
-        found: ast.expr | None = None
+        found: t.Expression | None = None
         for amendment in (*always, *others):
-            self.terms.bound = dict(zip(amendment.parameters, given, strict=True))
-            value = self.terms.expr(amendment.value)
+            given = dict(zip(amendment.parameters, arguments, strict=True))
+            value = self.inlined(amendment.value, given)
             if found is None or amendment.when is None:
                 found = value
                 continue
-            both = fill("distinct([*A, *B])", A=found, B=value)
-            found = ast.IfExp(self.terms.expr(amendment.when), both, found)
-        self.terms.bound = outside
+            both = t.BuiltinCall(UNITED, (found, value), definition.type, span)
+            when = self.inlined(amendment.when, given)
+            found = t.Conditional(when, both, found, definition.type, span)
         return found
+
+
+def implied(when: t.Expression, value: t.Expression) -> t.Expression:
+    """Whether a value holds wherever a condition does."""
+    return t.Or((t.Not(when, TRUTH, when.span), value), TRUTH, value.span)
 
 
 def goes_through_a_set(amendment: LinkedAmendment) -> bool:
     """Whether an answer goes through a set: then it is long enough to be called."""
-    parts = terms_within(amendment.value)
-    parts += terms_within(amendment.when) if amendment.when is not None else []
-    return any(part.op == "quantifier" for part in parts)
+    return any(isinstance(part, t.Quantifier) for part in expressions_of(amendment))
 
 
-def _takes_a_name(amendment: LinkedAmendment, given: list[ast.expr]) -> bool:
-    """Whether a loop inside an answer takes a name that stands in what the answer is given."""
-    parts = terms_within(amendment.value)
-    parts += terms_within(amendment.when) if amendment.when is not None else []
-    return not _names_taken(parts).isdisjoint(_names_in(given))
+def _take_a_name(definition: LinkedDefinition, given: Sequence[t.Expression]) -> bool:
+    """Whether a loop in an amendment takes a name that stands in what amendments are given."""
+    return any(_takes_a_name(expressions_of(each), given) for each in definition.amendments)
 
 
-def _names_taken(parts: list[Term]) -> set[str]:
-    return {f"v_{part.pair[1]}" for part in parts if part.op == "quantifier"}
-
-
-def _names_in(given: list[ast.expr]) -> set[str]:
-    return {n.id for g in given for n in ast.walk(g) if isinstance(n, ast.Name)}
+def _takes_a_name(parts: Iterable[t.Expression], given: Iterable[t.Expression]) -> bool:
+    """Whether a loop among some parts takes a name that stands in what the parts are given."""
+    taken = {part.variable for part in parts if isinstance(part, t.Quantifier)}
+    within = [each for arg in given for each in t.walk(arg)] if taken else ()
+    names = {each.name for each in within if isinstance(each, t.Local)}
+    names |= {each.variable for each in within if isinstance(each, t.Quantifier)}
+    return not taken.isdisjoint(names)
 
 
 def cost_of(amendment: LinkedAmendment) -> int:
     """About what an answer costs: what is cheap is asked first, since the order does not matter."""
-    terms = terms_within(amendment.value)
-    terms += terms_within(amendment.when) if amendment.when is not None else []
-    looked_up = [t for t in terms if t.op == "attribute" and t.data == "feature"]
-    return len(terms) + 8 * len(looked_up)
+    parts = list(expressions_of(amendment))
+    looked_up = (part for part in parts if isinstance(part, t.Attribute))
+    features = (p.FIGURE_FEATURE, p.SEGMENT_FEATURE)
+    return len(parts) + 8 * sum(part.attribute in features for part in looked_up)
 
 
-def _costs(term: Term) -> bool:
+def _costs(argument: t.Expression) -> bool:
     """Whether an argument costs more than a look, so that it should not be written twice."""
-    if term.op == "global":
-        return term.data not in ("active", "turn", "players")
-    return term.op not in ("local", "constant", "literal", "memory", "value")
+    if isinstance(argument, t.Global):
+        return argument.builtin not in (p.ACTIVE, p.TURN, p.PLAYERS)
+    return not isinstance(argument, t.Local | t.Constant | t.Literal | t.Memory | t.Value)

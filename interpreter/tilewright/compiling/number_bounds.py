@@ -10,20 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.language.typed_ast import Term
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedDefinition
 from tilewright.linking.toposort import bottom_up
-from tilewright.linking.walk import asked_in, definition_terms
+from tilewright.linking.walk import asked_in, definition_expressions
 from tilewright.model.ruleset import Law
-from tilewright.runtime.limits import MOST, MOST_MEMBERS, MOST_ROUNDS
+from tilewright.runtime.limits import MAX, MAX_MEMBERS, MAX_ROUNDS
+
+#: a number that is checked: made by passes over the tree, and not a word of the language
+BOUNDED = p.Function("bounded", (("n", "number"),), "number", "a number that may be kept")
 
 #: no board has more tiles, and no tile more segments
 TILES, SEGMENTS = 10**6, 32
 #: what is counted on a board, and a distance on it
 BOARD = TILES * SEGMENTS
-#: attributes that may be any number that is kept
-_KEPT = frozenset({"points"})
 
 
 class Magnitudes:
@@ -34,7 +36,7 @@ class Magnitudes:
         self.definitions: dict[str, int] = {}
         figures = sum(f.count * (game.players_most if f.owned else 1) for f in game.figures)
         self.members = {
-            "player": max(game.players_most, MOST_ROUNDS),
+            "player": max(game.players_most, MAX_ROUNDS),
             "figure": figures,
             "tile": TILES,
         }
@@ -43,67 +45,71 @@ class Magnitudes:
             self.attributes[id_] = max(self.attributes.get(id_, 0), abs(number) * BOARD)
 
         asks = {
-            id_: {name.removeprefix("ask ") for name in asked_in(definition_terms(definition))}
+            id_: {
+                name.removeprefix("ask ") for name in asked_in(definition_expressions(definition))
+            }
             for id_, definition in game.definitions.items()
         }
         for id_ in bottom_up(asks):  # so that none is asked in depth
             self.definition(id_)
 
-    def passes(self, term: Term) -> bool:
+    def passes(self, term: t.Expression) -> bool:
         """Whether a number could be larger than may be kept."""
-        return term.type == NUMBER and self.of(term) > MOST
+        return term.type == NUMBER and self.of(term) > MAX
 
     def sum_passes(self, definition: LinkedDefinition) -> bool:
         """Whether answers that are added up could come to more."""
         is_sum = definition.type == NUMBER and definition.law in (Law.SUM, Law.ITEMS)
-        return is_sum and self.definition(definition.id) > MOST
+        return is_sum and self.definition(definition.id) > MAX
 
-    def of(self, term: Term) -> int:
+    def of(self, number: t.Expression) -> int:
         """The greatest absolute value of a number, before it is checked."""
-        data, args = term.data, term.args
-        match term.op:
-            case "literal":
-                return abs(int(str(data)))
-            case "value":
-                return self.of(self.game.values[str(data)].term)
-            case "answer":
-                return min(self.definition(str(data)), MOST)
-            case "negative":
-                return self.of(args[0])
-            case "arithmetic":
-                left, right = map(self.of, args)
+        match number:
+            case t.Literal(value):
+                return abs(value or 0)
+            case t.Value(id_):
+                return self.of(self.game.values[id_].term)
+            case t.DefinitionCall(definition):
+                return min(self.definition(definition), MAX)
+            case t.Negative(value):
+                return self.of(value)
+            case t.Arithmetic(operator, left, right):
+                one, other = self.of(left), self.of(right)
                 return {
-                    "+": left + right,
-                    "-": left + right,
-                    "*": left * right,
-                    "div": left,
-                    "mod": max(left, right),
-                }[str(data)]
-            case "conditional":
-                return max(self.kept(args[1]), self.kept(args[2]))
-            case "function" if data in ("max", "min"):
-                return max(map(self.kept, args))
-            case "quantifier" if term.pair[0] == "sum":
-                return self.size(args[0]) * self.kept(args[1])
-            case "attribute" if data in _KEPT:
-                return MOST
-            case "declared":
-                return self.attributes.get(str(data), 0)
-            case "attribute" | "function" | "quantifier" | "global":
+                    "+": one + other,
+                    "-": one + other,
+                    "*": one * other,
+                    "div": one,
+                    "mod": max(one, other),
+                }[operator]
+            case t.Conditional(_, then, otherwise) | t.BuiltinCall(
+                p.MAX | p.MIN, (then, otherwise)
+            ):
+                return max(self.kept(then), self.kept(otherwise))
+            case t.Quantifier("sum", _, source, body):
+                return self.size(source) * self.kept(body)
+            case t.Attribute(_, p.PLAYER_POINTS):
+                return MAX
+            case t.Printed(_, attribute):
+                return self.attributes.get(attribute, 0)
+            case t.BuiltinCall(function, (value,)) if function == BOUNDED:
+                return self.kept(value)
+            case t.Attribute() | t.BuiltinCall() | t.Quantifier() | t.Global():
                 return BOARD
-        return MOST
+        return MAX
 
-    def kept(self, term: Term) -> int:
+    def kept(self, term: t.Expression) -> int:
         """The same for a number that has been checked."""
-        return min(self.of(term), MOST)
+        return min(self.of(term), MAX)
 
-    def size(self, source: Term) -> int:
+    def size(self, source: t.Expression) -> int:
         """How many members a set can have."""
-        if source.op == "set":
-            return len(source.args)
-        if source.op == "function" and source.data == "cycle":
-            return MOST_ROUNDS
-        return self.members.get(source.type.base, max(BOARD, MOST_MEMBERS))
+        match source:
+            case t.SetOf(members):
+                return len(members)
+            case t.BuiltinCall(p.CYCLE):
+                return MAX_ROUNDS
+        return self.members.get(source.type.base, max(BOARD, MAX_MEMBERS))
 
     def definition(self, id_: str) -> int:
         """The greatest absolute value of a definition before it is checked."""

@@ -9,25 +9,23 @@ nothing is shared.
 from __future__ import annotations
 
 import ast
-import copy
-from typing import Any
 
 from tilewright.compiling.emit import assign, do, fill, load, number, store
+from tilewright.compiling.emit_expressions import Lookup, TermEmitter, local_name
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import TRUTH, Type
 from tilewright.linking.game import Game
-
-#: what is asked of every segment of a list
-_OF_A_SEGMENT = {
-    "feature": "feature_of(m, A)",
-    "kind": "SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]",
-}
+from tilewright.model.ruleset import FigureKind
 
 
 def listed_by_kind(
     game: Game,
+    terms: TermEmitter,
     names: tuple[str, str],
     outside: ast.expr,
     inside: list[ast.stmt],
-    test: ast.expr,
+    test: t.Expression,
     option: ast.expr,
 ) -> list[ast.stmt]:
     """Statements that add an option for every pair that passes a test, or none if kinds say little.
@@ -36,21 +34,19 @@ def listed_by_kind(
     statements `inside` make the list `listed_` of the inner ones, which does not depend on them.
     """
     outer, inner = names
-    rests: list[ast.expr] = []  # what is left to ask, by class
+    rests: dict[t.Key, t.Expression] = {}  # what is left to ask, by class
     class_of: list[int] = []  # by kind of figure
-    known: dict[str, int] = {}
-    for kind in range(len(game.figures)):
-        rest = _OfAKind(game, f"v_{outer}", kind).visit(copy.deepcopy(test))
-        if _names_in(rest, f"v_{outer}"):
+    for figure in game.figures:
+        rest = _of_kind(test, outer, figure, game)
+        if any(isinstance(each, t.Local) and each.name == outer for each in t.walk(rest)):
             return []
-        number_of = known.setdefault(ast.dump(rest), len(rests))
-        if number_of == len(rests):
-            rests.append(rest)
-        class_of.append(number_of)
+        key = t.canonical_key(rest)
+        rests.setdefault(key, rest)
+        class_of.append(list(rests).index(key))
     if not rests:  # a game without figures
         return []
     listed = load(f"listed_{inner}")
-    loops, before = _told_together(inner, listed, rests)
+    loops, before = _told_together(terms, inner, listed, list(rests.values()))
     body: list[ast.stmt]
     each = ast.comprehension(store(f"v_{inner}"), load("fits"), [], 0)
     add = ast.AugAssign(store("options"), ast.Add(), ast.ListComp(option, [each]))
@@ -80,88 +76,69 @@ def listed_by_kind(
     ]
 
 
-class _OfAKind(ast.NodeTransformer):
-    """Works out what a condition asks of the kind of a figure."""
+def _of_kind(node: t.Expression, name: str, figure: FigureKind, game: Game) -> t.Expression:
+    """An expression where a local name stands for a figure of some kind."""
+    node = t.mapped(node, lambda part: _of_kind(part, name, figure, game))
+    match node:
+        case t.Attribute(t.Local(of), p.FIGURE_KIND) if of == name:
+            return t.Constant("figure kind", figure.id, node.type, node.span)
+        case t.IsKind(t.Local(of), t.Constant("figure kind", kind)) if of == name:
+            return t.Literal(kind == figure.id, TRUTH, node.span)
+        case t.Has(t.Local(of), t.Constant("trait", trait)) if of == name:
+            return t.Literal(trait in figure.traits, TRUTH, node.span)
+        case t.BuiltinCall(p.HAS_ROLE, (t.Local(of) as who, segment)) if of == name:
+            alike = t.Constant(
+                "figure kind", _same_roles(figure, game), Type("figure kind"), who.span
+            )
+            return t.BuiltinCall(p.HAS_ROLE, (alike, segment), TRUTH, node.span)
+        case t.Comparison("=" | "!=" as sign, t.Constant(_, one), t.Constant(_, other)):
+            return t.Literal((one == other) is (sign == "="), TRUTH, node.span)
+        case t.Not(t.Literal(value)):
+            return t.Literal(not value, TRUTH, node.span)
+        case t.And(parts) | t.Or(parts):
+            return _settled(node, parts)
+    return node
 
-    def __init__(self, game: Game, name: str, kind: int) -> None:
-        figure = load(name)
-        held = [r for r in game.roles if game.figures[kind].id in r.figures]
-        ons = {r.on for r in held}
-        # the first kind that may stand on the same features has the same row
-        row = next(
-            k
-            for k, f in enumerate(game.figures)
-            if ons == {r.on for r in game.roles if f.id in r.figures}
-        )
-        self.known = {
-            ast.dump(fill("ROLES[m.figure_kind[A]]", A=figure)): fill("ROLES[A]", A=number(row)),
-            ast.dump(fill("m.figure_kind[A]", A=figure)): number(kind),
-        }
-        for index, trait in enumerate(game.traits):
-            asked = fill("m.of_trait[B] >> A & 1", A=figure, B=number(index))
-            has_it = trait in game.figures[kind].traits
-            self.known[ast.dump(asked)] = number(int(has_it))
 
-    def visit(self, node: ast.AST) -> Any:
-        if isinstance(node, ast.Subscript | ast.BinOp):
-            known = self.known.get(ast.dump(node))
-            if known is not None:
-                return copy.deepcopy(known)
-        return super().visit(node)
-
-    def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        self.generic_visit(node)
-        if len(node.ops) == 1:
-            left, right = node.left, node.comparators[0]
-            if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
-                if isinstance(node.ops[0], ast.Eq):
-                    return ast.Constant(left.value == right.value)
-                if isinstance(node.ops[0], ast.NotEq):
-                    return ast.Constant(left.value != right.value)
+def _settled(node: t.And | t.Or, parts: tuple[t.Expression, ...]) -> t.Expression:
+    """The node without parts that cannot decide; nothing is asked where one does decide."""
+    rest = [part for part in parts if not isinstance(part, t.Literal)]
+    goes_on = isinstance(node, t.And)
+    if any(isinstance(part, t.Literal) and bool(part.value) is not goes_on for part in parts):
+        return t.Literal(not goes_on, TRUTH, node.span)
+    if len(rest) == len(parts):
         return node
+    return rest[0] if len(rest) == 1 else type(node)(tuple(rest), TRUTH, node.span)
 
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        self.generic_visit(node)
-        if isinstance(node.op, ast.Not) and isinstance(node.operand, ast.Constant):
-            return ast.Constant(not node.operand.value)
-        return node
 
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        """What cannot decide is left out, and nothing is asked after what decides."""
-        self.generic_visit(node)
-        goes_on = isinstance(node.op, ast.And)
-        rest: list[ast.expr] = []
-        for part in node.values:
-            if not isinstance(part, ast.Constant):
-                rest.append(part)
-            elif bool(part.value) is not goes_on:
-                rest.append(part)
-                break
-        if not rest:
-            return ast.Constant(goes_on)
-        return rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
+def _same_roles(figure: FigureKind, game: Game) -> str:
+    """The first kind of figure that may stand on the same kinds of feature as another."""
+    roles = {f.id: {role.on for role in game.roles if f.id in role.figures} for f in game.figures}
+    return next(id_ for id_, on in roles.items() if on == roles[figure.id])
 
 
 def _told_together(
-    name: str, members: ast.expr, tests: list[ast.expr]
+    terms: TermEmitter, name: str, members: ast.expr, tests: list[t.Expression]
 ) -> tuple[list[list[ast.stmt]], list[ast.stmt]]:
     """For each test, what lists those of some segments that pass; and what comes before it all."""
-    kept = load(f"v_{name}")
-    is_told = False
-    for what, code in _OF_A_SEGMENT.items():
-        known = Known(fill(code, A=kept), f"{what}_{name}")
-        tests = [known.visit(copy.deepcopy(test)) for test in tests]
-        is_told = is_told or known.times > 0
+    kept = load(local_name(name))
+    lookups: dict[Lookup, str] = {
+        (p.SEGMENT_FEATURE, name): f"feature_{name}",
+        (p.SEGMENT_KIND, name): f"kind_{name}",
+    }
+    is_told = terms.named(lookups)
+    asked = [terms.code(test) for test in tests]
+    terms.named({})
     before: list[ast.stmt] = []
     target: ast.expr = store(kept.id)
     rows = members
     if is_told:
-        told = [store(f"{what}_{name}") for what in _OF_A_SEGMENT]
+        told = [store(known) for known in lookups.values()]
         target = ast.Tuple([target, *told], ast.Store())
         rows = load(f"told_{name}")
         before = [assign(rows.id, fill("told_of(m, A)", A=members))]
     found: list[list[ast.stmt]] = []
-    for test in tests:
+    for test in asked:
         if isinstance(test, ast.Constant):
             found.append([assign("fits", members if test.value else ast.List([], ast.Load()))])
         else:
@@ -170,25 +147,6 @@ def _told_together(
                 [assign("fits", ast.List([], ast.Load())), ast.For(target, rows, [add], [])]
             )
     return found, before
-
-
-class Known(ast.NodeTransformer):
-    """Puts a name for each place where something stands."""
-
-    def __init__(self, asked: ast.expr, name: str) -> None:
-        self.text = ast.dump(asked)
-        self.name = name
-        self.times = 0
-
-    def visit(self, node: ast.AST) -> Any:
-        if isinstance(node, ast.Subscript | ast.Call) and ast.dump(node) == self.text:
-            self.times += 1
-            return load(self.name)
-        return super().visit(node)
-
-
-def _names_in(node: ast.AST, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
 
 
 def _stored(place: ast.expr) -> ast.expr:

@@ -431,6 +431,36 @@ ATTRIBUTE: dict[tuple[str, str], AttributeOf] = {(a.owner, a.name): a for a in A
 GLOBAL: dict[str, GlobalName] = {g.name: g for g in GLOBALS}
 FUNCTION: dict[str, Function] = {f.name: f for f in FUNCTIONS}
 VERB: dict[str, VerbDecl] = {v.name: v for v in VERBS}
+
+# those that analyses and the compiler treat apart; all others are rows of tables to them
+FIGURE_KIND, FIGURE_OWNER = ATTRIBUTE["figure", "kind"], ATTRIBUTE["figure", "owner"]
+FIGURE_FEATURE = ATTRIBUTE["figure", "feature"]
+FIGURE_COMPANION = ATTRIBUTE["figure", "companion"]
+SEGMENT_KIND, SEGMENT_FEATURE = ATTRIBUTE["segment", "kind"], ATTRIBUTE["segment", "feature"]
+FEATURE_KIND, FEATURE_SIZE = ATTRIBUTE["feature", "kind"], ATTRIBUTE["feature", "size"]
+FEATURE_TILES, FEATURE_FIGURES = ATTRIBUTE["feature", "tiles"], ATTRIBUTE["feature", "figures"]
+FEATURE_BORDERS = ATTRIBUTE["feature", "borders"]
+FEATURE_COMPLETE = ATTRIBUTE["feature", "complete"]
+FEATURE_OCCUPIED = ATTRIBUTE["feature", "occupied"]
+PLAYER_POINTS, PLAYER_READY = ATTRIBUTE["player", "points"], ATTRIBUTE["player", "ready"]
+PLAYER_SUPPLY = ATTRIBUTE["player", "supply"]
+PIECE_PLAYABLE = ATTRIBUTE["piece", "playable"]
+ACTIVE, TURN, PLAYERS, FEATURES = (
+    GLOBAL[name] for name in ("active", "turn", "players", "features")
+)
+COUNT, FIRST, CYCLE, MAX, MIN = (
+    FUNCTION[name] for name in ("count", "first", "cycle", "max", "min")
+)
+PLACEMENTS, COMPLETED_BY, JOINED, PRINTS = (
+    FUNCTION[name] for name in ("placements", "completed_by", "joined", "prints")
+)
+HOLDS, HAS_ROLE, SEGMENTS = FUNCTION["holds"], FUNCTION["has_role"], FUNCTION["segments"]
+NEXT, PREVIOUS, PLAYERS_FROM = (FUNCTION[name] for name in ("next", "previous", "players_from"))
+LAY, TAKE, PUT, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "shuffle"))
+MOVE, RETURN, REMOVE, ATTACH, FACE = (
+    VERB[name] for name in ("move", "return", "remove", "attach", "face")
+)
+AWARD = VERB["award"]
 #: words of the grammar, which can name nothing
 RESERVED: frozenset[str] = frozenset(
     [

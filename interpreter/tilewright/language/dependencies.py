@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tilewright.language.typed_ast import Term
+from tilewright.language import typed_ast as t
 
 #: a part of a match that effects change. `figures` is where figures are and where they look,
 #: `companions` whom they stand beside, `board` what was laid and the features that come of it
@@ -77,10 +77,11 @@ IMPLIED_BY_FUNCTION: dict[str, str] = {"placements": "may_lay"}
 IMPLIED_BY_EFFECT: dict[str, str] = {"offer": "may_decline"}
 
 
-def implied_by(term: Term) -> str:
-    """The definition that a term evaluates without naming it, such as `may_lay`; "" for none."""
-    if term.op == "function":
-        return IMPLIED_BY_FUNCTION.get(str(term.data), "")
-    if term.op == "attribute":
-        return IMPLIED_BY_ATTRIBUTE.get((term.args[0].type.base, str(term.data)), "")
+def implied_by(node: t.Expression) -> str:
+    """The definition that a node evaluates without naming it, such as `may_lay`; "" for none."""
+    match node:
+        case t.BuiltinCall(function):
+            return IMPLIED_BY_FUNCTION.get(function.name, "")
+        case t.Attribute(_, attribute):
+            return IMPLIED_BY_ATTRIBUTE.get((attribute.owner, attribute.name), "")
     return ""

@@ -15,7 +15,7 @@ from tilewright.language.parser import MAX_LENGTH, begin_parse
 #: the name that stands where the author is; no author would think of it
 MARK = "zz_here_zz"
 #: more words than this are missing behind no text worth mending
-MOST_WORDS = 120
+MAX_WORDS = 120
 
 #: what is put behind the mark, the first one first that may stand there
 _ENDINGS = (
@@ -63,7 +63,7 @@ def mended(text: str, start: str) -> Mended | None:
         wanted = frozenset(state.accepts())
         said = [text, MARK]
         state.feed_token(Token("NAME", MARK))
-        for _ in range(MOST_WORDS):
+        for _ in range(MAX_WORDS):
             accepted = state.accepts()
             if "$END" in accepted:
                 return Mended(_join(said), wanted, before)

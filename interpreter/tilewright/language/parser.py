@@ -21,7 +21,7 @@ Start = Literal["effects", "expr"]
 #: Deeper nesting than this is refused: no rule needs it, and a tree walk must not run out of stack.
 MAX_DEPTH = 40
 #: and so is a tree of more storeys, however it comes about: `a + a + ...`, `not not ...`
-MAX_STOREYS = 100
+MAX_LEVELS = 100
 MAX_LENGTH = 20_000
 MAX_DIGITS = 12
 #: how many texts of each sort are kept after they have been read
@@ -33,15 +33,15 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 def parse_effects(code: Code, reporter: Reporter) -> tuple[n.Effect, ...] | None:
     """The effects that a text says, or None after reporting what is wrong with it."""
-    effects, complaints = _effects(code)
-    reporter.extend(complaints)
+    effects, diagnostics = _effects(code)
+    reporter.extend(diagnostics)
     return effects
 
 
 def parse_expression(code: Code, reporter: Reporter) -> n.Expression | None:
     """The expression that a text says, or None after reporting what is wrong with it."""
-    expression, complaints = _expression(code)
-    reporter.extend(complaints)
+    expression, diagnostics = _expression(code)
+    reporter.extend(diagnostics)
     return expression
 
 
@@ -117,7 +117,7 @@ def _is_sane(tree: Any, code: Code, reporter: Reporter) -> bool:
     """
     waiting = [(tree, 0)]
     while waiting:
-        here, storey = waiting.pop()
+        here, level = waiting.pop()
         if not hasattr(here, "children"):
             if here.type == "NUMBER" and len(here) > MAX_DIGITS:
                 message = f"a number of more than {MAX_DIGITS} digits"
@@ -128,11 +128,11 @@ def _is_sane(tree: Any, code: Code, reporter: Reporter) -> bool:
             message = f"expected an expression, found `{here.children[0]}`"
             reporter.error("TW401", message, _Maker(code).span(here))
             return False
-        if storey > MAX_STOREYS:
-            message = f"this is nested deeper than {MAX_STOREYS}"
+        if level > MAX_LEVELS:
+            message = f"this is nested deeper than {MAX_LEVELS}"
             reporter.error("TW403", message, _Maker(code).span(here))
             return False
-        waiting += [(child, storey + 1) for child in reversed(here.children)]
+        waiting += [(child, level + 1) for child in reversed(here.children)]
     return True
 
 

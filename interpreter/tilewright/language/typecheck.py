@@ -8,12 +8,13 @@ it is there; such tests are remembered as facts (see `narrowing.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import cast
 
 from tilewright.language import ast as n
+from tilewright.language import typed_ast as t
 from tilewright.language.builtins import ATTRIBUTE, ATTRIBUTES, FUNCTION, GLOBAL, RESERVED
 from tilewright.language.environment import Names, Signature
 from tilewright.language.narrowing import Undone, mentions, undone
-from tilewright.language.typed_ast import Term
 from tilewright.language.types import (
     EMPTY,
     NOTHING,
@@ -73,14 +74,14 @@ class ExpressionChecker:
 
     # -------------------------------------------------------------- entry points
 
-    def expression(self, node: n.Expression, scope: Scope) -> Term:
+    def expression(self, node: n.Expression, scope: Scope) -> t.Expression:
         """The meaning of an expression; a part that is wrong has the type `UNKNOWN`."""
         term = self._expression(node, scope)
         if term.type.optional and node in scope.known:
             return replace(term, type=term.type.one)
         return term
 
-    def wanted(self, node: n.Expression, scope: Scope, want: Type, what: str) -> Term:
+    def wanted(self, node: n.Expression, scope: Scope, want: Type, what: str) -> t.Expression:
         """The meaning of an expression that must have a type; `what` names its use."""
         term = self.expression(node, scope)
         if not fits(term.type, want):
@@ -92,20 +93,20 @@ class ExpressionChecker:
             return replace(term, type=UNKNOWN)
         return _settled(term, want)
 
-    def condition(self, node: n.Expression, scope: Scope) -> Term:
+    def condition(self, node: n.Expression, scope: Scope) -> t.Expression:
         """The meaning of a condition."""
         return self.wanted(node, scope, TRUTH, "a condition")
 
     # -------------------------------------------------------------- each node
 
-    def _expression(self, node: n.Expression, scope: Scope) -> Term:
+    def _expression(self, node: n.Expression, scope: Scope) -> t.Expression:
         match node:
             case n.Number(value, span):
-                return Term("literal", NUMBER, (), value, span)
+                return t.Literal(value, NUMBER, span)
             case n.Truth(value, span):
-                return Term("literal", TRUTH, (), value, span)
+                return t.Literal(value, TRUTH, span)
             case n.Nothing(span):
-                return Term("literal", NOTHING, (), None, span)
+                return t.Literal(None, NOTHING, span)
             case n.Name():
                 return self._name(node, scope)
             case n.Attribute():
@@ -116,14 +117,11 @@ class ExpressionChecker:
                 return self._set(node, scope)
             case n.Negative(value, span):
                 inner = self.wanted(value, scope, NUMBER, "what `-` turns round")
-                return Term("negative", NUMBER, (inner,), None, span)
+                return t.Negative(inner, NUMBER, span)
             case n.Arithmetic(operator, left, right, span):
                 what = f"each side of `{operator}`"
-                sides = (
-                    self.wanted(left, scope, NUMBER, what),
-                    self.wanted(right, scope, NUMBER, what),
-                )
-                return Term("arithmetic", NUMBER, sides, operator, span)
+                one, other = (self.wanted(side, scope, NUMBER, what) for side in (left, right))
+                return t.Arithmetic(cast(t.ArithmeticOperator, operator), one, other, NUMBER, span)
             case n.Belonging():
                 return self._belonging(node, scope)
             case n.Comparison():
@@ -132,11 +130,11 @@ class ExpressionChecker:
                 return self._test(value, word, negated, span, scope)
             case n.Not(value, span):
                 inner = self.wanted(value, scope, TRUTH, "what `not` denies")
-                return Term("not", TRUTH, (inner,), None, span)
+                return t.Not(inner, TRUTH, span)
             case n.And(parts, span):
-                return Term("and", TRUTH, self._chain(parts, scope, True), None, span)
+                return t.And(self._chain(parts, scope, True), TRUTH, span)
             case n.Or(parts, span):
-                return Term("or", TRUTH, self._chain(parts, scope, False), None, span)
+                return t.Or(self._chain(parts, scope, False), TRUTH, span)
             case n.Quantifier():
                 return self._quantifier(node, scope)
             case n.Conditional(test, then, otherwise, span):
@@ -144,7 +142,7 @@ class ExpressionChecker:
 
     def _chain(
         self, parts: tuple[n.Expression, ...], scope: Scope, holds: bool
-    ) -> tuple[Term, ...]:
+    ) -> tuple[t.Expression, ...]:
         # `a and b`: in b, a is known to hold; `a or b`: in b, a is known to fail
         terms = []
         for part in parts:
@@ -160,7 +158,7 @@ class ExpressionChecker:
         otherwise: n.Expression,
         span: Span,
         scope: Scope,
-    ) -> Term:
+    ) -> t.Expression:
         condition = self.condition(test, scope)
         yes = self.expression(then, scope.knowing(facts(test, True)))
         no = self.expression(otherwise, scope.knowing(facts(test, False)))
@@ -172,23 +170,23 @@ class ExpressionChecker:
                 otherwise,
             )
             type_ = UNKNOWN
-        sides = (_settled(yes, type_), _settled(no, type_))
-        return Term("conditional", type_, (condition, *sides), None, span)
+        yes, no = _settled(yes, type_), _settled(no, type_)
+        return t.Conditional(condition, yes, no, type_, span)
 
-    def _name(self, node: n.Name, scope: Scope, unless_near: str = "") -> Term:
+    def _name(self, node: n.Name, scope: Scope, unless_near: str = "") -> t.Expression:
         name, span = node.name, node.span
         local = scope.local(name)
         if local is not None:
-            return Term("local", local, (), name, span)
+            return t.Local(name, local, span)
         if name in self.names.memory:
-            return Term("memory", self.names.memory[name], (), name, span)
+            return t.Memory(name, self.names.memory[name], span)
         if name in self.names.values:
-            return Term("value", self.names.values[name], (), name, span)
+            return t.Value(name, self.names.values[name], span)
         if name in GLOBAL:
-            return Term("global", GLOBAL[name].type, (), name, span)
+            return t.Global(GLOBAL[name], GLOBAL[name].type, span)
         constant = self.names.constants.get(name)
         if constant is not None:
-            return Term("constant", constant.type, (), (constant.category, constant.id), span)
+            return t.Constant(constant.category, constant.id, constant.type, span)
         known = self.known_names(scope)
         if name in self.names.definitions or name in FUNCTION:
             hint = f"`{name}` is a question: write its arguments in brackets"
@@ -197,7 +195,7 @@ class ExpressionChecker:
             guess = did_you_mean(name, known)
             hint = _chance(name) or ("" if guess else unless_near)
             self.reporter.error("TW301", f"unknown name `{name}`{guess}", span, hint=hint)
-        return Term("literal", UNKNOWN, (), 0, span)
+        return t.Literal(0, UNKNOWN, span)
 
     def known_names(self, scope: Scope) -> set[str]:
         """Every name that may stand alone in an expression here."""
@@ -205,16 +203,18 @@ class ExpressionChecker:
         local = {name for name, _ in scope.locals}
         return local | set(names.memory) | set(names.values) | set(GLOBAL) | set(names.constants)
 
-    def _attribute(self, node: n.Attribute, scope: Scope) -> Term:
+    def _attribute(self, node: n.Attribute, scope: Scope) -> t.Expression:
         dotted = dotted_name(node)
         local = None if dotted is None else scope.local(dotted)
-        if local is not None:  # a memory by which `draw` means each piece of its stack
-            return Term("local", local, (), dotted, node.span)
+        if (
+            dotted is not None and local is not None
+        ):  # a memory by which `draw` means each piece of its stack
+            return t.Local(dotted, local, node.span)
         if dotted is not None and scope.local(dotted.split(".")[0]) is None:
             if dotted in self.names.values:
-                return Term("value", self.names.values[dotted], (), dotted, node.span)
+                return t.Value(dotted, self.names.values[dotted], node.span)
             if dotted in self.names.memory:
-                return Term("memory", self.names.memory[dotted], (), dotted, node.span)
+                return t.Memory(dotted, self.names.memory[dotted], node.span)
             head = dotted.split(".")[0]
             known = [*self.names.values, *self.names.memory]
             constant = self.names.constants.get(head)
@@ -227,7 +227,7 @@ class ExpressionChecker:
                 message = f"unknown name `{dotted}`{near}"
                 hint = "" if near else beginning_alike(dotted, known)
                 self.reporter.error("TW301", message, node.span, hint=hint)
-                return Term("literal", UNKNOWN, (), 0, node.span)
+                return t.Literal(0, UNKNOWN, node.span)
         base = self.expression(node.base, scope)
         return self._attribute_of(base, node, scope)
 
@@ -237,20 +237,20 @@ class ExpressionChecker:
         begun = {".".join(names[:i]) for i in range(2, len(names))}
         return not begun.isdisjoint(self.names.values) or not begun.isdisjoint(self.names.memory)
 
-    def _attribute_of(self, base: Term, node: n.Attribute, scope: Scope) -> Term:
+    def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:
         base_node, name, span = node.base, node.name, node.span
         if base.type == UNKNOWN:
-            return Term("literal", UNKNOWN, (), 0, span)
+            return t.Literal(0, UNKNOWN, span)
         if base.type.optional:
             self._untested(base_node, base.type, scope)
-            return Term("literal", UNKNOWN, (), 0, span)
+            return t.Literal(0, UNKNOWN, span)
         owner = base.type.base
         if not base.type.many:
             found = ATTRIBUTE.get((owner, name))
             if found is not None:
-                return Term("attribute", found.type, (base,), name, span)
+                return t.Attribute(base, found, found.type, span)
             if owner in ("feature", "segment") and name in self.names.declared:
-                return Term("declared", NUMBER, (base,), name, span)
+                return t.Printed(base, name, NUMBER, span)
         known = [a.name for a in ATTRIBUTES if a.owner == owner]
         if owner in ("feature", "segment"):
             known += sorted(self.names.declared)
@@ -262,21 +262,21 @@ class ExpressionChecker:
             hint = f"{in_words(base.type)} has {', '.join(f'`{each}`' for each in sorted(known))}"
         message = f"unknown attribute `{name}` on {in_words(base.type)}{near}"
         self.reporter.error("TW408", message, span, hint=hint)
-        return Term("literal", UNKNOWN, (), 0, span)
+        return t.Literal(0, UNKNOWN, span)
 
-    def _call(self, node: n.Call, scope: Scope) -> Term:
+    def _call(self, node: n.Call, scope: Scope) -> t.Expression:
         signature = self.names.definitions.get(node.name)
         if signature is not None:
             arguments = self.arguments(node.arguments, signature, node.name, node.span, scope)
             assert signature.result is not None
-            return Term("answer", signature.result, arguments, node.name, node.span)
+            return t.DefinitionCall(node.name, arguments, signature.result, node.span)
         if node.name not in FUNCTION:
             known = [*FUNCTION, *self.names.definitions]
             message = f"unknown question `{node.name}`{did_you_mean(node.name, known)}"
             self.reporter.error("TW302", message, node.span, hint=_chance(node.name))
             for argument in node.arguments:
                 self.expression(argument, scope)
-            return Term("literal", UNKNOWN, (), 0, node.span)
+            return t.Literal(0, UNKNOWN, node.span)
         return self._function(node, scope)
 
     def arguments(
@@ -286,7 +286,7 @@ class ExpressionChecker:
         name: str,
         span: Span,
         scope: Scope,
-    ) -> tuple[Term, ...]:
+    ) -> tuple[t.Expression, ...]:
         """The meanings of the arguments of a definition, a procedure or an event."""
         if len(given) != len(signature.parameters):
             wanted = ", ".join(f"{p}: {t}" for p, t in signature.parameters)
@@ -295,13 +295,13 @@ class ExpressionChecker:
                 f" but {_given(len(given))}"
             )
             self.reporter.error("TW407", message, span)
-            return tuple(Term("literal", UNKNOWN, (), 0, span) for _ in signature.parameters)
+            return tuple(t.Literal(0, UNKNOWN, span) for _ in signature.parameters)
         return tuple(
             self.wanted(node, scope, type_, f"`{parameter}` of `{name}`")
             for node, (parameter, type_) in zip(given, signature.parameters, strict=True)
         )
 
-    def _function(self, node: n.Call, scope: Scope) -> Term:
+    def _function(self, node: n.Call, scope: Scope) -> t.Expression:
         function = FUNCTION[node.name]
         if len(node.arguments) != len(function.parameters):
             wanted = ", ".join(f"{p}: {t}" for p, t in function.parameters)
@@ -310,8 +310,8 @@ class ExpressionChecker:
                 f" but {_given(len(node.arguments))}"
             )
             self.reporter.error("TW407", message, node.span)
-            return Term("literal", UNKNOWN, (), 0, node.span)
-        arguments: list[Term] = []
+            return t.Literal(0, UNKNOWN, node.span)
+        arguments: list[t.Expression] = []
         element = UNKNOWN
         for given, (parameter, text) in zip(node.arguments, function.parameters, strict=True):
             what = f"`{parameter}` of `{node.name}`"
@@ -337,33 +337,33 @@ class ExpressionChecker:
             found = parse_type(function.result)
             assert found is not None
             result = found
-        return Term("function", result, tuple(arguments), node.name, node.span)
+        return t.BuiltinCall(function, tuple(arguments), result, node.span)
 
-    def _set(self, node: n.SetOf, scope: Scope) -> Term:
+    def _set(self, node: n.SetOf, scope: Scope) -> t.Expression:
         members = tuple(self.expression(item, scope) for item in node.items)
         if not members:
-            return Term("set", EMPTY, (), None, node.span)
+            return t.SetOf((), EMPTY, node.span)
         type_ = members[0].type
         for item, member in zip(node.items, members, strict=True):
             if member.type.many or member.type.optional:
                 self._error("TW418", f"a set cannot hold {in_words(member.type)}", item)
-                return Term("set", UNKNOWN, (), None, node.span)
+                return t.SetOf((), UNKNOWN, node.span)
             if not fits(member.type, type_):
                 self._error(
                     "TW418",
                     f"{in_words(type_.set)} cannot hold {in_words(member.type)} as well",
                     item,
                 )
-        return Term("set", type_.set if type_ != UNKNOWN else UNKNOWN, members, None, node.span)
+        return t.SetOf(members, type_.set if type_ != UNKNOWN else UNKNOWN, node.span)
 
-    def _belonging(self, node: n.Belonging, scope: Scope) -> Term:
+    def _belonging(self, node: n.Belonging, scope: Scope) -> t.Expression:
         whole, owner = self.expression(node.whole, scope), self.expression(node.owner, scope)
         if UNKNOWN in (whole.type, owner.type):
-            return Term("literal", UNKNOWN, (), 0, node.span)
-        if whole.op == "constant" and whole.type == Type("stack", many=True):
+            return t.Literal(0, UNKNOWN, node.span)
+        if isinstance(whole, t.Constant) and whole.type == Type("stack", many=True):
             # every player has one of that name
             who = self.wanted(node.owner, scope, Type("player"), "whose stack it is")
-            return Term("of", whole.type.one, (whole, who), None, node.span)
+            return t.Belonging(whole, who, whole.type.one, node.span)
         allowed = {
             "figure": ("player", "figure kind", "role", "trait"),
             "feature": ("feature kind",),
@@ -388,23 +388,23 @@ class ExpressionChecker:
             self.reporter.error(
                 "TW405", message, node.owner.span, hint=hint if owner.type.many else ""
             )
-        return Term("of", whole.type, (whole, owner), None, node.span)
+        return t.Belonging(whole, owner, whole.type, node.span)
 
-    def _comparison(self, node: n.Comparison, scope: Scope) -> Term:
+    def _comparison(self, node: n.Comparison, scope: Scope) -> t.Expression:
         operator, span = node.operator, node.span
         if operator in ("is", "is not"):
             term = self._is(node, scope)
-            return Term("not", TRUTH, (term,), None, span) if operator == "is not" else term
+            return t.Not(term, TRUTH, span) if operator == "is not" else term
         if operator in ("=", "!=") and _absence(node) is not None:
             term = self._is(node, scope)
-            return Term("not", TRUTH, (term,), None, span) if operator == "!=" else term
+            return t.Not(term, TRUTH, span) if operator == "!=" else term
         left = self.expression(node.left, scope)
         if operator == "has" and isinstance(node.right, n.Name):
             right = self._name(node.right, scope, "marks and traits are declared in `pieces.yaml`")
         else:
             right = self.expression(node.right, scope)
         if UNKNOWN in (left.type, right.type):
-            return Term("literal", TRUTH, (), False, span)
+            return t.Literal(False, TRUTH, span)
         if operator in ("in", "not in"):
             if not right.type.many:
                 self._error(
@@ -417,14 +417,14 @@ class ExpressionChecker:
                 self.reporter.error("TW409", message, span)
             elif left.type.optional:
                 self._untested(node.left, left.type, scope)
-            term = Term("in", TRUTH, (left, right), None, span)
-            return Term("not", TRUTH, (term,), None, span) if operator == "not in" else term
+            is_in = t.Membership(left, right, TRUTH, span)
+            return t.Not(is_in, TRUTH, span) if operator == "not in" else is_in
         if operator == "has":
             return self._has(node, left, right)
         if operator in ("=", "!="):
             if join(left.type, right.type) is None or left.type.many or right.type.many:
                 self._never_equal(node, left.type, right.type)
-            return Term("compare", TRUTH, (left, right), operator, span)
+            return t.Comparison(cast(t.ComparisonOperator, operator), left, right, TRUTH, span)
         for side, term in ((node.left, left), (node.right, right)):
             if term.type.optional and term.type.base == "number":
                 self._untested(side, term.type, scope)
@@ -434,9 +434,9 @@ class ExpressionChecker:
                     f"`{operator}` compares numbers, but this is {in_words(term.type)}",
                     side,
                 )
-        return Term("compare", TRUTH, (left, right), operator, span)
+        return t.Comparison(cast(t.ComparisonOperator, operator), left, right, TRUTH, span)
 
-    def _has(self, node: n.Comparison, left: Term, right: Term) -> Term:
+    def _has(self, node: n.Comparison, left: t.Expression, right: t.Expression) -> t.Expression:
         owner = left.type.base
         wanted = {
             "tile": "symbol",
@@ -459,9 +459,9 @@ class ExpressionChecker:
                 f" but this is {in_words(right.type)}",
                 node.right,
             )
-        return Term("has", TRUTH, (left, right), None, node.span)
+        return t.Has(left, right, TRUTH, node.span)
 
-    def _is(self, node: n.Comparison, scope: Scope) -> Term:
+    def _is(self, node: n.Comparison, scope: Scope) -> t.Expression:
         span, asked = node.span, _absence(node)
         if asked is not None:
             return self._nothing_test(asked, self.expression(asked, scope), span)
@@ -472,10 +472,10 @@ class ExpressionChecker:
                 asked_of = n.Attribute(node.left, node.right.name, span)
                 return self._attribute_of(left, asked_of, scope)
             if left.type == UNKNOWN and node.right.name in _ADJECTIVES:
-                return Term("literal", TRUTH, (), False, span)
+                return t.Literal(False, TRUTH, span)
         right = self.expression(node.right, scope)
         if UNKNOWN in (left.type, right.type):
-            return Term("literal", TRUTH, (), False, span)
+            return t.Literal(False, TRUTH, span)
         pair = (left.type.base, right.type.base)
         kinds = {
             ("figure", "figure kind"),
@@ -487,10 +487,10 @@ class ExpressionChecker:
         if pair in kinds and not left.type.many and not right.type.many:
             if right.type.optional:
                 self._untested(node.right, right.type, scope)
-            return Term("is_kind", TRUTH, (left, right), None, span)
+            return t.IsKind(left, right, TRUTH, span)
         if left.type.many or right.type.many or join(left.type, right.type) is None:
             self._never_equal(node, left.type, right.type)
-        return Term("compare", TRUTH, (left, right), "=", span)
+        return t.Comparison("=", left, right, TRUTH, span)
 
     def _never_equal(self, node: n.Comparison, left: Type, right: Type) -> None:
         message = f"{in_words(left)} is never the same as {in_words(right)}"
@@ -501,17 +501,17 @@ class ExpressionChecker:
             hint = f"write `{print_expression(node.left)} is {print_expression(node.right)}`"
         self.reporter.error("TW409", message, node.span, hint=hint)
 
-    def _nothing_test(self, node: n.Expression, term: Term, span: Span) -> Term:
+    def _nothing_test(self, node: n.Expression, term: t.Expression, span: Span) -> t.Expression:
         if not term.type.optional and term.type != UNKNOWN:
             message = f"this is never nothing: it is {in_words(term.type)}"
             if print_expression(node) and term.type.many:
                 message += "; ask whether it `is empty`"
             self.reporter.error("TW409", message, node.span)
-        return Term("is_nothing", TRUTH, (term,), None, span)
+        return t.IsNothing(term, TRUTH, span)
 
     def _test(
         self, value: n.Expression, word: str, negated: bool, span: Span, scope: Scope
-    ) -> Term:
+    ) -> t.Expression:
         inner = self.expression(value, scope)
         if word == "something":
             test = self._nothing_test(value, inner, span)
@@ -523,10 +523,10 @@ class ExpressionChecker:
                     f"only a set or a stack is empty, but this is {in_words(inner.type)}",
                     value,
                 )
-            test = Term("is_empty", TRUTH, (inner,), None, span)
-        return Term("not", TRUTH, (test,), None, span) if negated else test
+            test = t.IsEmpty(inner, TRUTH, span)
+        return t.Not(test, TRUTH, span) if negated else test
 
-    def _quantifier(self, node: n.Quantifier, scope: Scope) -> Term:
+    def _quantifier(self, node: n.Quantifier, scope: Scope) -> t.Expression:
         source = self.source(node.source, scope)
         inner = self.bind(node.variable, source.type.one, node.span, scope)
         kind = node.kind
@@ -549,15 +549,17 @@ class ExpressionChecker:
             type_ = body.type.set if body.type != UNKNOWN else UNKNOWN
         else:
             type_ = source.type
-        return Term("quantifier", type_, (source, body), (kind, node.variable), node.span)
+        return t.Quantifier(
+            cast(t.QuantifierKind, kind), node.variable, source, body, type_, node.span
+        )
 
     # -------------------------------------------------------------- help for effects
 
-    def source(self, node: n.Expression, scope: Scope) -> Term:
+    def source(self, node: n.Expression, scope: Scope) -> t.Expression:
         """The meaning of what is gone through: a set, or a stack as the pieces in it."""
         term = self.expression(node, scope)
         if term.type == Type("stack"):
-            return Term("pieces", Type("piece", many=True), (term,), None, node.span)
+            return t.PiecesIn(term, Type("piece", many=True), node.span)
         if not term.type.many and term.type != UNKNOWN:
             if term.type.optional:
                 self._untested(node, term.type, scope)
@@ -601,16 +603,16 @@ class ExpressionChecker:
         self.reporter.error(code, message, node.span)
 
 
-def instead(term: Term) -> str:
+def instead(term: t.Expression) -> str:
     """What to write in place of a name that stands for several things; empty for other terms."""
-    if term.op == "constant" and term.type == Type("figure kind"):
-        kind = term.pair[1]
-        return (
-            f"`figures of {kind}` are those on the board,"
-            f" `all_figures of {kind}` all there are, `first(...)` is one of them"
-        )
-    if term.op == "constant" and term.type == Type("stack", many=True):
-        return f"every player has one: say whose, like `{term.pair[1]} of active`"
+    match term:
+        case t.Constant(id=kind, type=Type("figure kind")):
+            return (
+                f"`figures of {kind}` are those on the board,"
+                f" `all_figures of {kind}` all there are, `first(...)` is one of them"
+            )
+        case t.Constant(id=stack, type=Type("stack", many=True)):
+            return f"every player has one: say whose, like `{stack} of active`"
     return ""
 
 
@@ -647,10 +649,10 @@ def _absence(node: n.Comparison) -> n.Expression | None:
     return node.right if isinstance(node.left, n.Nothing) else None
 
 
-def _settled(term: Term, want: Type) -> Term:
+def _settled(term: t.Expression, want: Type) -> t.Expression:
     """An empty set of nothing in particular as the empty set that is wanted here."""
     if term.type == EMPTY and want.many and want != EMPTY:
-        return Term("set", want, (), None, term.span)
+        return t.SetOf((), want, term.span)
     return term
 
 

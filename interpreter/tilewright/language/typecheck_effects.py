@@ -1,19 +1,17 @@
-"""Effects to deeds: names, types and the shape of each verb. See `typecheck.py` for expressions."""
+"""Effects as written to typed effects: names, types, shapes of verbs. See `typecheck.py`, too."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from tilewright.language import ast as n
+from tilewright.language import typed_ast as t
 from tilewright.language.builtins import ATTRIBUTES, VERB
 from tilewright.language.narrowing import path_node
 from tilewright.language.typecheck import ExpressionChecker, Scope, dotted_name, facts, instead
-from tilewright.language.typed_ast import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
-
-Deeds = tuple[Deed, ...]
 
 _ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)
 
@@ -27,30 +25,30 @@ class EffectChecker:
         self.names = expressions.names
         self.at_step = at_step
 
-    def body(self, effects: tuple[n.Effect, ...], scope: Scope) -> Deeds:
+    def body(self, effects: tuple[n.Effect, ...], scope: Scope) -> t.Body:
         """The meaning of a block; complaints go to the reporter."""
-        deeds: list[Deed] = []
+        found: list[t.Effect] = []
         ended: n.Effect | None = None
         for effect in effects:
             if ended is not None:
                 message = "this is never reached: what stands before it always leaves"
                 self.reporter.warning("TW419", message, effect.span)
                 break
-            deed, scope = self._effect(effect, scope)
-            deeds.append(deed)
+            typed, scope = self._effect(effect, scope)
+            found.append(typed)
             if isinstance(effect, n.EndGame) or (
                 isinstance(effect, n.Stop) and effect.test is None
             ):
                 ended = effect
-        return tuple(deeds)
+        return tuple(found)
 
-    def _effect(self, effect: n.Effect, scope: Scope) -> tuple[Deed, Scope]:
+    def _effect(self, effect: n.Effect, scope: Scope) -> tuple[t.Effect, Scope]:
         ask, span = self.expressions, effect.span
         match effect:
             case n.Let(name, value):
                 term = ask.expression(value, scope)
                 inner = ask.bind(name, term.type, span, scope)
-                return Deed("let", (term,), (), name, span), inner
+                return t.Let(name, term, span), inner
             case n.Assign():
                 return self._assign(effect, scope)
             case n.Add() | n.Drop():
@@ -61,15 +59,16 @@ class EffectChecker:
                 over = ask.source(source, scope)
                 inner = ask.bind(variable, over.type.one, span, self._after(body, scope))
                 block = self.body(body, inner)
-                return Deed("for", (over,), (block,), variable, span), self._after(body, scope)
+                return t.For(variable, over, block, span), self._after(body, scope)
             case n.Repeat(count, body):
                 times = ask.wanted(count, scope, NUMBER, "what `repeat` counts")
                 block = self.body(body, self._after(body, scope))
-                return Deed("repeat", (times,), (block,), None, span), self._after(body, scope)
+                return t.Repeat(times, block, span), self._after(body, scope)
             case n.Stop(test):
-                terms = () if test is None else (ask.condition(test, scope),)
-                inner = scope if test is None else scope.knowing(facts(test, False))
-                return Deed("stop", terms, (), None, span), inner
+                if test is None:
+                    return t.Stop(None, span), scope
+                asked = ask.condition(test, scope)
+                return t.Stop(asked, span), scope.knowing(facts(test, False))
             case n.Choose():
                 return self._choose(effect, scope)
             case n.Draw():
@@ -79,24 +78,24 @@ class EffectChecker:
                 if not self.at_step:
                     message = "actions are offered only by a rule that stands `on: step ...`"
                     self.reporter.error("TW416", message, span)
-                return Deed("offer", (who,), (), None, span), self._after((effect,), scope)
+                return t.Offer(who, span), self._after((effect,), scope)
             case n.Perform() | n.Announce():
                 return self._named(effect, scope)
             case n.EndGame(_, at_once):
-                return Deed("end_game", (), (), at_once, span), scope
+                return t.EndGame(at_once, span), scope
             case n.Verb():
                 return self._verb(effect, scope)
 
     # -------------------------------------------------------------- changing names
 
-    def _target(self, name: str, span: Span, scope: Scope) -> tuple[str, Type] | None:
+    def _target(self, name: str, span: Span, scope: Scope) -> tuple[t.Target, Type] | None:
         local = scope.local(name)
         if local is not None:
-            return "local", local
+            return t.Target("local", name), local
         if name in self.names.memory:
-            return "memory", self.names.memory[name]
+            return t.Target("memory", name), self.names.memory[name]
         if name == "active":
-            return "memory", Type("player")
+            return t.Target("memory", name), Type("player")
         if name in self.names.values:
             message = f"`{name}` is a value of the rules and does not change during a game"
             self.reporter.error("TW412", message, span, hint="declare it under `memory:` instead")
@@ -111,18 +110,17 @@ class EffectChecker:
             self.reporter.error("TW412", f"`{name}` cannot be set{near}", span, hint=hint)
         return None
 
-    def _assign(self, effect: n.Assign, scope: Scope) -> tuple[Deed, Scope]:
+    def _assign(self, effect: n.Assign, scope: Scope) -> tuple[t.Effect, Scope]:
         target, value, span = effect.target, effect.value, effect.span
         found = self._target(target, span, scope)
         want = found[1] if found else UNKNOWN
         term = self.expressions.wanted(value, scope, want, f"`{target}`")
-        op = "set_local" if found and found[0] == "local" else "set_memory"
         scope = self._after((effect,), scope)
         if want.optional and not term.type.optional:
             scope = scope.knowing(frozenset({path_node(target)}))
-        return Deed(op, (term,), (), target, span), scope  # type: ignore[arg-type]
+        return t.Assign(found[0] if found else t.Target("memory", target), term, span), scope
 
-    def _change_set(self, effect: n.Add | n.Drop, scope: Scope) -> tuple[Deed, Scope]:
+    def _change_set(self, effect: n.Add | n.Drop, scope: Scope) -> tuple[t.Effect, Scope]:
         op = "add" if isinstance(effect, n.Add) else "drop"
         target, value, span = effect.target, effect.value, effect.span
         found = self._target(target, span, scope)
@@ -134,13 +132,13 @@ class EffectChecker:
         want = type_.one if type_ != UNKNOWN else UNKNOWN
         word = "is added" if op == "add" else "is dropped"
         term = self.expressions.wanted(value, scope, want, f"what {word}")
-        data = (found[0] if found else "local", target)
-        deed = Deed(op, (term,), (), data, span)  # type: ignore[arg-type]
-        return deed, self._after((effect,), scope)
+        into = found[0] if found else t.Target("local", target)
+        change = t.Add if isinstance(effect, n.Add) else t.Drop
+        return change(into, term, span), self._after((effect,), scope)
 
     # -------------------------------------------------------------- blocks
 
-    def _if(self, effect: n.If, scope: Scope) -> tuple[Deed, Scope]:
+    def _if(self, effect: n.If, scope: Scope) -> tuple[t.Effect, Scope]:
         test = self.expressions.condition(effect.test, scope)
         then = self.body(effect.then, scope.knowing(facts(effect.test, True)))
         otherwise = self.body(effect.otherwise, scope.knowing(facts(effect.test, False)))
@@ -150,9 +148,9 @@ class EffectChecker:
             after = self._after(effect.then, scope.knowing(facts(effect.test, True)))
         else:
             after = self._after(effect.then + effect.otherwise, scope)
-        return Deed("if", (test,), (then, otherwise), None, effect.span), after
+        return t.If(test, then, otherwise, effect.span), after
 
-    def _choose(self, effect: n.Choose, scope: Scope) -> tuple[Deed, Scope]:
+    def _choose(self, effect: n.Choose, scope: Scope) -> tuple[t.Effect, Scope]:
         ask = self.expressions
         source = ask.source(effect.source, scope)
         by = ask.wanted(effect.by, scope, Type("player"), "who chooses")
@@ -160,15 +158,15 @@ class EffectChecker:
         # nothing happens while somebody thinks: what was known stays known
         body = self.body(effect.body, inner)
         otherwise = self.body(effect.otherwise, scope)
-        data = (effect.optional, effect.variable, effect.label)
-        deed = Deed("choose", (source, by), (body, otherwise), data, effect.span)
-        return deed, self._after(effect.body + effect.otherwise, scope)
+        choice = t.Choose(
+            effect.optional, effect.variable, source, by, effect.label, body, otherwise, effect.span
+        )
+        return choice, self._after(effect.body + effect.otherwise, scope)
 
-    def _draw(self, effect: n.Draw, scope: Scope) -> tuple[Deed, Scope]:
+    def _draw(self, effect: n.Draw, scope: Scope) -> tuple[t.Effect, Scope]:
         ask, span, piece = self.expressions, effect.span, Type("piece")
         stack = ask.wanted(effect.stack, scope, Type("stack"), "what is drawn from")
         known_target = scope.local(effect.target) is not None or effect.target in self.names.memory
-        where: tuple[Term, ...] = ()
         if known_target:
             found = self._target(effect.target, span, scope)
             assert found is not None
@@ -176,37 +174,36 @@ class EffectChecker:
                 message = f"`{effect.target}` is {in_words(found[1])} and cannot hold a piece"
                 self.reporter.error("TW405", message, span)
             after = self._after((effect,), scope).knowing(frozenset({path_node(effect.target)}))
-            data = (found[0], effect.target)
+            target = found[0]
         else:
             after = self._after((effect,), ask.bind(effect.target, piece, span, scope))
-            data = ("local", effect.target)
+            target = t.Target("local", effect.target)
+        where = None
         if effect.where is not None:
             # in the condition the name means each piece of the stack in turn
             inner = scope.with_local(effect.target, piece)
-            where = (ask.wanted(effect.where, inner, TRUTH, "what is asked of each piece"),)
-        return Deed("draw", (stack, *where), (), data, span), after
+            where = ask.wanted(effect.where, inner, TRUTH, "what is asked of each piece")
+        return t.Draw(target, stack, where, span), after
 
-    def _named(self, effect: n.Perform | n.Announce, scope: Scope) -> tuple[Deed, Scope]:
-        if isinstance(effect, n.Perform):
-            op, name = "perform", effect.procedure
-        else:
-            op, name = "announce", effect.event
+    def _named(self, effect: n.Perform | n.Announce, scope: Scope) -> tuple[t.Effect, Scope]:
         arguments, span = effect.arguments, effect.span
-        known = self.names.procedures if op == "perform" else self.names.events
+        if isinstance(effect, n.Perform):
+            name, known, word, code = effect.procedure, self.names.procedures, "procedure", "TW303"
+        else:
+            name, known, word, code = effect.event, self.names.events, "event", "TW304"
         signature = known.get(name)
         if signature is None:
-            word, code = ("procedure", "TW303") if op == "perform" else ("event", "TW304")
             message = f"unknown {word} `{name}`{did_you_mean(name, known)}"
             self.reporter.error(code, message, span)
-            terms = tuple(self.expressions.expression(a, scope) for a in arguments)
+            given = tuple(self.expressions.expression(a, scope) for a in arguments)
         else:
-            terms = self.expressions.arguments(arguments, signature, name, span, scope)
-        after = self._after((effect,), scope)
-        return Deed(op, terms, (), name, span), after  # type: ignore[arg-type]
+            given = self.expressions.arguments(arguments, signature, name, span, scope)
+        named = t.Perform if isinstance(effect, n.Perform) else t.Announce
+        return named(name, given, span), self._after((effect,), scope)
 
     # -------------------------------------------------------------- verbs
 
-    def _verb(self, effect: n.Verb, scope: Scope) -> tuple[Deed, Scope]:
+    def _verb(self, effect: n.Verb, scope: Scope) -> tuple[t.Effect, Scope]:
         ask, span = self.expressions, effect.span
         verb = VERB.get(effect.verb)
         if verb is None:
@@ -219,11 +216,12 @@ class EffectChecker:
                 hint = f"the verbs are {', '.join(VERB)}"
             message = f"unknown verb `{effect.verb}`{guess}"
             self.reporter.error("TW420", message, span, hint=hint)
-            return Deed("stop", (), (), None, span), scope
+            return t.Stop(None, span), scope
         operand = parse_type(verb.operand)
         assert operand is not None
-        terms = [ask.wanted(effect.operand, scope, operand, f"what `{verb.name}` is about")]
-        target: tuple[str, str] | None = None
+        about = ask.wanted(effect.operand, scope, operand, f"what `{verb.name}` is about")
+        arguments: list[t.Expression] = []
+        target: t.Target | None = None
         given: dict[str, n.Expression] = {}
         allowed = {word: types for word, types, _ in verb.parts}
         for word, node in effect.parts:
@@ -246,16 +244,17 @@ class EffectChecker:
             if types[0].startswith("target: "):
                 target = self._verb_target(node, types[0].removeprefix("target: "), scope)
                 continue
-            term = self._one_of(node, types, f"what follows `{word}`", scope)
-            terms.append(term)
+            arguments.append(self._one_of(node, types, f"what follows `{word}`", scope))
             prepositions.append(word)
-        data = (verb.name, tuple(prepositions), target)
+        done = t.Verb(verb, about, tuple(arguments), tuple(prepositions), target, span)
         # what stood somewhere may now stand elsewhere
-        return Deed("verb", tuple(terms), (), data, span), self._after((effect,), scope)
+        return done, self._after((effect,), scope)
 
-    def _one_of(self, node: n.Expression, types: tuple[str, ...], what: str, scope: Scope) -> Term:
+    def _one_of(
+        self, node: n.Expression, types: tuple[str, ...], what: str, scope: Scope
+    ) -> t.Expression:
         term = self.expressions.expression(node, scope)
-        wanted = [t for t in map(parse_type, types) if t is not None]
+        wanted = [want for text in types if (want := parse_type(text)) is not None]
         if any(fits(term.type, want) for want in wanted):
             return term
         for want in wanted:
@@ -270,7 +269,7 @@ class EffectChecker:
         )
         return replace(term, type=UNKNOWN)
 
-    def _verb_target(self, node: n.Expression, text: str, scope: Scope) -> tuple[str, str] | None:
+    def _verb_target(self, node: n.Expression, text: str, scope: Scope) -> t.Target | None:
         name = dotted_name(node)
         if name is None:
             self.reporter.error("TW412", "a name to be set is expected here", node.span)
@@ -281,7 +280,7 @@ class EffectChecker:
         if found is not None and not fits(wanted, found[1]):
             message = f"`{name}` is {in_words(found[1])} and cannot hold {in_words(wanted)}"
             self.reporter.error("TW405", message, node.span)
-        return None if found is None else (found[0], name)
+        return None if found is None else found[0]
 
     def _after(self, effects: tuple[n.Effect, ...], scope: Scope) -> Scope:
         """What is still known when some effects may have happened."""

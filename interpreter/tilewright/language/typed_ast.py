@@ -1,125 +1,533 @@
-"""What effect text means: names resolved, every part with its type. Frozen; made only by the
-checker.
+"""What effect text means: a tree with names resolved, each node of its own kind and with its type.
 
-A term is pure; a deed changes the game or directs what happens next. `op` says which; `data`
-carries what is not a term (a name, a number, a declared id). The compiler matches on `op`.
+An expression is pure; an effect changes the match or directs what happens next. Only the checker
+makes nodes, and they never change. `children`, `walk` and their like see every part of a tree, so
+that nobody else has to know which fields hold parts. How a node is computed is not decided here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, cast
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, get_args
+from typing import Literal as OneOf
 
+from tilewright.language.builtins import AttributeOf, Function, GlobalName, VerbDecl
 from tilewright.language.types import Type
 from tilewright.source.text import Span
 
-TermOp = Literal[
-    "literal",  # data: int, bool or None
-    "constant",  # data: (category, id)
-    "local",  # data: name
-    "memory",  # data: id
-    "value",  # data: id
-    "global",  # data: name
-    "attribute",  # args: owner; data: attribute name
-    "declared",  # args: feature or segment; data: attribute id
-    "answer",  # args: arguments; data: definition id
-    "function",  # args: arguments; data: function name
-    "set",  # args: members
-    "pieces",  # args: a stack, taken as the pieces in it
-    "negative",
-    "arithmetic",  # data: operator
-    "compare",  # data: operator; equality and order
-    "in",  # args: member, set
-    "has",  # args: thing, symbol or trait
-    "is_kind",  # args: thing, kind or role
-    "is_nothing",
-    "is_empty",
-    "not",
-    "and",
-    "or",
-    "of",  # args: set of figures or pieces, kind, role or player
-    "quantifier",  # args: source, body; data: (kind, variable)
-    "conditional",  # args: test, then, otherwise
-]
-
-DeedOp = Literal[
-    "let",  # data: name
-    "set_local",  # data: name
-    "set_memory",  # data: id; `active` too
-    "add",  # data: (local or memory, name)
-    "drop",
-    "if",  # terms: test; blocks: then, otherwise
-    "for",  # terms: source; blocks: body; data: variable
-    "repeat",
-    "stop",  # terms: test or none
-    "choose",  # terms: source, by; blocks: body, otherwise; data: (optional, variable, label)
-    "draw",  # terms: stack, where or none; data: (local or memory, name)
-    "offer",  # terms: by
-    "perform",  # data: procedure id
-    "announce",  # data: event id
-    "end_game",
-    "verb",  # terms: operand, parts; data: (verb, prepositions, target or none)
-]
+ArithmeticOperator = OneOf["+", "-", "*", "div", "mod"]
+ComparisonOperator = OneOf["=", "!=", "<", "<=", ">", ">="]
+QuantifierKind = OneOf["any", "all", "sum", "count", "those", "most", "least", "collect"]
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
-    op: TermOp
+class Node:
+    """The base of all nodes. Every one has a `span`, and every expression has a `type`.
+
+    Nodes are compared by identity; `canonical_key` says whether two mean the same.
+    """
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        parts = (f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+# ------------------------------------------------------------------ expressions
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Literal(Node):
+    """A number, a truth, or nothing."""
+
+    value: int | bool | None
     type: Type
-    args: tuple[Term, ...]
-    data: object
     span: Span
 
-    @property
-    def pair(self) -> tuple[str, str]:
-        """The `data` of a constant (category, id) or of a quantifier (kind, variable)."""
-        return cast("tuple[str, str]", self.data)
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Constant(Node):
+    """A declared thing: a kind, a symbol, a stack, a figure that is the only one of its kind."""
+
+    category: str
+    id: str
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Local(Node):
+    name: str
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Memory(Node):
+    id: str
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Value(Node):
+    """A named value of the game, which options and patches may set."""
+
+    id: str
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Global(Node):
+    """A name that every rule may use: `active`, `players`."""
+
+    builtin: GlobalName
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Attribute(Node):
+    """`owner.name`"""
+
+    owner: Expression
+    attribute: AttributeOf
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Printed(Node):
+    """A number that rulesets print on segments, of a segment or summed over a feature."""
+
+    owner: Expression
+    id: str
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DefinitionCall(Node):
+    """The value of a definition; in what passes make, it may be that of one amendment alone."""
+
+    definition: str
+    arguments: tuple[Expression, ...]
+    type: Type
+    span: Span
+    amendment: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BuiltinCall(Node):
+    function: Function
+    arguments: tuple[Expression, ...]
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SetOf(Node):
+    """`{a, b}`"""
+
+    members: tuple[Expression, ...]
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PiecesIn(Node):
+    """A stack, taken as the pieces in it."""
+
+    stack: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Negative(Node):
+    value: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Arithmetic(Node):
+    operator: ArithmeticOperator
+    left: Expression
+    right: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Comparison(Node):
+    operator: ComparisonOperator
+    left: Expression
+    right: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Membership(Node):
+    """`member in whole`"""
+
+    member: Expression
+    whole: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Has(Node):
+    """`thing has mark`, where the mark is a symbol or a trait."""
+
+    thing: Expression
+    mark: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class IsKind(Node):
+    """`thing is kind`, where the kind is that of a figure or a feature, or a role."""
+
+    thing: Expression
+    kind: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class IsNothing(Node):
+    value: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class IsEmpty(Node):
+    """Whether a set or a stack is empty."""
+
+    value: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Not(Node):
+    value: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class And(Node):
+    parts: tuple[Expression, ...]
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Or(Node):
+    parts: tuple[Expression, ...]
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Belonging(Node):
+    """`whole of owner`: those of a set, or the stack of a player."""
+
+    whole: Expression
+    owner: Expression
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Quantifier(Node):
+    """`any x in source: body`"""
+
+    kind: QuantifierKind
+    variable: str
+    source: Expression
+    body: Expression
+    type: Type
+    span: Span
+    written: Quantifier | None = None  # the one of the rules, of which a pass has made this one
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Conditional(Node):
+    test: Expression
+    then: Expression
+    otherwise: Expression
+    type: Type
+    span: Span
+
+
+Expression = (
+    Literal | Constant | Local | Memory | Value | Global | Attribute | Printed | DefinitionCall
+    | BuiltinCall | SetOf | PiecesIn | Negative | Arithmetic | Comparison | Membership | Has
+    | IsKind | IsNothing | IsEmpty | Not | And | Or | Belonging | Quantifier | Conditional
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------ effects
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    op: DeedOp
-    terms: tuple[Term, ...]
-    blocks: tuple[tuple[Deed, ...], ...]
-    data: object
+class Target:
+    """What takes a value: a local name, or memory (to which `active` belongs)."""
+
+    place: OneOf["local", "memory"]
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Let(Node):
+    name: str
+    value: Expression
     span: Span
 
-    @property
-    def pair(self) -> tuple[str, str]:
-        """The `data` of `add`, `drop` and `draw`: (local or memory, name)."""
-        return cast("tuple[str, str]", self.data)
 
-    @property
-    def choice(self) -> tuple[bool, str, str]:
-        """The `data` of `choose`: (optional, variable, label)."""
-        return cast("tuple[bool, str, str]", self.data)
-
-    @property
-    def verb(self) -> tuple[str, tuple[str, ...], tuple[str, str] | None]:
-        """The `data` of a verb: (its name, prepositions, target or none)."""
-        return cast("tuple[str, tuple[str, ...], tuple[str, str] | None]", self.data)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Assign(Node):
+    target: Target
+    value: Expression
+    span: Span
 
 
-def terms_within(term: Term) -> list[Term]:
-    """A term and all its parts, outermost first."""
-    found, waiting = [], [term]
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Add(Node):
+    """One more member of a set."""
+
+    target: Target
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Drop(Node):
+    """One member less of a set."""
+
+    target: Target
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class If(Node):
+    test: Expression
+    then: Body
+    otherwise: Body
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class For(Node):
+    variable: str
+    source: Expression
+    body: Body
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Repeat(Node):
+    count: Expression
+    body: Body
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Stop(Node):
+    """Leave the innermost loop, or, outside any, the rule."""
+
+    test: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Choose(Node):
+    """A player must (or, when `optional`, may) choose one of `source`."""
+
+    optional: bool
+    variable: str
+    source: Expression
+    by: Expression
+    label: str
+    body: Body
+    otherwise: Body
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Draw(Node):
+    """Chance takes one piece out of a stack; `where` is asked of each, under the target's name."""
+
+    target: Target
+    stack: Expression
+    where: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Offer(Node):
+    """A player may do one of the actions of this step."""
+
+    by: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Perform(Node):
+    procedure: str
+    arguments: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Announce(Node):
+    event: str
+    arguments: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EndGame(Node):
+    at_once: bool  # without the final phase
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Verb(Node):
+    """A primitive: `move f to s`. Each argument stands behind its preposition."""
+
+    verb: VerbDecl
+    operand: Expression
+    arguments: tuple[Expression, ...]
+    prepositions: tuple[str, ...]
+    target: Target | None
+    span: Span
+
+
+Effect = (
+    Let | Assign | Add | Drop | If | For | Repeat | Stop | Choose | Draw | Offer | Perform
+    | Announce | EndGame | Verb
+)  # fmt: skip
+Body = tuple[Effect, ...]
+
+_KINDS: tuple[type[Node], ...] = (*get_args(Expression), *get_args(Effect))
+
+
+def _fields(holding: str) -> dict[type, tuple[str, ...]]:
+    """By kind of node the fields that hold parts of some sort."""
+    return {k: tuple(f.name for f in fields(k) if holding in str(f.type)) for k in _KINDS}  # type: ignore[arg-type]
+
+
+_EXPRESSIONS, _BODIES = _fields("Expression"), _fields("Body")
+
+
+# ------------------------------------------------------------------ walking
+
+
+def children(node: Expression | Effect) -> tuple[Expression, ...]:
+    """The expressions that a node is made of, in the order of the text."""
+    found: list[Expression] = []
+    for name in _EXPRESSIONS[type(node)]:
+        part = getattr(node, name)
+        if type(part) is tuple:
+            found += part
+        elif part is not None:
+            found.append(part)
+    return tuple(found)
+
+
+def blocks(effect: Effect) -> tuple[Body, ...]:
+    """The blocks of an effect: what is done, then what is done otherwise."""
+    return tuple([getattr(effect, name) for name in _BODIES[type(effect)]])
+
+
+def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
+    """The node with each of its parts changed; the node itself where all of them stay."""
+    changed: dict[str, Any] = {}
+    for name in _EXPRESSIONS[type(node)]:
+        part = getattr(node, name)
+        if type(part) is tuple:
+            new: Any = tuple(map(change, part))
+            is_changed = any(one is not other for one, other in zip(part, new, strict=True))
+        else:
+            new = change(part)
+            is_changed = new is not part
+        if is_changed:
+            changed[name] = new
+    if not changed:
+        return node
+    if isinstance(node, Quantifier):
+        changed["written"] = node.written or node
+    return replace(node, **changed)
+
+
+def walk(expression: Expression) -> list[Expression]:
+    """An expression and all its parts, outermost first."""
+    found, waiting = [], [expression]
     while waiting:
         here = waiting.pop()
         found.append(here)
-        waiting.extend(reversed(here.args))
+        waiting.extend(reversed(children(here)))
     return found
 
 
-def deeds_within(deeds: tuple[Deed, ...]) -> list[Deed]:
-    """All deeds of a body, those inside blocks too, in the order of the text."""
-    found: list[Deed] = []
-    for deed in deeds:
-        found.append(deed)
-        for block in deed.blocks:
-            found.extend(deeds_within(block))
-    return found
+def walk_effects(body: Body) -> Iterator[Effect]:
+    """All effects of a body, those inside blocks too, in the order of the text."""
+    for effect in body:
+        yield effect
+        for block in blocks(effect):
+            yield from walk_effects(block)
 
 
-def terms_of(deeds: tuple[Deed, ...]) -> list[Term]:
-    """Every term of a body."""
-    return [t for deed in deeds_within(deeds) for term in deed.terms for t in terms_within(term)]
+def walk_body(body: Body) -> list[Expression]:
+    """Every expression of a body, with all its parts."""
+    return [x for effect in walk_effects(body) for part in children(effect) for x in walk(part)]
+
+
+def target_of(effect: Effect) -> Target | None:
+    """What an effect gives another value."""
+    match effect:
+        case Assign(target) | Add(target) | Drop(target) | Draw(target) | Verb(target=target):
+            return target
+    return None
+
+
+Key = tuple[object, ...]
+_NO_PLACES: Mapping[str, int] = {}
+_NO_WORDS = {"type", "span", "written"}
+_WORDS = {
+    kind: [n for n in kind.__match_args__ if n not in _NO_WORDS.union(_EXPRESSIONS[kind])]
+    for kind in get_args(Expression)
+}
+
+
+def words_of(node: Expression) -> Iterator[object]:
+    """What a node says itself, without its parts: names, numbers, operators."""
+    for field in _WORDS[type(node)]:
+        said = getattr(node, field)
+        yield said.name if isinstance(said, AttributeOf | Function | GlobalName) else said
+
+
+def canonical_key(node: Expression, places: Mapping[str, int] = _NO_PLACES) -> Key:
+    """What an expression says, to compare: two with one key say the same, wherever they stand.
+
+    Types and spans are left out. A local name in `places` is known by its number there.
+    """
+    match node:
+        case Local(name):
+            return ("Local", places.get(name, name))
+        case Literal(value):
+            return ("Literal", type(value), value)  # `true` is not 1
+    parts = (canonical_key(part, places) for part in children(node))
+    return (type(node).__name__, *words_of(node), *parts)

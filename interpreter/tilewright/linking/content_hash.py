@@ -187,7 +187,7 @@ def digests(facts: Facts, g: Gathered) -> tuple[tuple[str, str], ...]:
     owner = dict(g.origin)
     for done in g.patches:
         if done.patch.verb != "insert":
-            owner[KEPT_IN.get(done.patch.sort, ""), done.patch.target] = done.ruleset
+            owner[KEPT_IN.get(done.patch.kind, ""), done.patch.target] = done.ruleset
     found: dict[str, list[object]] = {}
     for (kind, id_), parts in sorted(facts.items()):
         ruleset = owner.get((KEPT_IN.get(kind, ""), id_), "")

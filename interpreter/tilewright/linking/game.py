@@ -7,16 +7,15 @@ written.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from tilewright.language import typed_ast as t
 from tilewright.language.environment import Names
-from tilewright.language.typed_ast import Deed, Term
 from tilewright.language.types import Type
 from tilewright.model import ruleset as m
 
-Deeds = tuple[Deed, ...]
 #: what decides a game: by sort and id of a thing, what it is, part by part
 Facts = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
 #: answers that leave the joint answer as it is, by the law that joins them
@@ -35,8 +34,8 @@ class LinkedAmendment:
     rule: m.Amendment
     ruleset: str
     parameters: tuple[str, ...]
-    when: Term | None
-    value: Term
+    when: t.Expression | None
+    value: t.Expression
     text: str
 
 
@@ -48,7 +47,7 @@ class LinkedDefinition:
     ruleset: str
     parameters: tuple[tuple[str, Type], ...]
     type: Type
-    otherwise: Term | None
+    otherwise: t.Expression | None
     amendments: tuple[LinkedAmendment, ...]
 
     @property
@@ -67,13 +66,13 @@ class LinkedDefinition:
 
 @dataclass(frozen=True, slots=True)
 class LinkedRule:
-    """A step rule, a reaction or a procedure: deeds under a condition."""
+    """A step rule, a reaction or a procedure: effects under a condition."""
 
     rule: m.StepRule | m.Reaction | m.Procedure
     ruleset: str
     parameters: tuple[tuple[str, Type], ...]
-    when: Term | None
-    deeds: Deeds
+    when: t.Expression | None
+    effects: t.Body
     text: str
 
     @property
@@ -90,10 +89,10 @@ class LinkedAction:
 
     rule: m.Action
     ruleset: str
-    when: Term | None
-    offer: tuple[tuple[str, Term], ...]
-    where: Term | None
-    deeds: Deeds
+    when: t.Expression | None
+    offer: tuple[tuple[str, t.Expression], ...]
+    where: t.Expression | None
+    effects: t.Body
     text: str
     offered: str
 
@@ -121,6 +120,20 @@ class LinkedEvent:
     reactions: tuple[LinkedRule, ...]
 
 
+def bodies_of(
+    steps: Iterable[LinkedStep],
+    events: Iterable[LinkedEvent] = (),
+    procedures: Iterable[LinkedRule] = (),
+) -> list[LinkedRule | LinkedAction]:
+    """The rules that do something: by step, then by event, then procedures."""
+    found: list[LinkedRule | LinkedAction] = []
+    for step in steps:
+        found += [*step.rules, *step.actions]
+    for event in events:
+        found += event.reactions
+    return [*found, *procedures]
+
+
 @dataclass(frozen=True, slots=True)
 class LinkedMeasure:
     """What statistics add up. `parameters` are those of its event, by the names its terms use."""
@@ -128,8 +141,8 @@ class LinkedMeasure:
     declaration: m.MeasureDecl
     ruleset: str
     parameters: tuple[str, ...]
-    when: Term | None
-    value: Term
+    when: t.Expression | None
+    value: t.Expression
 
     @property
     def id(self) -> str:
@@ -142,7 +155,7 @@ class LinkedValue:
 
     declaration: m.ValueDecl
     type: Type
-    term: Term
+    term: t.Expression
     history: tuple[tuple[str, str, m.Patch | None], ...]
 
 
@@ -212,7 +225,8 @@ class Game:
             span = f"{least} to {most}" if least < most else f"{least}"
             return f"this game is for {span} players, not for {players}"
         for figure in self.figures:
-            found = self.values[figure.in_all].term.data if figure.in_all else None
+            total = self.values[figure.in_all].term if figure.in_all else None
+            found = total.value if isinstance(total, t.Literal) else None
             if isinstance(found, int) and players * figure.count > found:
                 wanted = players * figure.count
                 return f"{players} players need {wanted} of `{figure.id}`, and there are {found}"
@@ -224,15 +238,9 @@ class Game:
 
     def rules(self) -> tuple[LinkedAmendment | LinkedRule | LinkedAction, ...]:
         """Every rule of the game: by step, then by event, procedures, definitions."""
-        found: list[LinkedAmendment | LinkedRule | LinkedAction] = []
-        for step in self.steps:
-            found += [*step.rules, *step.actions]
-        for event in self.events.values():
-            found += event.reactions
-        found += self.procedures.values()
-        for definition in self.definitions.values():
-            found += definition.amendments
-        return tuple(found)
+        bodies = bodies_of(self.steps, self.events.values(), self.procedures.values())
+        definitions = self.definitions.values()
+        return (*bodies, *(each for definition in definitions for each in definition.amendments))
 
     @cached_property
     def labels(self) -> Mapping[str, m.Labels]:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
-from typing import TypeVar, cast
+from typing import TypeVar
 
-from tilewright.language.typed_ast import terms_within
+from tilewright.language import typed_ast as t
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.content_hash import digest, digests, facts_of
 from tilewright.linking.elaborate.elaborate import Elaborated
-from tilewright.linking.game import Game, LinkedMemory, LinkedValue
-from tilewright.linking.walk import all_terms
+from tilewright.linking.game import Game, LinkedMemory, LinkedValue, bodies_of
+from tilewright.linking.walk import all_expressions
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
@@ -23,15 +24,16 @@ from tilewright.source.text import Span
 T = TypeVar("T")
 
 #: so many may play where no ruleset names colours for them
-MOST_SEATS = 100
+MAX_SEATS = 100
 
 
 def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
     """The game; None after reporting that nobody can play it."""
     values, selection, declared = found.values, found.selection, found.declared
-    least = _number(values, "players.least", 2)
-    most = _number(values, "players.most", 6)
-    most = min(most, len(declared.seats) or MOST_SEATS)
+    seats = len(declared.seats) or MAX_SEATS
+    # where no ruleset says how many play, everybody may who has a seat
+    least = _number(values, "players.least", 1)
+    most = min(_number(values, "players.most", seats), seats)
     if not 1 <= least <= most:
         _report_players(values, least, most, reporter)
         return None
@@ -117,15 +119,14 @@ def _live(found: Elaborated) -> frozenset[str]:
     declared = found.declared
     live = {role.on for role in declared.roles.values()}
     live |= {kind.id for kind in declared.features.values() if kind.from_symbol}
-    in_values = (t for value in found.values.values() for t in terms_within(value.term))
-    in_rules = all_terms(found.steps, found.definitions, found.events, found.procedures)
-    for term in (*in_rules, *in_values):
-        if term.op == "constant":
-            category, name = cast(tuple[str, str], term.data)
-            if category == "feature kind":
-                live.add(name)
-            elif category == "role":
-                live.add(declared.roles[name].on)
+    in_values = (each for value in found.values.values() for each in t.walk(value.term))
+    rules = bodies_of(found.steps, found.events.values(), found.procedures.values())
+    for each in chain(all_expressions(rules, found.definitions.values()), in_values):
+        match each:
+            case t.Constant("feature kind", id_):
+                live.add(id_)
+            case t.Constant("role", id_):
+                live.add(declared.roles[id_].on)
     return frozenset(live)
 
 
@@ -136,5 +137,7 @@ def _last_set(value: LinkedValue) -> Span:
 
 
 def _number(values: Mapping[str, LinkedValue], name: str, default: int) -> int:
-    value = values.get(name)
-    return value.term.data if value is not None and isinstance(value.term.data, int) else default
+    match values.get(name):
+        case LinkedValue(term=t.Literal(int() as number)):
+            return number
+    return default

@@ -1,92 +1,90 @@
-"""Everything that the parts of a game ask, do and announce: one walk for all who look."""
+"""Every expression and every effect of a rule, of a definition, or of a game.
+
+What is done or asked elsewhere because of them, such as by a procedure, is not followed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 
-from tilewright.language.builtins import VERB
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import VerbDecl
 from tilewright.language.dependencies import implied_by
-from tilewright.language.typed_ast import Deed, Term, deeds_within, terms_of, terms_within
-from tilewright.linking.game import Deeds, LinkedDefinition, LinkedEvent, LinkedRule, LinkedStep
+from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
+
+AnyRule = LinkedAmendment | LinkedRule | LinkedAction
 
 
-def asked_by(term: Term) -> str:
-    """The definition that a term asks, also without naming it; empty where it asks none."""
-    return str(term.data) if term.op == "answer" else implied_by(term)
+def effects_of(rule: AnyRule) -> Iterator[t.Effect]:
+    """The effects of a rule, those inside blocks too."""
+    return iter(()) if isinstance(rule, LinkedAmendment) else t.walk_effects(rule.effects)
 
 
-def asked_in(terms: Iterable[Term]) -> set[str]:
-    """The definitions that some terms ask, as `ask` and their ids; parts are not looked into."""
-    return {f"ask {asked}" for term in terms if (asked := asked_by(term))}
+def roots_of(rule: AnyRule) -> Iterator[t.Expression]:
+    """The expressions of a rule as they stand in its text, without their parts."""
+    if rule.when is not None:
+        yield rule.when
+    if isinstance(rule, LinkedAmendment):
+        yield rule.value
+    elif isinstance(rule, LinkedAction):
+        yield from (source for _, source in rule.offer)
+        if rule.where is not None:
+            yield rule.where
+    for effect in effects_of(rule):
+        yield from t.children(effect)
+
+
+def expressions_of(rule: AnyRule) -> Iterator[t.Expression]:
+    """The expressions of a rule with all their parts."""
+    for root in roots_of(rule):
+        yield from t.walk(root)
+
+
+def default_of(definition: LinkedDefinition) -> list[t.Expression]:
+    """The expressions of the value that a definition has where no amendment applies."""
+    return [] if definition.otherwise is None else t.walk(definition.otherwise)
+
+
+def definition_expressions(definition: LinkedDefinition) -> Iterator[t.Expression]:
+    """The expressions of a definition and of its amendments."""
+    yield from default_of(definition)
+    for amendment in definition.amendments:
+        yield from expressions_of(amendment)
+
+
+def all_expressions(
+    rules: Iterable[AnyRule], definitions: Iterable[LinkedDefinition]
+) -> Iterator[t.Expression]:
+    """The expressions of some rules and definitions; amendments are both, and count once."""
+    for definition in definitions:
+        yield from definition_expressions(definition)
+    for rule in rules:
+        if not isinstance(rule, LinkedAmendment):
+            yield from expressions_of(rule)
+
+
+def asked_by(node: t.Expression) -> str:
+    """The definition that a node asks, also without naming it; empty where it asks none."""
+    return node.definition if isinstance(node, t.DefinitionCall) else implied_by(node)
+
+
+def asked_in(expressions: Iterable[t.Expression]) -> set[str]:
+    """The definitions that are asked, as `ask` and their ids; parts are not looked into."""
+    return {f"ask {asked}" for each in expressions if (asked := asked_by(each))}
 
 
 def called_in(rule: LinkedRule) -> set[str]:
     """All that a rule asks, does or tells, as `ask`, `do` or `tell` and an id."""
-    terms = terms_of(rule.deeds) + (terms_within(rule.when) if rule.when is not None else [])
-    return asked_in(terms) | called(rule.deeds)
+    return asked_in(expressions_of(rule)) | called(rule)
 
 
-def called(deeds: tuple[Deed, ...]) -> set[str]:
-    """What some effects do or tell, as `do` or `tell` and an id."""
+def called(rule: LinkedRule) -> set[str]:
+    """What a rule does or tells, as `do` or `tell` and an id."""
     found: set[str] = set()
-    for deed in deeds_within(deeds):
-        if deed.op == "perform":
-            found.add(f"do {deed.data}")
-        elif deed.op == "announce":
-            found.add(f"tell {deed.data}")
-        elif deed.op == "verb":
-            verb = VERB[deed.verb[0]]
-            if verb.announces:
-                found.add(f"tell {verb.announces}")
+    for effect in effects_of(rule):
+        match effect:
+            case t.Perform(procedure):
+                found.add(f"do {procedure}")
+            case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
+                found.add(f"tell {event}")
     return found
-
-
-def definition_terms(definition: LinkedDefinition) -> list[Term]:
-    """Every term of a definition and its amendments."""
-    found: list[Term] = []
-    if definition.otherwise is not None:
-        found += terms_within(definition.otherwise)
-    for amendment in definition.amendments:
-        if amendment.when is not None:
-            found += terms_within(amendment.when)
-        found += terms_within(amendment.value)
-    return found
-
-
-def all_terms(
-    steps: Sequence[LinkedStep],
-    definitions: Mapping[str, LinkedDefinition],
-    events: Mapping[str, LinkedEvent],
-    procedures: Mapping[str, LinkedRule],
-) -> Iterator[Term]:
-    """Every term of a game."""
-    for definition in definitions.values():
-        yield from definition_terms(definition)
-    rules = [*procedures.values(), *(r for e in events.values() for r in e.reactions)]
-    for step in steps:
-        rules += step.rules
-        for action in step.actions:
-            for _, source in action.offer:
-                yield from terms_within(source)
-            for term in (action.when, action.where):
-                if term is not None:
-                    yield from terms_within(term)
-            yield from terms_of(action.deeds)
-    for rule in rules:
-        if rule.when is not None:
-            yield from terms_within(rule.when)
-        yield from terms_of(rule.deeds)
-
-
-def bodies_of(
-    steps: Iterable[LinkedStep],
-    events: Iterable[LinkedEvent],
-    procedures: Iterable[LinkedRule],
-) -> list[Deeds]:
-    """The deeds of every rule of a game."""
-    bodies = [p.deeds for p in procedures]
-    bodies += [r.deeds for e in events for r in e.reactions]
-    for step in steps:
-        bodies += [r.deeds for r in step.rules]
-        bodies += [a.deeds for a in step.actions]
-    return bodies

@@ -11,13 +11,13 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from tilewright.tools.editor.live_diagnostics import Complaints, Inspection
+from tilewright.tools.editor.live_diagnostics import Diagnostics, Inspection
 
 #: seconds without a key before anything is looked at
 STILL = 0.15
 
 Change = Callable[[Inspection], None]
-Publish = Callable[[Complaints], None]
+Publish = Callable[[Diagnostics], None]
 Complain = Callable[[Exception], None]
 
 
@@ -74,5 +74,5 @@ class Checker:
             pass
         inspection.next()
         if self._changes.empty():
-            self._publish(inspection.complaints())
+            self._publish(inspection.diagnostics())
         return True

@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.editor import completion as offered
 from tilewright.tools.editor import hover as hovering
 from tilewright.tools.editor import quick_fixes
-from tilewright.tools.editor.document_symbols import SORTS, Entry, outline, words
+from tilewright.tools.editor.document_symbols import KINDS, Entry, outline, words
 from tilewright.tools.editor.rename import Change, Refusal, renamable, rename
 from tilewright.tools.editor.symbol_index import Place
 from tilewright.tools.formatting.format_file import canonical
@@ -28,7 +28,7 @@ _AT = t.TextDocumentPositionParams
 def _asked(ls: Server, params: Any) -> tuple[Path, int, int, Ruler] | None:
     """The file and place (from 1) that a question is about; None when it is no ruleset's."""
     path = path_at(params.text_document.uri)
-    if path is None or ls.desk.ruleset_at(path) is None:
+    if path is None or ls.overlay.ruleset_at(path) is None:
         return None
     ruler = ls.ruler
     return (path, *ruler.place(path, params.position), ruler)
@@ -36,7 +36,7 @@ def _asked(ls: Server, params: Any) -> tuple[Path, int, int, Ruler] | None:
 
 def _file(ls: Server, params: Any) -> Path | None:
     path = path_at(params.text_document.uri)
-    return None if path is None or ls.desk.ruleset_at(path) is None else path
+    return None if path is None or ls.overlay.ruleset_at(path) is None else path
 
 
 # ------------------------------------------------------------------ what is this
@@ -47,7 +47,7 @@ def _hover(ls: Server, params: t.HoverParams) -> t.Hover | None:
     if asked is None:
         return None
     path, line, column, ruler = asked
-    found = hovering.hover(ls.index, path, line, column, ls.complaints.get(path, ()))
+    found = hovering.hover(ls.index, path, line, column, ls.diagnostics.get(path, ()))
     if found is None:
         return None
     said = t.MarkupContent(t.MarkupKind.Markdown, found.markdown)
@@ -128,12 +128,12 @@ def _completion(ls: Server, params: t.CompletionParams) -> t.CompletionList | No
     items = [
         t.CompletionItem(
             label=offer.name,
-            kind=_KINDS.get(offer.sort, t.CompletionItemKind.EnumMember),
+            kind=_KINDS.get(offer.kind, t.CompletionItemKind.EnumMember),
             detail=offer.detail or None,
             documentation=offer.doc or None,
             sort_text=f"{number:05}",
             text_edit=t.TextEdit(place, offer.text),
-            data={"file": str(path), "sort": offer.sort, "name": offer.name},
+            data={"file": str(path), "kind": offer.kind, "name": offer.name},
         )
         for number, offer in enumerate(found.offers)
     ]
@@ -144,7 +144,7 @@ def _resolve(ls: Server, item: t.CompletionItem) -> t.CompletionItem:
     data = item.data if isinstance(item.data, dict) else {}
     if data and not item.documentation:
         said = offered.document(
-            ls.index, Path(data["file"]), data["sort"], data["name"].removeprefix("step ")
+            ls.index, Path(data["file"]), data["kind"], data["name"].removeprefix("step ")
         )
         if said:
             item.documentation = t.MarkupContent(t.MarkupKind.Markdown, said)
@@ -192,7 +192,7 @@ def edit_of(ls: Server, changes: Iterable[Change]) -> t.WorkspaceEdit:
     may_create = t.ResourceOperationKind.Create in (edits.resource_operations or ())
     parts: list[t.TextDocumentEdit | t.CreateFile | t.RenameFile | t.DeleteFile] = []
     for path, found in by_file.items():
-        if may_create and ls.desk.text(path) is None:
+        if may_create and ls.overlay.text(path) is None:
             parts.append(
                 t.CreateFile(uri_of(path), options=t.CreateFileOptions(ignore_if_exists=True))
             )
@@ -211,24 +211,24 @@ def _actions(ls: Server, params: t.CodeActionParams) -> list[t.CodeAction] | Non
     ruler = ls.ruler
     wanted = params.context.only
     found: list[t.CodeAction] = []
-    complaints = ls.complaints.get(path, ())
+    diagnostics = ls.diagnostics.get(path, ())
     if not wanted or any(t.CodeActionKind.QuickFix.startswith(kind) for kind in wanted):
-        for complaint in complaints:
-            place = ruler.range(path, complaint.span)
+        for diagnostic in diagnostics:
+            place = ruler.range(path, diagnostic.span)
             if _meet(place, params.range):
-                diagnostic = ls.diagnostic(ruler, path, complaint)
-                for mend in quick_fixes.mends(ls.index, complaint):
+                shown = ls.diagnostic(ruler, path, diagnostic)
+                for mend in quick_fixes.mends(ls.index, diagnostic):
                     found.append(
                         t.CodeAction(
                             title=mend.title,
                             kind=t.CodeActionKind.QuickFix,
-                            diagnostics=[diagnostic],
+                            diagnostics=[shown],
                             is_preferred=mend.is_sure or None,
                             edit=edit_of(ls, mend.changes),
                         )
                     )
     if wanted and any(t.CodeActionKind.SourceFixAll.startswith(kind) for kind in wanted):
-        sure = _all_sure(ls, complaints)
+        sure = _all_sure(ls, diagnostics)
         if sure:
             found.append(
                 t.CodeAction(
@@ -240,11 +240,11 @@ def _actions(ls: Server, params: t.CodeActionParams) -> list[t.CodeAction] | Non
     return found
 
 
-def _all_sure(ls: Server, complaints: Iterable[Diagnostic]) -> list[Change]:
+def _all_sure(ls: Server, diagnostics: Iterable[Diagnostic]) -> list[Change]:
     """The changes of every sure mend, no two at one place."""
     found: dict[tuple[Path, int, int], Change] = {}
-    for complaint in complaints:
-        for mend in quick_fixes.mends(ls.index, complaint):
+    for diagnostic in diagnostics:
+        for mend in quick_fixes.mends(ls.index, diagnostic):
             for change in mend.changes if mend.is_sure else ():
                 found.setdefault((change.path, change.span.line, change.span.column), change)
     return list(found.values())
@@ -287,7 +287,7 @@ def _symbols(ls: Server, params: t.DocumentSymbolParams) -> list[t.DocumentSymbo
         return t.DocumentSymbol(
             name=entry.name,
             detail=entry.detail or None,
-            kind=_SYMBOLS.get(entry.sort, t.SymbolKind.Property),
+            kind=_SYMBOLS.get(entry.kind, t.SymbolKind.Property),
             range=ruler.range(path, entry.whole),
             selection_range=ruler.range(path, entry.name_span),
             children=[symbol(inner) for inner in entry.inside],
@@ -301,7 +301,7 @@ def _everywhere(ls: Server, params: t.WorkspaceSymbolParams) -> list[t.Workspace
     return [
         t.WorkspaceSymbol(
             name=place.here.id,
-            kind=_SYMBOLS.get(place.here.sort, t.SymbolKind.Property),
+            kind=_SYMBOLS.get(place.here.kind, t.SymbolKind.Property),
             container_name=place.ruleset,
             location=ruler.location(path_of(place.span.file), place.span),
         )
@@ -329,7 +329,7 @@ def _tokens(ls: Server, params: t.SemanticTokensParams) -> t.SemanticTokens | No
         if behind < 0:
             continue  # two words at one place: the tree is older than the text
         line, character = place.start.line, place.start.character
-        data += [step, behind, length, SORTS.index(word.sort), word.is_declared + 2 * word.is_own]
+        data += [step, behind, length, KINDS.index(word.kind), word.is_declared + 2 * word.is_own]
     return t.SemanticTokens(data)
 
 
@@ -339,8 +339,8 @@ def _tokens(ls: Server, params: t.SemanticTokensParams) -> t.SemanticTokens | No
 def _formatted(ls: Server, params: t.DocumentFormattingParams) -> list[t.TextEdit] | None:
     """The file in its canonical form; nothing of a file that has complaints about its shape."""
     path = _file(ls, params)
-    text = ls.desk.text(path) if path is not None else None
-    if path is None or text is None or ls.desk.kind_of(path) is None:
+    text = ls.overlay.text(path) if path is not None else None
+    if path is None or text is None or ls.overlay.kind_of(path) is None:
         return None
     new = canonical(text, shown(path), Reporter.discarding())
     if new is None or new == text:
@@ -375,7 +375,7 @@ ANSWERS: tuple[tuple[str, Any, Answer], ...] = (
     (t.WORKSPACE_SYMBOL, None, _everywhere),
     (
         t.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
-        t.SemanticTokensLegend(list(SORTS), list(_MODIFIERS)),
+        t.SemanticTokensLegend(list(KINDS), list(_MODIFIERS)),
         _tokens,
     ),
 )

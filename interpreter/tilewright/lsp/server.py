@@ -81,14 +81,14 @@ def _touched(ls: Server, params: t.DidChangeWatchedFilesParams) -> None:
     for event in params.changes:
         path = path_at(event.uri)
         if path is not None:
-            ls.desk.touch(path)
+            ls.overlay.touch(path)
             ls.checker.touch(path)
 
 
 def _saved(ls: Server, params: t.DidSaveTextDocumentParams) -> None:
     path = path_at(params.text_document.uri)
     if path is not None:
-        ls.desk.touch(path)
+        ls.overlay.touch(path)
         ls.checker.touch(path)
 
 

@@ -23,9 +23,9 @@ from tilewright.lsp.diagnostics_worker import Checker
 from tilewright.lsp.positions import Ruler, uri_of
 from tilewright.source.about import VERSION
 from tilewright.source.diagnostics import Diagnostic, Severity
-from tilewright.tools.editor.live_diagnostics import Complaints
+from tilewright.tools.editor.live_diagnostics import Diagnostics
 from tilewright.tools.editor.symbol_index import Index
-from tilewright.tools.workspace.overlay import Desk, path_of
+from tilewright.tools.workspace.overlay import Overlay, path_of
 
 _SEVERITIES = {
     Severity.ERROR: t.DiagnosticSeverity.Error,
@@ -52,33 +52,33 @@ class Server(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("tilewright", VERSION, protocol_cls=Protocol)
-        self.desk = Desk()
-        self.index = Index(self.desk)
+        self.overlay = Overlay()
+        self.index = Index(self.overlay)
         self.loop: asyncio.AbstractEventLoop | None = None
         self.checker = Checker(
             lambda found: self._soon(self.publish, found),
             lambda error: self._soon(self.fault, error),
         )
-        self.complaints: Complaints = {}
+        self.diagnostics: Diagnostics = {}
         self._told: set[Path] = set()
 
     @property
     def ruler(self) -> Ruler:
         """Measures places of files as they are now."""
-        return Ruler(self.desk.text, self.workspace.position_codec)
+        return Ruler(self.overlay.text, self.workspace.position_codec)
 
     def move(self, folders: tuple[Path, ...]) -> None:
         """Work on these folders from now on."""
-        texts = self.desk.texts
-        self.desk = Desk(folders)
+        texts = self.overlay.texts
+        self.overlay = Overlay(folders)
         for path, text in texts.items():
-            self.desk.write(path, text)
-        self.index = Index(self.desk)
+            self.overlay.write(path, text)
+        self.index = Index(self.overlay)
         self.checker.move(folders)
 
     def write(self, path: Path, text: str | None) -> None:
         """A file is open and says this, or is closed (None)."""
-        self.desk.write(path, text)
+        self.overlay.write(path, text)
         self.checker.write(path, text)
 
     def _soon(self, call: Callable[[Any], None], what: Any) -> None:
@@ -88,30 +88,30 @@ class Server(LanguageServer):
 
     # -------------------------------------------------------------- complaints
 
-    def publish(self, complaints: Complaints) -> None:
+    def publish(self, diagnostics: Diagnostics) -> None:
         """Tell the editor what is wrong with each file, and with which nothing is any more."""
-        self.complaints = complaints
+        self.diagnostics = diagnostics
         ruler = self.ruler
-        for path in sorted({*complaints, *self._told}):
-            found = [self.diagnostic(ruler, path, each) for each in complaints.get(path, ())]
+        for path in sorted({*diagnostics, *self._told}):
+            found = [self.diagnostic(ruler, path, each) for each in diagnostics.get(path, ())]
             self.text_document_publish_diagnostics(t.PublishDiagnosticsParams(uri_of(path), found))
-        self._told = {path for path, found in complaints.items() if found}
+        self._told = {path for path, found in diagnostics.items() if found}
 
-    def diagnostic(self, ruler: Ruler, path: Path, complaint: Diagnostic) -> t.Diagnostic:
+    def diagnostic(self, ruler: Ruler, path: Path, diagnostic: Diagnostic) -> t.Diagnostic:
         """A complaint as editors take it."""
-        message = complaint.message + (f"\nhelp: {complaint.hint}" if complaint.hint else "")
+        message = diagnostic.message + (f"\nhelp: {diagnostic.hint}" if diagnostic.hint else "")
         related = [
             t.DiagnosticRelatedInformation(
                 ruler.location(path_of(note.span.file), note.span), note.message
             )
-            for note in complaint.notes
+            for note in diagnostic.notes
             if note.span.file
         ]
         return t.Diagnostic(
-            range=ruler.range(path, complaint.span),
+            range=ruler.range(path, diagnostic.span),
             message=message,
-            severity=_SEVERITIES[complaint.severity],
-            code=complaint.code,
+            severity=_SEVERITIES[diagnostic.severity],
+            code=diagnostic.code,
             source="tilewright",
             related_information=related or None,
         )

@@ -24,4 +24,4 @@ LAW = (
 #: what decides a game
 GAME = (*PIECES, "pieces", *LAW)
 #: everything: the book, the game, the proof
-SORTS = ("statements", "phrases", *GAME, "scenarios")
+KINDS = ("statements", "phrases", *GAME, "scenarios")

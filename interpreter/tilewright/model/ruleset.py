@@ -187,7 +187,7 @@ class Module:
     id: str
     title: Labels
     edition: str
-    kind: str  # base, expansion, edition, house
+    kind: str  # base, expansion, edition, house, shared
     year: int | None
     takes_over: str | None
     provides: tuple[str, ...]
@@ -202,6 +202,7 @@ class Module:
     parts: tuple[PartTaken, ...] = ()
     version: str = ""  # the author's own count; saves tell it when they are refused
     resolved_from: str = ""  # the game that was written down as this ruleset, and its options
+    shares: tuple[Mention, ...] = ()  # folders that are read as if their files were its own
 
 
 # ------------------------------------------------------------------ statements.yaml
@@ -422,7 +423,7 @@ class TileFace:
     edges: tuple[str, str, str, str]
     segments: tuple[Segment, ...]
     symbols: tuple[str, ...]
-    tags: tuple[str, ...]
+    crosses: str  # over, under: how its ways pass what they cross; "" where nothing crosses
     span: Span
 
 
@@ -631,6 +632,16 @@ class Procedure:
 Rule = Amendment | StepRule | Reaction | Action | Procedure
 
 
+@dataclass(frozen=True, slots=True)
+class SharedRule:
+    """What a ruleset says of a rule that it shares: which statements it carries out, and when."""
+
+    id: str
+    option: tuple[tuple[str, str], ...]
+    statements: tuple[str, ...]
+    span: Span
+
+
 def codes_of(rule: Rule) -> list[Code]:
     """The texts of a rule's conditions and body, as written."""
     codes = [rule.head.when]
@@ -659,7 +670,7 @@ class Patch:
 
     id: str
     verb: str
-    sort: str
+    kind: str
     target: str
     part: str
     to: str
@@ -677,8 +688,8 @@ class Patch:
     @property
     def changes(self) -> str:
         """What is changed, as an author writes it: `town.points`, `tile cap.count`."""
-        sort = "" if self.sort in ("value", "rule") else f"{self.sort} "
-        return f"{sort}{self.target}{self.part and '.'}{self.part}"
+        kind = "" if self.kind in ("value", "rule") else f"{self.kind} "
+        return f"{kind}{self.target}{self.part and '.'}{self.part}"
 
 
 # ------------------------------------------------------------------ scenarios/*.yaml
@@ -775,6 +786,7 @@ class Ruleset:
     took_over: tuple[str, ...] = ()  # ids of the rulesets that it was joined with, nearest first
     part: Part = WHOLE
     entire: Ruleset | None = None
+    shared: tuple[SharedRule, ...] = ()  # what is left to settle when shared folders are read
 
     @property
     def id(self) -> str:

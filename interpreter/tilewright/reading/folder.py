@@ -7,17 +7,18 @@ returned all the same, so that one run tells everything. Names are not resolved 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from tilewright.model.ruleset import Ignore, PieceKind, Ruleset, Scenario
-from tilewright.reading.limits import MOST_FILES, Room, limited, shown, start_of
+from tilewright.model.ruleset import Ignore, Mention, PieceKind, Ruleset, Scenario
+from tilewright.reading.limits import MAX_FILES, Room, limited, shown, start_of
 from tilewright.reading.map_reader import Seen
 from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
+from tilewright.reading.sharing import SHARED, is_shared, with_shared
 from tilewright.reading.statements import StatementsFile, read_statements
 from tilewright.reading.suppressions import ignores_in
 from tilewright.reading.tiles import read_tiles
@@ -27,7 +28,7 @@ from tilewright.source.yaml.tree import LARGEST_FILE, ReadFile, YNode, read_yaml
 
 FILES = ("module.yaml", "statements.yaml", "pieces.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
-MOST_STRANGERS = 50
+MAX_STRANGERS = 50
 
 
 def read_ruleset(
@@ -37,11 +38,13 @@ def read_ruleset(
     *,
     proof: bool = True,
     read: ReadFile = read_yaml_file,
+    shared: Callable[[Mention], Ruleset | None] = lambda mention: None,
 ) -> Ruleset | None:
     """The ruleset of a folder, or None when module.yaml is missing or does not say who it is.
 
     `expected_id` is the id that the folder's place among others promises, when there is one.
-    Without its `proof` (the scenarios) a ruleset can be linked and played all the same.
+    Without its `proof` (the scenarios) a ruleset can be linked and played all the same. `shared`
+    finds the folders under `shares`, and reports those that are not there.
     """
     path = folder / "module.yaml"
     inside = names_in(folder, reporter)
@@ -66,7 +69,7 @@ def read_ruleset(
 
     def nodes_in(name: str) -> Iterator[YNode]:
         found = yaml_files(folder, name, reporter) if name in inside else []
-        for file in found[: MOST_FILES + 1]:
+        for file in found[: MAX_FILES + 1]:
             if (node := node_of(file)) is not None:
                 yield node
 
@@ -119,10 +122,16 @@ def read_ruleset(
         order=tuple(chain for page in law for chain in page.order),
         scenarios=tuple(scenarios),
         ignores=tuple(ignores),
+        shared=tuple(entry for page in law for entry in page.shared),
         folder=str(folder),
         files=tuple(files),
     )
+    if (module.kind == SHARED) != is_shared(module.id):
+        message = f"`kind: {SHARED}` goes with an id that begins with `{SHARED}/`"
+        reporter.error("TW222", f"{message}, and only there", module.span)
     ruleset = limited(ruleset, reporter)
+    folders = (shared(mention) for mention in module.shares)
+    ruleset = with_shared(ruleset, [each for each in folders if each is not None], reporter)
     _report_doubles(ruleset, reporter)
     return ruleset
 
@@ -135,7 +144,7 @@ def yaml_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
         return []
     paths = [folder / name / file for file in names_in(folder / name, reporter) or ()]
     paths = [path for path in paths if path.suffix == ".yaml"]
-    return [path for path in paths[: 2 * MOST_FILES] if not path.is_dir()]
+    return [path for path in paths[: 2 * MAX_FILES] if not path.is_dir()]
 
 
 def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
@@ -163,7 +172,7 @@ def files_read(folder: Path) -> list[Path]:
     for name in FOLDERS:
         if name in inside:
             found += yaml_files(folder, name, quiet)
-    return [file for file in found[:MOST_FILES] if is_readable(file, folder)]
+    return [file for file in found[:MAX_FILES] if is_readable(file, folder)]
 
 
 def is_readable(file: Path, folder: Path) -> bool:
@@ -206,7 +215,7 @@ class _Named(Protocol):
 
 def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
     """Two things of one sort with the same id, wherever in the folder they stand."""
-    sorts: tuple[tuple[str, Iterable[_Named]], ...] = (
+    kinds: tuple[tuple[str, Iterable[_Named]], ...] = (
         ("seats", ruleset.module.seats),
         ("statements", ruleset.statements),
         ("phrases", ruleset.phrases),
@@ -220,7 +229,7 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
         ("patches", ruleset.patches),
         ("scenarios", ruleset.scenarios),
     )
-    for what, things in sorts:
+    for what, things in kinds:
         seen = Seen(what, reporter)
         for thing in things:
             seen.add(thing.id, thing.span)
@@ -229,15 +238,15 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
 def _report_strangers(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
     """Files that look like a part of the ruleset and are not read; texts and pictures are not."""
     paths = [folder / name for name in inside if not name.startswith(".")]
-    most = len(FILES) + len(FOLDERS) + MOST_STRANGERS
+    most = len(FILES) + len(FOLDERS) + MAX_STRANGERS
     if len(paths) > most:
-        message = f"beside its files a ruleset's folder holds more than {MOST_STRANGERS} others"
+        message = f"beside its files a ruleset's folder holds more than {MAX_STRANGERS} others"
         reporter.warning("TW220", message, start_of(folder / "module.yaml"))
     for path in paths[:most]:
         if path.is_dir() and path.name in FOLDERS:
             if leads_out(path, folder):
                 continue  # its files have been asked for, and refused
-            for name in (names_in(path, reporter) or ())[: 2 * MOST_FILES]:
+            for name in (names_in(path, reporter) or ())[: 2 * MAX_FILES]:
                 inner = path / name
                 if inner.suffix == ".yml" or (inner.is_dir() and not name.startswith(".")):
                     _stranger(inner, "only files `*.yaml` are read here", reporter)

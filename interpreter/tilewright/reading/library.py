@@ -10,17 +10,18 @@ import os
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from tilewright.model.ruleset import Labels, Ruleset
+from tilewright.model.ruleset import Labels, Mention, Ruleset
 from tilewright.reading.folder import leads_out, names_in, read_ruleset
 from tilewright.reading.limits import Room, shown
 from tilewright.reading.module import read_module
+from tilewright.reading.sharing import SHARED, is_shared
 from tilewright.reading.topics import FILE as TOPICS
 from tilewright.reading.topics import read_topics
 from tilewright.reading.word_search import Glances
 from tilewright.source.about import PACKAGE
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE, Span
-from tilewright.source.yaml.tree import MOST_COMPLAINTS, ReadFile, read_yaml_file
+from tilewright.source.yaml.tree import MAX_DIAGNOSTICS, ReadFile, read_yaml_file
 
 
 def _beside(name: str) -> Path:
@@ -53,6 +54,7 @@ class Library:
     ) -> None:
         self._read = read
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
+        self._shared: dict[str, tuple[Path, str]] = {}  # the same of what rulesets share
         self._laws: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._unreadable = Reporter()
         self._topics: list[Path] = []  # files with names of topics
@@ -69,8 +71,7 @@ class Library:
         inside = self._inside(folder)
         if folder / "module.yaml" in inside:
             own = self._own_id(folder)
-            self._folders.setdefault(own, (folder, ""))
-            return (own,)
+            return (own,) if self._keep(own, folder, "") else ()
         if folder / TOPICS in inside and folder / TOPICS not in self._topics:
             self._topics.append(folder / TOPICS)
         found = []
@@ -78,9 +79,15 @@ class Library:
             for path in self._inside(edition) if not edition.name.startswith(".") else ():
                 if (path / "module.yaml") in self._inside(path):
                     name = f"{edition.name}/{path.name}"
-                    self._folders.setdefault(name, (path, name))
-                    found.append(name)
+                    if self._keep(name, path, name):
+                        found.append(name)
         return tuple(found)
+
+    def _keep(self, id_: str, folder: Path, promised: str) -> bool:
+        """Remember where a ruleset or shared folder lies; whether games are made of it."""
+        places = self._shared if is_shared(id_) else self._folders
+        places.setdefault(id_, (folder, promised))
+        return places is self._folders
 
     def _own_id(self, folder: Path) -> str:
         """The id that a ruleset's folder gives itself, or else the name of its folder."""
@@ -120,8 +127,17 @@ class Library:
         return tuple(sorted(self._folders))
 
     def folder(self, ruleset_id: str) -> Path | None:
-        found = self._folders.get(ruleset_id)
+        found = self._folders.get(ruleset_id) or self._shared.get(ruleset_id)
         return found[0] if found else None
+
+    def shared(self) -> tuple[str, ...]:
+        """The ids of the folders that rulesets share, in order."""
+        return tuple(sorted(self._shared))
+
+    def sharing(self, shared_id: str) -> tuple[str, ...]:
+        """The ids of the rulesets that may share a folder, in order; nothing is read for it."""
+        found = self._glanced().saying(shared_id, ("module",))
+        return tuple(id_ for id_ in sorted(found) if id_ != shared_id)
 
     def topics(self, reporter: Reporter) -> dict[str, Labels]:
         """What topics are called, by topic; of two names the one of the folder added first."""
@@ -159,20 +175,27 @@ class Library:
         """
         if self._read is not read_yaml_file:
             return self._folders.keys()  # there may be more than the files say
+        found = self._glanced().saying(word, parts)
+        named = {id_ for id_ in found if not is_shared(id_)}
+        return named.union(*(self.sharing(id_) for id_ in found if is_shared(id_)))
+
+    def _glanced(self) -> Glances:
         if self._glances is None:
-            self._glances = Glances({id_: folder for id_, (folder, _) in self._folders.items()})
-        return self._glances.saying(word, parts)
+            places = {**self._folders, **self._shared}
+            self._glances = Glances({id_: folder for id_, (folder, _) in places.items()})
+        return self._glances
 
     def forget(self, ruleset_id: str) -> None:
-        """Read a ruleset anew when it is asked for again."""
+        """Read a ruleset, or all that share a folder, anew when it is asked for again."""
         self._glances = None
-        self._laws.pop(ruleset_id, None)
-        self._loaded.pop(ruleset_id, None)
+        for id_ in self.sharing(ruleset_id) if is_shared(ruleset_id) else (ruleset_id,):
+            self._laws.pop(id_, None)
+            self._loaded.pop(id_, None)
 
     def instead(self, ruleset: Ruleset) -> Library:
         """The same library, but the ruleset of this id, new or not, says what this one says."""
         other = Library(shipped=False, read=self._read)
-        other._topics = self._topics
+        other._topics, other._shared = self._topics, self._shared
         other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
         other._laws = {**self._laws, ruleset.id: (ruleset, ())}
         other._loaded = {**self._loaded, ruleset.id: (ruleset, ())}
@@ -188,27 +211,40 @@ class Library:
     ) -> Ruleset | None:
         place = self._folders.get(ruleset_id)
         if place is None:
-            reporter.error(
-                "TW221",
-                f"unknown ruleset `{ruleset_id}`{did_you_mean(ruleset_id, self.ids())}",
-                span,
-                hint="" if self._folders else "no ruleset was found at all",
-            )
+            self._unknown(ruleset_id, self.ids(), span, reporter)
             return None
         if ruleset_id not in loaded:
             own = Reporter()
-            ruleset = read_ruleset(place[0], own, place[1], proof=proof, read=self._read)
+            ruleset = read_ruleset(
+                place[0], own, place[1], proof=proof, read=self._read,
+                shared=lambda mention: self._part(mention, own),
+            )  # fmt: skip
             loaded[ruleset_id] = (ruleset, _the_first(own.diagnostics))
         ruleset, diagnostics = loaded[ruleset_id]
         reporter.extend(diagnostics)
         return ruleset
 
+    def _part(self, mention: Mention, reporter: Reporter) -> Ruleset | None:
+        """The shared folder that a ruleset names, as it was read."""
+        place = self._shared.get(mention.id)
+        if place is None:
+            self._unknown(mention.id, self.shared(), mention.span, reporter)
+            return None
+        return read_ruleset(place[0], reporter, place[1], proof=False, read=self._read)
 
-def _the_first(complaints: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    def _unknown(self, id_: str, known: Collection[str], span: Span, reporter: Reporter) -> None:
+        message = f"unknown ruleset `{id_}`{did_you_mean(id_, known)}"
+        hint = "" if self._folders else "no ruleset was found at all"
+        if id_ in self._shared:
+            hint = f"it is {SHARED}: rulesets name it under `shares:`, and no game is made of it"
+        reporter.error("TW221", message, span, hint=hint)
+
+
+def _the_first(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """So many complaints about one ruleset as anybody reads, and how many there are."""
-    if len(complaints) <= MOST_COMPLAINTS:
-        return complaints
-    message = f"there are {len(complaints)} complaints, of which {MOST_COMPLAINTS} are told"
-    last = complaints[MOST_COMPLAINTS - 1]
+    if len(diagnostics) <= MAX_DIAGNOSTICS:
+        return diagnostics
+    message = f"there are {len(diagnostics)} complaints, of which {MAX_DIAGNOSTICS} are told"
+    last = diagnostics[MAX_DIAGNOSTICS - 1]
     more = Diagnostic("TW116", Severity.ERROR, message, last.span, hint="mend those first")
-    return (*complaints[:MOST_COMPLAINTS], more)
+    return (*diagnostics[:MAX_DIAGNOSTICS], more)

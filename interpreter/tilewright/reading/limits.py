@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tilewright.model.collections import SORTS
+from tilewright.model.collections import KINDS
 from tilewright.model.ruleset import (
     Action,
     Amendment,
@@ -25,26 +25,26 @@ from tilewright.model.ruleset import (
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 
-MOST_FILES = 300
-MOST_RULES = 500
+MAX_FILES = 300
+MAX_RULES = 500
 #: rules that answer one question, or stand at one step or on one event
-MOST_RIVALS = 50
-MOST_PATCHES = 100
+MAX_RIVALS = 50
+MAX_PATCHES = 100
 #: of statements and scenarios
-MOST_PROOF = 1000
+MAX_PROOF = 1000
 #: of everything else that a ruleset declares, of one sort
-MOST_THINGS = 300
-MOST_OPTIONS = 50
+MAX_THINGS = 300
+MAX_OPTIONS = 50
 #: KiB of all files of a ruleset together, of its rules, and of module.yaml
-MOST_TEXT = 1024
-MOST_LAW = 128
-MOST_MODULE = 64
+MAX_TEXT = 1024
+MAX_LAW = 128
+MAX_MODULE = 64
 
-_LIMITS = dict.fromkeys(SORTS, MOST_THINGS) | {
-    "statements": MOST_PROOF,
-    "scenarios": MOST_PROOF,
-    "rules": MOST_RULES,
-    "patches": MOST_PATCHES,
+_LIMITS = dict.fromkeys(KINDS, MAX_THINGS) | {
+    "statements": MAX_PROOF,
+    "scenarios": MAX_PROOF,
+    "rules": MAX_RULES,
+    "patches": MAX_PATCHES,
 }
 
 
@@ -59,14 +59,14 @@ class Room:
 
     def takes(self, file: Path) -> bool:
         """Whether there is room for one more file, which then is taken."""
-        if self._files == MOST_FILES:
-            return self._refuse("files", f"a ruleset has at most {MOST_FILES} files", file)
+        if self._files == MAX_FILES:
+            return self._refuse("files", f"a ruleset has at most {MAX_FILES} files", file)
         size = os.path.getsize(file) if os.path.isfile(file) else 0
-        parts = {"": ("the files of a ruleset have", MOST_TEXT)}
+        parts = {"": ("the files of a ruleset have", MAX_TEXT)}
         if file.parent.name == "rules":
-            parts["rules"] = ("the rules of a ruleset have", MOST_LAW)
+            parts["rules"] = ("the rules of a ruleset have", MAX_LAW)
         if file.name == "module.yaml":
-            parts["module"] = ("`module.yaml` has", MOST_MODULE)
+            parts["module"] = ("`module.yaml` has", MAX_MODULE)
         for part, (what, most) in parts.items():
             if self._bytes[part] + size > most * 1024:
                 return self._refuse(part, f"{what} at most {most} KiB of text", file)
@@ -85,20 +85,20 @@ class Room:
 def limited(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
     """A ruleset with no more of each sort than what is compared with each other in good time."""
     cut: dict[str, Any] = {}
-    for sort, most in _LIMITS.items():
-        found = getattr(ruleset, sort)
+    for kind, most in _LIMITS.items():
+        found = getattr(ruleset, kind)
         if len(found) > most:
-            message = f"a ruleset has at most {most} {sort}, found {len(found)}"
+            message = f"a ruleset has at most {most} {kind}, found {len(found)}"
             reporter.error("TW116", message, getattr(found[most], "head", found[most]).span)
-            cut[sort] = found[:most]
+            cut[kind] = found[:most]
     rules = tuple(_not_too_many_at_one_place(cut.get("rules", ruleset.rules), reporter))
     if len(rules) < len(ruleset.rules):
         cut["rules"] = rules
     options = ruleset.module.options
-    if len(options) > MOST_OPTIONS:
-        message = f"a ruleset has at most {MOST_OPTIONS} options, found {len(options)}"
-        reporter.error("TW116", message, options[MOST_OPTIONS].span)
-        cut["module"] = replace(ruleset.module, options=options[:MOST_OPTIONS])
+    if len(options) > MAX_OPTIONS:
+        message = f"a ruleset has at most {MAX_OPTIONS} options, found {len(options)}"
+        reporter.error("TW116", message, options[MAX_OPTIONS].span)
+        cut["module"] = replace(ruleset.module, options=options[:MAX_OPTIONS])
     return replace(ruleset, **cut) if cut else ruleset
 
 
@@ -116,9 +116,9 @@ def _not_too_many_at_one_place(rules: Iterable[Rule], reporter: Reporter) -> Ite
             case Procedure():
                 place = ""
         found[place] = found.get(place, 0) + 1
-        if place and found[place] > MOST_RIVALS:
-            if found[place] == MOST_RIVALS + 1:
-                message = f"at most {MOST_RIVALS} rules of a ruleset {place}"
+        if place and found[place] > MAX_RIVALS:
+            if found[place] == MAX_RIVALS + 1:
+                message = f"at most {MAX_RIVALS} rules of a ruleset {place}"
                 reporter.error("TW116", message, rule.head.span)
             continue
         yield rule

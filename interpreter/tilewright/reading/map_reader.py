@@ -17,8 +17,8 @@ from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_int, as_truth, is_null
 
 #: names in one list of a ruleset, and those under one `with`
-MOST_WORDS = 100
-MOST_COMPANY = 10
+MAX_WORDS = 100
+MAX_COMPANY = 10
 
 
 def kind_of(node: YNode) -> str:
@@ -337,14 +337,14 @@ class Entry:
     ) -> tuple[Mention, ...]:
         """A list of texts, each with its place."""
         nodes = self.items(
-            key, required=required, least=least, most=MOST_WORDS if most is None else most
-        )[:MOST_WORDS]
+            key, required=required, least=least, most=MAX_WORDS if most is None else most
+        )[:MAX_WORDS]
         return self._mentions(key, form, nodes)
 
     def companions(self) -> tuple[Mention, ...]:
         """What stands under `with`: rulesets and roles that must be in the game too."""
         return self._mentions(
-            "with", RULESET_OR_ROLE, self.items("with", most=MOST_COMPANY)[:MOST_COMPANY]
+            "with", RULESET_OR_ROLE, self.items("with", most=MAX_COMPANY)[:MAX_COMPANY]
         )
 
     def chains(self, key: str, form: Form) -> tuple[tuple[Span, tuple[Mention, ...]], ...]:

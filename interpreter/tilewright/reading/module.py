@@ -17,9 +17,9 @@ from tilewright.reading.patterns import COLOUR, EDITION, NAME, ROLE, RULESET, RU
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.yaml.tree import YList, YNode, YText
 
-KINDS = ("base", "expansion", "edition", "house")
+KINDS = ("base", "expansion", "edition", "house", "shared")
 #: so many sets of a ruleset's tiles are the most
-MOST_SETS = 10
+MAX_SETS = 10
 COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "pieces")
 
 
@@ -39,7 +39,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         provides=entry.words("provides", ROLE),
         requires=_requirements(entry),
         conflicts=entry.words("conflicts", RULESET_OR_ROLE),
-        copies=entry.numbers("copies", RULESET_OR_ROLE, least=1, most=MOST_SETS),
+        copies=entry.numbers("copies", RULESET_OR_ROLE, least=1, most=MAX_SETS),
         sources=tuple(
             _source(name, inner) for name, inner in entry.named("sources", "source", SLUG)
         ),
@@ -52,6 +52,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         span=entry.span("id"),
         version=entry.scalar("version"),
         resolved_from=entry.text("resolved_from"),
+        shares=entry.mentions("shares", RULESET),
     )
     entry.close()
     return module if RULESET.fits(module_id) else None

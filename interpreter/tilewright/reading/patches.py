@@ -38,7 +38,7 @@ from tilewright.reading.patterns import (
     TOPIC,
     Form,
 )
-from tilewright.reading.tiles import CELL_KEYS, read_faces
+from tilewright.reading.tiles import CELL_KEYS, CROSSINGS, read_faces
 from tilewright.source.text import Span
 
 #: reads the rule that a patch brings, given its id and the place of that
@@ -61,7 +61,7 @@ _HEAD_KEYS = ("says", "label", "topic", "when", "after", "over")
 class _Target:
     """What a patch names: `tile corner.count` is the part `count` of the tile `corner`."""
 
-    sort: str
+    kind: str
     name: str
     part: str
     how: str  # before or after, where something is inserted
@@ -93,19 +93,19 @@ def read_patch(entry: Entry, also: tuple[Mention, ...], rule_of: RuleOf) -> Patc
     target = _target(verb, entry.text(verb, VERBS[verb]))
     _check_company(entry, verb, target)
     patch = Patch(
-        patch_id, verb, target.sort, target.name, target.part, "", target.how, None, None, None,
+        patch_id, verb, target.kind, target.name, target.part, "", target.how, None, None, None,
         why, expect, statements, option, entry.span("id"), with_,
     )  # fmt: skip
     match verb:
-        case "set" if target.sort == "feature":
+        case "set" if target.kind == "feature":
             patch = replace(patch, to=entry.choice("to", _COMPLETIONS, required=True))
         case "set":
             patch = replace(patch, to=entry.scalar("to", required=True))
         case "adjust":
             patch = _adjusting(entry, patch)
-        case "replace" if target.sort == "step":
+        case "replace" if target.kind == "step":
             patch = replace(patch, step=_step(entry, target.name))
-        case "replace" if target.sort == "tile":
+        case "replace" if target.kind == "tile":
             patch = replace(patch, piece=_piece(entry, target.name))
         case "replace":
             patch = replace(patch, rule=rule_of(target.name, entry.span(verb)))
@@ -118,8 +118,8 @@ def _target(verb: str, text: str) -> _Target:
     words = text.split()
     how = words.pop(0) if verb == "insert" and words else ""
     if len(words) < 2:
-        sort = "value" if verb in ("set", "adjust") else "rule"
-        return _Target(sort, "".join(words), "", how)
+        kind = "value" if verb in ("set", "adjust") else "rule"
+        return _Target(kind, "".join(words), "", how)
     name, _, part = words[1].partition(".")
     return _Target(words[0], name, part, how)
 
@@ -130,10 +130,10 @@ def _check_company(entry: Entry, verb: str, target: _Target) -> None:
         if entry.has(key) and home != verb:
             message = f"`{key}` does not go with `{verb}`; it goes with `{home}`"
             entry.complain("TW210", message, entry.key_span(key))
-    if entry.has("expect") and verb == "insert" and target.sort != "rule":
-        message = f"`expect` says nothing about a {target.sort}; it goes with a rule"
+    if entry.has("expect") and verb == "insert" and target.kind != "rule":
+        message = f"`expect` says nothing about a {target.kind}; it goes with a rule"
         entry.complain("TW210", message, entry.key_span("expect"))
-    if entry.has("option") and target.sort == "option":
+    if entry.has("option") and target.kind == "option":
         message = "a default cannot depend on an option: options are settled before"
         entry.complain("TW210", message, entry.key_span("option"))
 
@@ -174,9 +174,9 @@ def _piece(entry: Entry, name: str) -> PieceKind:
         if entry.has("segments"):
             entry.get("edges", required=True)
         symbols = entry.words("symbols", NAME, required=not entry.has("segments"))
-        tags = entry.words("tags", NAME)
+        crosses = entry.choice("crosses", CROSSINGS)
         span = entry.span("replace")
-        faces = ((TileFace(0, 0, ("", "", "", ""), (), symbols, tags, span),),)
+        faces = ((TileFace(0, 0, ("", "", "", ""), (), symbols, crosses, span),),)
     return PieceKind(name, 0, faces, "", "", (), "", entry.span("replace"))
 
 
@@ -200,7 +200,7 @@ def _inserted(entry: Entry, patch: Patch) -> Rule | None:
     )
     if do is None:
         return None
-    match patch.sort:
+    match patch.kind:
         case "step":
             return StepRule(head, patch.target, do)
         case "event":

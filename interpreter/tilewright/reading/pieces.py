@@ -25,8 +25,8 @@ from tilewright.source.yaml.tree import YNode, YText
 #: the laws by which numbers printed on joined segments become one number
 NUMBER_LAWS = ("sum", "any", "all", "max", "one")
 POSTURES = ("standing", "lying")
-MOST_FIGURES = 100
-MOST_TOKENS = 1_000
+MAX_FIGURES = 100
+MAX_TOKENS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _figure(name: YText, entry: Entry) -> FigureKind:
         id=name.value,
         label=entry.labels("label", required=True),
         owned=entry.truth("owned", True) is not False,
-        count=entry.number("count", least=0, most=MOST_FIGURES, required=True) or 0,
+        count=entry.number("count", least=0, most=MAX_FIGURES, required=True) or 0,
         in_all=entry.text("in_all", DOTTED),
         like=entry.text("like", NAME),
         traits=entry.words("traits", NAME),
@@ -127,7 +127,7 @@ def _token(name: YText, entry: Entry) -> TokenDecl:
     return TokenDecl(
         id=name.value,
         label=entry.labels("label", required=True),
-        count=entry.number("count", least=0, most=MOST_TOKENS, required=True) or 0,
+        count=entry.number("count", least=0, most=MAX_TOKENS, required=True) or 0,
         traits=entry.words("traits", NAME),
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),

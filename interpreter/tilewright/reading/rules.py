@@ -24,6 +24,7 @@ from tilewright.model.ruleset import (
     Reaction,
     Rule,
     RuleHead,
+    SharedRule,
     StepChain,
     StepDecl,
     StepRule,
@@ -68,6 +69,7 @@ class RulesFile:
     rules: tuple[Rule, ...] = ()
     patches: tuple[Patch, ...] = ()
     order: tuple[StepChain, ...] = ()
+    shared: tuple[SharedRule, ...] = ()
 
 
 def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
@@ -91,6 +93,7 @@ def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
         rules=tuple(rule for rule in rules if rule is not None),
         patches=tuple(patch for patch in patches if patch is not None),
         order=tuple(StepChain(steps, span, also) for span, steps in entry.chains("order", DOTTED)),
+        shared=tuple(_shared(*pair) for pair in entry.named("shared", "shared rule", DOTTED)),
     )
     entry.close()
     return found
@@ -133,6 +136,11 @@ def _step(name: YText, entry: Entry, also: Also) -> StepDecl:
         span=name.span,
         with_=also,
     )
+
+
+def _shared(name: YText, entry: Entry) -> SharedRule:
+    option, statements = entry.texts("option", NAME), entry.words("from", SLUG)
+    return SharedRule(name.value, option, statements, name.span)
 
 
 def _parameters(entry: Entry) -> tuple[Parameter, ...]:

@@ -21,7 +21,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 
 #: a scenario may begin with so late a turn
-MOST_TURNS = 100_000
+MAX_TURNS = 100_000
 
 
 def read_scenarios(node: YNode, reporter: Reporter) -> tuple[Scenario, ...]:
@@ -63,7 +63,7 @@ def _scenario(entry: Entry) -> Scenario:
         lines=tuple(_line(entry, node) for node in entry.items("play", least=1)),
         fails=entry.text("fails", CODE_OF_DIAGNOSTIC),
         span=entry.span("id"),
-        turn=entry.number("turn", least=1, most=MOST_TURNS) or 1,
+        turn=entry.number("turn", least=1, most=MAX_TURNS) or 1,
         laid=tuple(line.span for line in board),
     )
 

@@ -29,7 +29,7 @@ def accepts(kind: str, node: YNode) -> bool:
     return bool(_validator(kind).is_valid(plain(node)))
 
 
-def complaints(kind: str, node: YNode) -> tuple[str, ...]:
+def diagnostics(kind: str, node: YNode) -> tuple[str, ...]:
     """What the validator says against a file, for people who mend a schema."""
     errors = _validator(kind).iter_errors(plain(node))
     return tuple(f"{error.json_path}: {error.message}" for error in errors)

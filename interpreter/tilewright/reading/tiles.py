@@ -18,10 +18,12 @@ from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YNode, YText, as_int
 
 PLACES = SIDES + HALVES
-MOST_COPIES = 1_000
+MAX_COPIES = 1_000
 #: what a cell of a piece has; a piece of one cell has it directly
-MOST_SEGMENTS = 32
-CELL_KEYS = ("edges", "segments", "symbols", "tags")
+MAX_SEGMENTS = 32
+#: whether the ways of a cell pass over what they cross, or under it
+CROSSINGS = ("over", "under")
+CELL_KEYS = ("edges", "segments", "symbols", "crosses")
 
 
 def read_tiles(node: YNode, reporter: Reporter) -> tuple[PieceKind, ...]:
@@ -45,7 +47,7 @@ def _piece(entry: Entry) -> PieceKind:
         entry.what = f"tile `{name}`"
     return PieceKind(
         id=name,
-        count=entry.number("count", least=1, most=MOST_COPIES, required=True) or 0,
+        count=entry.number("count", least=1, most=MAX_COPIES, required=True) or 0,
         faces=read_faces(entry),
         stack=entry.text("stack", NAME),
         letter=entry.text("letter"),
@@ -85,7 +87,7 @@ def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
 def _cell_at(entry: Entry, node: YNode) -> TileFace:
     inner = entry.enter(node, f"a cell of {entry.what}")
     if inner is None:
-        return TileFace(0, 0, ("", "", "", ""), (), (), (), node.span)
+        return TileFace(0, 0, ("", "", "", ""), (), (), "", node.span)
     x, y = _place(inner)
     face = _cell(inner, x, y)
     inner.close()
@@ -109,10 +111,10 @@ def _cell(entry: Entry, x: int, y: int) -> TileFace:
     edges = entry.words("edges", NAME, required=True, least=4, most=4)
     four = (*edges, "", "", "", "")
     segments = entry.map_of("segments")
-    if len(segments) > MOST_SEGMENTS:
-        message = f"a cell has at most {MOST_SEGMENTS} segments, found {len(segments)}"
-        entry.complain("TW116", message, segments[MOST_SEGMENTS][0].span)
-    named = islice(entry.named("segments", "segment", NAME), MOST_SEGMENTS)
+    if len(segments) > MAX_SEGMENTS:
+        message = f"a cell has at most {MAX_SEGMENTS} segments, found {len(segments)}"
+        entry.complain("TW116", message, segments[MAX_SEGMENTS][0].span)
+    named = islice(entry.named("segments", "segment", NAME), MAX_SEGMENTS)
     where: Span = entry.span("edges")
     return TileFace(
         x=x,
@@ -120,7 +122,7 @@ def _cell(entry: Entry, x: int, y: int) -> TileFace:
         edges=(four[0], four[1], four[2], four[3]),
         segments=tuple(_segment(*pair) for pair in named),
         symbols=entry.words("symbols", NAME),
-        tags=entry.words("tags", NAME),
+        crosses=entry.choice("crosses", CROSSINGS),
         span=where,
     )
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tilewright.reading.folder import FILES, FOLDERS
-from tilewright.reading.limits import MOST_FILES
+from tilewright.reading.limits import MAX_FILES
 from tilewright.source.yaml.tree import LARGEST_FILE
 
 #: what YAML writes in one way only, unless it is quoted with escapes
@@ -58,7 +58,7 @@ def _glance(folder: Path) -> dict[str, bytes] | None:
         for number, (part, file) in enumerate(_files(folder), 1):
             with open(file, "rb") as stream:
                 text = stream.read(LARGEST_FILE + 1)
-            if number > MOST_FILES or len(text) > LARGEST_FILE or b"\\" in text:
+            if number > MAX_FILES or len(text) > LARGEST_FILE or b"\\" in text:
                 return None
             seen.setdefault(part, []).append(text)
     except (OSError, ValueError):

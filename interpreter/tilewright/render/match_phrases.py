@@ -24,8 +24,7 @@ from tilewright.model.ruleset import (
     TileFace,
     TokenDecl,
 )
-from tilewright.render.locale.comparison import Words
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.runtime.encoding import BESIDE, FRONT, HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name, spot_text, value_text
@@ -58,11 +57,11 @@ def spot_label(match: Match, figure: int, language: str) -> str:
     """Where a figure is, in words: a place on the board keeps its notation."""
     spot = match.spot[figure]
     if spot == HOME:
-        return talk(language)("home")
+        return Words(language, "match")("home")
     if spot <= BESIDE:
-        return talk(language)("beside", stack_label(match, BESIDE - spot, language))
+        return Words(language, "match")("beside", stack_label(match, BESIDE - spot, language))
     if spot <= FRONT:
-        return talk(language)("front of", seat_label(match, FRONT - spot, language))
+        return Words(language, "match")("front of", seat_label(match, FRONT - spot, language))
     if spot & 31:
         return f"{spot_text(match, figure)}  {segment_label(match, spot - 1, language)}"
     return spot_text(match, figure)
@@ -146,7 +145,7 @@ def _called(label: Labels | None, id_: str, language: str) -> str:
 
 def option_words(match: Match, number: int, language: str) -> str:
     """One option of the decision at hand in words; its places are in the notation beside it."""
-    words = talk(language)
+    words = Words(language, "match")
     if match.optional and number == match.count - 1:
         return words("pass")
     site = match.program.sites[match.site]
@@ -167,7 +166,7 @@ def _parts(match: Match, told: Iterable[tuple[Type, Any]], language: str) -> lis
     """Values in words: a figure that goes to a segment is called what it will be there."""
     found, pairs = [], list(told)
     segments = [v for t, v in pairs if t.base == "segment" and not t.many and v is not None]
-    words = talk(language)
+    words = Words(language, "match")
     for type_, value in pairs:
         if type_.base in _SAID_BESIDE and not type_.many and value is not None:
             continue

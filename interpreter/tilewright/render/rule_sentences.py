@@ -7,15 +7,16 @@ are words already.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import assert_never
 
-from tilewright.language.typed_ast import Deed, Term
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import Function
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
-from tilewright.render.locale.comparison import LANGUAGES, Words
-from tilewright.render.locale.rules import RULE_WORDS
+from tilewright.render.locale import LANGUAGES, Words
 
 _OPERATORS = {"<=": "≤", ">=": "≥", "*": "×"}
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": "is"}
@@ -37,7 +38,7 @@ def phrase(key: str, *names: object) -> m.Labels:
     """A phrase of the table in every language, around names or around other phrases."""
     return m.Labels(
         tuple(
-            (lang, Words(lang, RULE_WORDS)(key, *(_in(name, lang) for name in names)))
+            (lang, Words(lang, "rules")(key, *(_in(name, lang) for name in names)))
             for lang in LANGUAGES
         )
     )
@@ -53,7 +54,7 @@ class RuleSpeaker:
     def __init__(self, game: Game, language: str) -> None:
         self.game = game
         self.language = language
-        self.say = Words(language, RULE_WORDS)
+        self.say = Words(language, "rules")
 
     # -------------------------------------------------------------- rules
 
@@ -70,8 +71,8 @@ class RuleSpeaker:
     def _amendment(self, rule: LinkedAmendment) -> str:
         law, value = self.game.definitions[rule.rule.definition].law, rule.value
         key = law.value
-        if law in (m.Law.SUM, m.Law.ITEMS) and value.op == "negative":
-            key, value = ("less" if law == m.Law.SUM else "items less"), value.args[0]
+        if law in (m.Law.SUM, m.Law.ITEMS) and isinstance(value, t.Negative):
+            key, value = ("less" if law == m.Law.SUM else "items less"), value.value
         said = self.say(key, self.text(value))
         if rule.when is not None:
             said = self.say("when", said, self.text(rule.when))
@@ -80,7 +81,7 @@ class RuleSpeaker:
         return f"{rule.rule.definition}({', '.join(rule.rule.parameters)}): {said}"
 
     def _placed(self, rule: LinkedRule) -> str:
-        done = self._when(rule.when, self.deeds(rule.deeds))
+        done = self._when(rule.when, self.body(rule.effects))
         names = ", ".join(name for name, _ in rule.parameters)
         match rule.rule:
             case m.StepRule(_, step, _):
@@ -97,122 +98,129 @@ class RuleSpeaker:
         said = " ".join([said, ", ".join(offers)]).strip()
         if rule.where is not None:
             said = self.say("where", said, self.text(rule.where))
-        return self._when(rule.when, f"{said}: {self.deeds(rule.deeds)}")
+        return self._when(rule.when, f"{said}: {self.body(rule.effects)}")
 
-    def _when(self, when: Term | None, done: str) -> str:
+    def _when(self, when: t.Expression | None, done: str) -> str:
         return done if when is None else self.say("if", self.text(when), done)
 
     def _step(self, id_: str) -> str:
         found = next((s.declaration.label for s in self.game.steps if s.id == id_), m.NO_LABEL)
         return found.get(self.language) or id_
 
-    # -------------------------------------------------------------- terms
+    # -------------------------------------------------------------- expressions
 
-    def text(self, term: Term) -> str:
-        """A term in words."""
+    def text(self, term: t.Expression) -> str:
+        """An expression in words."""
         return self._said(term)[0]
 
-    def _part(self, term: Term, place: int) -> str:
+    def _part(self, term: t.Expression, place: int) -> str:
         text, binding = self._said(term)
         return f"({text})" if binding < place else text
 
-    def _each(self, terms: Iterable[Term]) -> str:
+    def _each(self, terms: Iterable[t.Expression]) -> str:
         return ", ".join(self.text(term) for term in terms)
 
-    def _said(self, term: Term) -> Text:
-        match term.op:
-            case "literal" if term.data is None:
+    def _said(self, node: t.Expression) -> Text:
+        match node:
+            case t.Literal(None):
                 return self.say("nothing"), _WORD
-            case "literal" if isinstance(term.data, bool):
-                return self.say("true" if term.data else "false"), _WORD
-            case "constant":
-                return self._called(*term.pair), _WORD
-            case "value":
-                return self._value(str(term.data)), _WORD
-            case "global":
-                key = f"g {term.data}"
-                return (self.say(key) if self.say.knows(key) else str(term.data)), _WORD
-            case "attribute":
-                return self._attribute(term)
-            case "declared":
-                number = self._labels.get(str(term.data), m.NO_LABEL).get(self.language)
-                owner = self._part(term.args[0], _WORD)
-                return self.say("on", number or str(term.data), owner), _WORD
-            case "answer" | "function":
-                return f"{term.data}({self._each(term.args)})", _WORD
-            case "set":
-                return f"{{{self._each(term.args)}}}", _WORD
-            case "pieces":
-                return self._said(term.args[0])
-            case "negative":
-                return f"-{self._part(term.args[0], _WORD)}", _PRODUCT
-            case "arithmetic":
-                here = _SUM if term.data in ("+", "-") else _PRODUCT
-                left, right = self._part(term.args[0], here), self._part(term.args[1], here + 1)
-                sign = _OPERATORS.get(str(term.data), str(term.data))
-                return f"{left} {sign} {right}", here
-            case "of":
-                left, right = self._part(term.args[0], _WORD), self._part(term.args[1], _WORD)
-                return self.say("of", left, right), _PRODUCT
-            case "conditional":
-                test, then, otherwise = (self._part(part, _OR) for part in term.args)
-                return self.say("choice", then, test, otherwise), _LOOSE
-            case "quantifier":
-                kind, variable = term.pair
-                source, body = self._part(term.args[0], _SUM), self.text(term.args[1])
-                return self.say(f"q {kind}", variable, source, body), _LOOSE
-            case "and" | "or":
-                place = _AND if term.op == "and" else _OR
-                parts = [self._part(part, place + 1) for part in term.args]
-                return self.say(term.op).join(parts), place
-            case "compare" | "in" | "has" | "is_kind" | "is_nothing" | "is_empty":
-                return self._test(term, False)
-            case "not":
-                return self._denied(term.args[0])
-        return str(term.data), _WORD
+            case t.Literal(bool() as value):
+                return self.say("true" if value else "false"), _WORD
+            case t.Literal(value):
+                return str(value), _WORD
+            case t.Constant(category, id_):
+                return self._called(category, id_), _WORD
+            case t.Local(name) | t.Memory(name):
+                return name, _WORD
+            case t.Value(id_):
+                return self._value(id_), _WORD
+            case t.Global(builtin):
+                key = f"g {builtin.name}"
+                return (self.say(key) if key in self.say else builtin.name), _WORD
+            case t.Attribute(_, attribute):
+                owner, name = self._part(node.owner, _WORD), attribute.name
+                if node.type == TRUTH and self.language == "en":
+                    return f"{owner} is {name}", _TEST
+                said = f"{owner}.{name}" if owner.isidentifier() else self.say("of", name, owner)
+                return said, _WORD
+            case t.Printed(owner, id_):
+                number = self._labels.get(id_, m.NO_LABEL).get(self.language)
+                return self.say("on", number or id_, self._part(owner, _WORD)), _WORD
+            case t.DefinitionCall(name, arguments) | t.BuiltinCall(Function(name), arguments):
+                return f"{name}({self._each(arguments)})", _WORD
+            case t.SetOf(members):
+                return f"{{{self._each(members)}}}", _WORD
+            case t.PiecesIn(stack):
+                return self._said(stack)
+            case t.Negative(value):
+                return f"-{self._part(value, _WORD)}", _PRODUCT
+            case t.Arithmetic(operator, left, right):
+                here = _SUM if operator in ("+", "-") else _PRODUCT
+                sign = _OPERATORS.get(operator, operator)
+                return f"{self._part(left, here)} {sign} {self._part(right, here + 1)}", here
+            case t.Belonging(whole, owner):
+                return self.say("of", self._part(whole, _WORD), self._part(owner, _WORD)), _PRODUCT
+            case t.Conditional(test, then, otherwise):
+                parts = (self._part(part, _OR) for part in (then, test, otherwise))
+                return self.say("choice", *parts), _LOOSE
+            case t.Quantifier(kind, variable, source, body):
+                over = self._part(source, _SUM)
+                return self.say(f"q {kind}", variable, over, self.text(body)), _LOOSE
+            case t.And(parts):
+                return self._joined("and", parts, _AND)
+            case t.Or(parts):
+                return self._joined("or", parts, _OR)
+            case t.Not(value):
+                return self._denied(value)
+            case _:
+                return self._test(node, False)
 
-    def _attribute(self, term: Term) -> Text:
-        owner, name = self._part(term.args[0], _WORD), str(term.data)
-        if term.type == TRUTH and self.language == "en":
-            return f"{owner} is {name}", _TEST
-        return f"{owner}.{name}" if owner.isidentifier() else self.say("of", name, owner), _WORD
+    def _joined(self, word: str, parts: Iterable[t.Expression], place: int) -> Text:
+        return self.say(word).join(self._part(part, place + 1) for part in parts), place
 
-    def _denied(self, term: Term) -> Text:
-        match term.op:
-            case "compare" | "in" | "has" | "is_kind" | "is_nothing" | "is_empty":
-                return self._test(term, True)
-            case "not":
-                return self._said(term.args[0])
-            case "attribute" if self.language == "en":
-                return f"{self._part(term.args[0], _WORD)} is not {term.data}", _TEST
-        return self.say("not", self.text(term)), _TEST
+    def _denied(self, node: t.Expression) -> Text:
+        match node:
+            case t.Not(value):
+                return self._said(value)
+            case t.Attribute(owner, attribute) if self.language == "en":
+                return f"{self._part(owner, _WORD)} is not {attribute.name}", _TEST
+            case (
+                t.Comparison() | t.Membership() | t.Has() | t.IsKind() | t.IsNothing() | t.IsEmpty()
+            ):
+                return self._test(node, True)
+        return self.say("not", self.text(node)), _TEST
 
-    def _test(self, term: Term, negated: bool) -> Text:
-        left = self._part(term.args[0], _SUM)
-        right = self._part(term.args[1], _SUM) if len(term.args) > 1 else ""
-        match term.op:
-            case "compare" if term.data in ("=", "!="):
-                is_same = (term.data == "=") is not negated
-                return self.say("is" if is_same else "is not", left, right), _TEST
-            case "compare":
-                sign = str(term.data)
-                sign = _OPPOSITE[sign] if negated else _OPERATORS.get(sign, sign)
-                return f"{left} {sign} {right}", _TEST
-            case "in":
-                return self.say("not in" if negated else "in", left, right), _TEST
-            case "has":
-                return self.say("has not" if negated else "has", left, self._one(term)), _TEST
-            case "is_kind":
-                return self.say("is not" if negated else "is", left, self._one(term)), _TEST
-            case "is_nothing":
+    def _test(
+        self,
+        node: t.Comparison | t.Membership | t.Has | t.IsKind | t.IsNothing | t.IsEmpty,
+        negated: bool,
+    ) -> Text:
+        left, *others = (self._part(part, _SUM) for part in t.children(node))
+        match node:
+            case t.Comparison("=" | "!=" as sign):
+                is_same = (sign == "=") is not negated
+                return self.say("is" if is_same else "is not", left, *others), _TEST
+            case t.Comparison(sign):
+                shown = _OPPOSITE[sign] if negated else _OPERATORS.get(sign, sign)
+                return f"{left} {shown} {others[0]}", _TEST
+            case t.Membership():
+                return self.say("not in" if negated else "in", left, *others), _TEST
+            case t.Has(_, mark):
+                return self.say("has not" if negated else "has", left, self._one(mark)), _TEST
+            case t.IsKind(_, kind):
+                return self.say("is not" if negated else "is", left, self._one(kind)), _TEST
+            case t.IsNothing():
                 return self.say("nothing is not" if negated else "nothing is", left), _TEST
-        return self.say("not empty" if negated else "empty", left), _TEST
+            case t.IsEmpty():
+                return self.say("not empty" if negated else "empty", left), _TEST
+            case _:
+                assert_never(node)
 
-    def _one(self, term: Term) -> str:
+    def _one(self, right: t.Expression) -> str:
         """The right side of a test, in English with its article."""
-        right = term.args[1]
         text = self.text(right)
-        if right.op != "constant" or self.language != "en" or right.pair[0] == "trait":
+        is_thing = isinstance(right, t.Constant) and right.category != "trait"
+        if not is_thing or self.language != "en":
             return text
         return f"{'an' if text[:1].lower() in 'aeiou' else 'a'} {text}"
 
@@ -236,59 +244,57 @@ class RuleSpeaker:
         value = self.game.values.get(id_)
         return f"{value.declaration.value} ({id_})" if value is not None else id_
 
-    # -------------------------------------------------------------- deeds
+    # -------------------------------------------------------------- effects
 
-    def deeds(self, deeds: Sequence[Deed]) -> str:
+    def body(self, body: t.Body) -> str:
         """What is done, in order."""
-        return self.say("then").join(self._deed(deed) for deed in deeds)
+        return self.say("then").join(map(self._effect, body))
 
-    def _block(self, deeds: Sequence[Deed]) -> str:
-        text = self.deeds(deeds)
-        return f"({text})" if len(deeds) > 1 else text
+    def _block(self, body: t.Body) -> str:
+        text = self.body(body)
+        return f"({text})" if len(body) > 1 else text
 
-    def _deed(self, deed: Deed) -> str:
-        terms = deed.terms
-        match deed.op:
-            case "let":
-                return self.say("let", deed.data, self.text(terms[0]))
-            case "set_local" | "set_memory":
-                return self.say("set", deed.data, self.text(terms[0]))
-            case "add" | "drop":
-                return self.say(deed.op, self.text(terms[0]), deed.pair[1])
-            case "if":
-                yes, no = deed.blocks
-                said = self.say("if", self.text(terms[0]), self._block(yes))
-                return self.say("else", said, self._block(no)) if no else said
-            case "for":
-                body = self._block(deed.blocks[0])
-                return self.say("for", deed.data, self._part(terms[0], _SUM), body)
-            case "repeat":
-                return self.say("repeat", self.text(terms[0]), self._block(deed.blocks[0]))
-            case "stop":
-                return self.say("stop if", self.text(terms[0])) if terms else self.say("stop")
-            case "choose":
-                return self._choose(deed)
-            case "draw":
-                said = self.say("draw", deed.pair[1], self.text(terms[0]))
-                return self.say("where", said, self.text(terms[1])) if terms[1:] else said
-            case "offer":
-                return self.say("offer actions", self.text(terms[0]))
-            case "perform" | "announce":
-                return self.say(deed.op, f"{deed.data}({self._each(terms)})")
-            case "end_game":
-                return self.say("end at once" if deed.data else "end")
-        verb, prepositions, target = deed.verb
-        parts = [f"{verb} {self.text(terms[0])}", *self._with(prepositions, terms[1:])]
-        return " ".join([*parts, *([f"→ {target[1]}"] if target is not None else [])])
-
-    def _choose(self, deed: Deed) -> str:
-        is_optional, variable, _ = deed.choice
-        source, by = (self._part(term, _SUM) for term in deed.terms)
-        body, otherwise = deed.blocks
-        key = "may choose" if is_optional else "choose"
-        said = self.say(key, by, variable, source, self._block(body))
+    def _else(self, said: str, otherwise: t.Body) -> str:
         return self.say("else", said, self._block(otherwise)) if otherwise else said
 
-    def _with(self, prepositions: Sequence[str], terms: Sequence[Term]) -> Iterator[str]:
-        for word, term in zip(prepositions, terms, strict=False):
-            yield f"{word} {self.text(term)}"
+    def _effect(self, effect: t.Effect) -> str:
+        match effect:
+            case t.Let(name, value):
+                return self.say("let", name, self.text(value))
+            case t.Assign(target, value):
+                return self.say("set", target.name, self.text(value))
+            case t.Add(target, value):
+                return self.say("add", self.text(value), target.name)
+            case t.Drop(target, value):
+                return self.say("drop", self.text(value), target.name)
+            case t.If(test, then, otherwise):
+                return self._else(self.say("if", self.text(test), self._block(then)), otherwise)
+            case t.For(variable, source, body):
+                return self.say("for", variable, self._part(source, _SUM), self._block(body))
+            case t.Repeat(count, body):
+                return self.say("repeat", self.text(count), self._block(body))
+            case t.Stop(test):
+                return self.say("stop") if test is None else self.say("stop if", self.text(test))
+            case t.Choose(optional, variable, source, by, _, body, otherwise):
+                key = "may choose" if optional else "choose"
+                who, among = self._part(by, _SUM), self._part(source, _SUM)
+                said = self.say(key, who, variable, among, self._block(body))
+                return self._else(said, otherwise)
+            case t.Draw(target, stack, where):
+                said = self.say("draw", target.name, self.text(stack))
+                return said if where is None else self.say("where", said, self.text(where))
+            case t.Offer(by):
+                return self.say("offer actions", self.text(by))
+            case t.Perform(procedure, arguments):
+                return self.say("perform", f"{procedure}({self._each(arguments)})")
+            case t.Announce(event, arguments):
+                return self.say("announce", f"{event}({self._each(arguments)})")
+            case t.EndGame(at_once):
+                return self.say("end at once" if at_once else "end")
+            case t.Verb(verb, operand, arguments, prepositions, target):
+                texts = map(self.text, arguments)
+                parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]
+                into = [] if target is None else [f"→ {target.name}"]
+                return " ".join([f"{verb.name} {self.text(operand)}", *parts, *into])
+            case _:
+                assert_never(effect)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tilewright.model.ruleset import NO_LABEL, Labels
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 
 
 class State(StrEnum):
@@ -64,7 +64,7 @@ REASONS = {
 @dataclass(frozen=True, slots=True)
 class Verdict:
     state: State
-    severity: Severity | None = None  # None exactly when the state is `same`
+    impact: Impact | None = None  # None exactly when the state is `same`
     reasons: tuple[Reason, ...] = ()
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 
 
 class How(StrEnum):
@@ -39,9 +39,9 @@ class Change:
     The fingerprint is the same wherever the change stands and whatever else changes.
     """
 
-    severity: Severity
+    impact: Impact
     how: How
-    sort: str  # rule, value, step, tile, figure, option, statement, scenario ...
+    kind: str  # rule, value, step, tile, figure, option, statement, scenario ...
     id: str
     part: str
     old: Told | None
@@ -52,8 +52,8 @@ class Change:
     @property
     def name(self) -> str:
         """What changed, in a few words: `value players.most`, `tile start: count`."""
-        said = f"order of {self.id}" if self.sort == "order" else f"{self.sort} {self.id}"
-        return f"{said}: {self.part}" if self.part not in ("", self.sort) else said
+        said = f"order of {self.id}" if self.kind == "order" else f"{self.kind} {self.id}"
+        return f"{said}: {self.part}" if self.part not in ("", self.kind) else said
 
     @property
     def ruleset(self) -> str:
@@ -77,11 +77,11 @@ class Difference:
     new: DiffSide
     changes: tuple[Change, ...]
 
-    def of(self, severity: Severity) -> tuple[Change, ...]:
-        """The changes of one severity."""
-        return tuple(change for change in self.changes if change.severity is severity)
+    def of(self, impact: Impact) -> tuple[Change, ...]:
+        """The changes of one impact."""
+        return tuple(change for change in self.changes if change.impact is impact)
 
     @property
-    def gravest(self) -> Severity | None:
-        """The gravest severity there is; None when nothing changed."""
-        return min((c.severity for c in self.changes), key=lambda s: s.rank, default=None)
+    def gravest(self) -> Impact | None:
+        """The gravest impact there is; None when nothing changed."""
+        return min((c.impact for c in self.changes), key=lambda s: s.rank, default=None)

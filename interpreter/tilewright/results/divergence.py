@@ -35,7 +35,7 @@ class Origin(StrEnum):
     SEARCH = "search"  # games played in step
 
 
-class Sort(StrEnum):
+class Kind(StrEnum):
     """What comes out differently, what weighs most first."""
 
     REFUSED = "refused"  # one of the games cannot be begun, or cannot go on
@@ -104,7 +104,7 @@ class Witness:
     """
 
     rows: tuple[str, ...]
-    sort: Sort
+    kind: Kind
     origin: Origin
     source: str  # `ruleset: scenario`, or the seed and the number of a game
     says: str  # what the scenario it comes from says of itself, or ""

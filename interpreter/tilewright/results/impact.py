@@ -13,7 +13,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 
-class Severity(StrEnum):
+class Impact(StrEnum):
     """How much hangs on a change, gravest first."""
 
     BREAKING = "breaking"
@@ -24,39 +24,39 @@ class Severity(StrEnum):
     @property
     def rank(self) -> int:
         """0 for the gravest."""
-        return tuple(Severity).index(self)
+        return tuple(Impact).index(self)
 
 
-#: what each severity promises of a newer revision: `diff`
-MEANING: Mapping[Severity, str] = MappingProxyType(
+#: what each impact promises of a newer revision: `diff`
+MEANING: Mapping[Impact, str] = MappingProxyType(
     {
-        Severity.BREAKING: "an old game would end differently: the content hash of a game that "
+        Impact.BREAKING: "an old game would end differently: the content hash of a game that "
         "could be played before is another one, or the game cannot be made any more",
-        Severity.BEHAVIOUR: "no old game has another hash, and saves replay to the same end; what "
+        Impact.BEHAVIOUR: "no old game has another hash, and saves replay to the same end; what "
         "is begun anew can go differently, by an option, a choice, a default or a requirement",
-        Severity.DATA: "no game goes differently; facts for readers and tools: citations, topics, "
+        Impact.DATA: "no game goes differently; facts for readers and tools: citations, topics, "
         "scenarios, component lists, what follows from what",
-        Severity.TEXT: "only words, colours and pictures",
+        Impact.TEXT: "only words, colours and pictures",
     }
 )
 
-#: what each severity says of two editions side by side, which no save goes between: `compare`.
+#: what each impact says of two editions side by side, which no save goes between: `compare`.
 #: What `diff` calls data or text is never more than that here.
-BETWEEN_EDITIONS: Mapping[Severity, str] = MappingProxyType(
+BETWEEN_EDITIONS: Mapping[Impact, str] = MappingProxyType(
     {
-        Severity.BREAKING: "a match of one could not be carried on under the other: a step, an "
+        Impact.BREAKING: "a match of one could not be carried on under the other: a step, an "
         "action, a figure, a token or a mark is unknown there",
-        Severity.BEHAVIOUR: "a match could be carried on, and goes differently: a rule, a named "
+        Impact.BEHAVIOUR: "a match could be carried on, and goes differently: a rule, a named "
         "value, an order or the setting of an option is another one",
-        Severity.DATA: "the same rules with other material or facts: tiles, counts, what is "
+        Impact.DATA: "the same rules with other material or facts: tiles, counts, what is "
         "printed, what a book tells of numbers, options that only one side offers",
-        Severity.TEXT: "only words, names and colours",
+        Impact.TEXT: "only words, names and colours",
     }
 )
 
-_B, _P, _D, _T = Severity
+_B, _P, _D, _T = Impact
 #: for a sort of thing that no hash covers: the weight of one more, and of one less
-_THINGS: Mapping[str, tuple[Severity, Severity]] = MappingProxyType(
+_THINGS: Mapping[str, tuple[Impact, Impact]] = MappingProxyType(
     {
         "option": (_P, _B),
         "choice": (_P, _B),
@@ -75,7 +75,7 @@ _THINGS: Mapping[str, tuple[Severity, Severity]] = MappingProxyType(
     }
 )
 #: parts of things that no hash covers, and that are more than data
-_PARTS: Mapping[str, Severity] = MappingProxyType(
+_PARTS: Mapping[str, Impact] = MappingProxyType(
     {
         "default": _P,
         # they decide where a rule or step stands, if not here, then in other company
@@ -103,12 +103,12 @@ _PARTS: Mapping[str, Severity] = MappingProxyType(
 )
 
 
-def weight_of_thing(sort: str, is_new: bool) -> Severity:
+def weight_of_thing(kind: str, is_new: bool) -> Impact:
     """How much hangs on one more, or one less, of a sort; what a hash covers breaks."""
-    new, gone = _THINGS.get(sort, (_B, _B))
+    new, gone = _THINGS.get(kind, (_B, _B))
     return new if is_new else gone
 
 
-def weight_of_part(part: str) -> Severity:
+def weight_of_part(part: str) -> Impact:
     """How much hangs on a part that no hash covers; `label uk` is a part of labels."""
     return _PARTS.get(part) or _PARTS.get(part.rpartition(" ")[0]) or _D

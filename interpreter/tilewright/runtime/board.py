@@ -248,10 +248,10 @@ class Board:
             mine[index] = root
         if fresh:
             root = len(parent)
-            for index, sort, ends in fresh:
+            for index, kind_number, ends in fresh:
                 mine[index] = root
                 parent.append(root)
-                kind.append(sort)
+                kind.append(kind_number)
                 open_ends.append(ends)
                 tiles.append(bit)
                 root += 1

@@ -6,7 +6,8 @@ from the frames that were left behind, since compiled code knows the place of ea
 
 from __future__ import annotations
 
-from types import TracebackType
+import sys
+from types import CodeType, FrameType, TracebackType
 
 from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE, Span
@@ -59,6 +60,27 @@ class RuleError(Exception):
             return
         self.turn = turn
         self.rule, self.span = last_rule(program, self.__traceback__)
+
+
+def rule_at_work(program: Program) -> str:
+    """The innermost rule that is being carried out, as a listener may ask; "" where none is."""
+    known = program.once(_known_places)
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_globals is program.scope:
+            place = (frame.f_code, frame.f_lasti)
+            if place not in known:
+                span = program.place_of(*place)
+                known[place] = program.rule_at(span) if span is not None else ""
+            if known[place]:
+                return known[place]
+        frame = frame.f_back
+    return ""
+
+
+def _known_places(program: Program) -> dict[tuple[CodeType, int], str]:
+    """The rules of instructions, as far as anybody has asked."""
+    return {}
 
 
 def last_rule(program: Program, trace: TracebackType | None) -> tuple[str, Span]:

@@ -15,7 +15,7 @@ from typing import Any
 from tilewright.runtime.match import Match
 
 #: what is remembered is forgotten when it is more than this
-_MOST_KNOWN = 50_000
+_MAX_KNOWN = 50_000
 
 #: the points that a feature brings: player and number, for each who gets some
 Gains = tuple[tuple[int, int], ...]
@@ -45,7 +45,7 @@ def score_ending(match: Match) -> bool:
             key = facts(match, x)
             gains = known.get(key)
             if gains is None:
-                if len(known) > _MOST_KNOWN:
+                if len(known) > _MAX_KNOWN:
                     known.clear()
                 gains = known[key] = _gains(match, part.each, x)
             for player, number_ in gains:

@@ -15,7 +15,7 @@ from typing import TypeVar
 from tilewright.runtime.board import HALF, xy_of
 from tilewright.runtime.encoding import AROUND, BESIDE, FRONT, OFFSETS
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.limits import MOST_MEMBERS, MOST_ROUNDS, MOST_STEPS, bounded
+from tilewright.runtime.limits import MAX_MEMBERS, MAX_ROUNDS, MAX_STEPS, bounded
 from tilewright.runtime.match import Match
 from tilewright.runtime.preview import completed_by, joined, joins, prints
 
@@ -28,7 +28,7 @@ FEW = 60
 
 
 _BITS: dict[int, tuple[int, ...]] = {}
-_MOST_BITS = 20_000  # masks remembered before all are forgotten
+_MAX_BITS = 20_000  # masks remembered before all are forgotten
 
 
 def bits(mask: int) -> tuple[int, ...]:
@@ -42,7 +42,7 @@ def bits(mask: int) -> tuple[int, ...]:
         low = rest & -rest
         found.append(low.bit_length() - 1)
         rest ^= low
-    if len(_BITS) > _MOST_BITS:
+    if len(_BITS) > _MAX_BITS:
         _BITS.clear()
     known = _BITS[mask] = tuple(found)
     return known
@@ -89,8 +89,8 @@ SHORT = 100
 
 def rounds(times: int) -> int:
     """A number of repetitions that is not out of all bounds."""
-    if times > MOST_ROUNDS:
-        raise RuleError(f"a rule asks for {times} repetitions, and {MOST_ROUNDS} are the most")
+    if times > MAX_ROUNDS:
+        raise RuleError(f"a rule asks for {times} repetitions, and {MAX_ROUNDS} are the most")
     return times
 
 
@@ -103,8 +103,8 @@ def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]
 def spend(m: Match, steps: int, rule: str) -> None:
     """Put some steps on the bill of the choice before them; a rule that runs away is stopped."""
     m.spent += steps
-    if m.spent > MOST_STEPS:
-        message = f"`{rule}` runs away: more than {MOST_STEPS} steps without anybody choosing"
+    if m.spent > MAX_STEPS:
+        message = f"`{rule}` runs away: more than {MAX_STEPS} steps without anybody choosing"
         raise RuleError(message)
 
 
@@ -112,8 +112,8 @@ def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:
     """A list with one more member, if that is not in it; a long one is on the bill."""
     if len(members) > SHORT:
         spend(m, len(members), rule)
-        if len(members) >= MOST_MEMBERS:
-            raise RuleError(f"a set grows beyond {MOST_MEMBERS} members")
+        if len(members) >= MAX_MEMBERS:
+            raise RuleError(f"a set grows beyond {MAX_MEMBERS} members")
     return members if one in members else [*members, one]
 
 
@@ -182,7 +182,7 @@ def ready_list(m: Match, player: int) -> list[int]:
     supply = m.home & m.of_player[player]
     known = m.ready_known.get(supply)
     if known is None:
-        if len(m.ready_known) > _MOST_BITS:
+        if len(m.ready_known) > _MAX_BITS:
             m.ready_known.clear()
         known = m.ready_known[supply] = list(bits(ready(m, player)))
     return known
@@ -391,7 +391,7 @@ def allowed(m: Match, piece: int) -> list[tuple[int, int]]:
 def is_playable(m: Match, piece: int) -> bool:
     """Whether a piece can be laid anywhere."""
     may_lay = m.program.may_lay
-    if may_lay is None or not m.program.choosy[piece]:
+    if may_lay is None or not m.program.constrained[piece]:
         return m.board.count(piece) > 0
     # what was laid last is most likely to be gone on from
     return any(may_lay(m, piece, at) for at in reversed(m.board.placements(piece)))

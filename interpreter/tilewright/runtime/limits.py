@@ -5,12 +5,12 @@ from __future__ import annotations
 from tilewright.runtime.faults import RuleError
 
 #: no rule needs more rounds, or greater numbers; one that asks for more has run away
-MOST_ROUNDS = 10_000
-MOST = 10**12
+MAX_ROUNDS = 10_000
+MAX = 10**12
 #: a list that grows one by one has no more members
-MOST_MEMBERS = 10_000
+MAX_MEMBERS = 10_000
 #: how much may be gone through from one choice to the next by rules that could go far
-MOST_STEPS = 10_000_000
+MAX_STEPS = 10_000_000
 
 
 def bounded(number: int) -> int:
@@ -18,6 +18,6 @@ def bounded(number: int) -> int:
 
     Raises RuleError when it is beyond `MOST`.
     """
-    if not -MOST <= number <= MOST:
-        raise RuleError(f"a number of a rule is beyond {MOST}")
+    if not -MAX <= number <= MAX:
+        raise RuleError(f"a number of a rule is beyond {MAX}")
     return number

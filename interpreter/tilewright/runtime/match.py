@@ -16,14 +16,14 @@ from tilewright.model.geometry import cell_name
 from tilewright.runtime.board import Board, xy_of
 from tilewright.runtime.encoding import BESIDE, FRONT, HOME
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.limits import MOST_STEPS, bounded
+from tilewright.runtime.limits import MAX_STEPS, bounded
 from tilewright.runtime.off_board import not_loose
 from tilewright.runtime.program import Program
 from tilewright.runtime.seating import MASK64, Table, streams_from, table_for
 
 SETUP, TURN, FINAL, OVER = range(4)
 #: a rule that runs away is stopped after so many turns
-MOST_TURNS = 100_000
+MAX_TURNS = 100_000
 #: what a turn costs on the bill that a choice pays: some hundred turns without one are too many
 A_TURN = 20_000
 
@@ -195,11 +195,11 @@ class Match:
         """Count a turn. The compiled turn goes on with the next one by itself."""
         self.turn += 1
         self.spent += A_TURN
-        if self.spent > MOST_STEPS:
-            raise RuleError(f"nobody had a choice in {MOST_STEPS // A_TURN} turns")
+        if self.spent > MAX_STEPS:
+            raise RuleError(f"nobody had a choice in {MAX_STEPS // A_TURN} turns")
         self.board.completed = []
-        if self.turn > MOST_TURNS:
-            raise RuleError(f"no end after {MOST_TURNS} turns")
+        if self.turn > MAX_TURNS:
+            raise RuleError(f"no end after {MAX_TURNS} turns")
         if self.listeners:
             self.tell("turn", self.active)
 
@@ -273,7 +273,7 @@ class Match:
         """Where a piece fits and every rule lets it be laid, as (cell, layout)."""
         found = self.board.placements(piece)
         may_lay = self.program.may_lay
-        if may_lay is None or not self.program.choosy[piece]:
+        if may_lay is None or not self.program.constrained[piece]:
             return found
         return [at for at in found if may_lay(self, piece, at)]
 
@@ -282,7 +282,7 @@ class Match:
 
         Where rules look at each place, the places they allow are listed.
         """
-        if self.program.choosy[piece]:
+        if self.program.constrained[piece]:
             self.piece = piece
             return self.ask(player, self.allowed(piece), site, optional)
         board = self.board

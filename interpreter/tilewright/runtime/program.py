@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from types import CodeType
 from typing import Any, TypeVar, cast
 
-from tilewright.language.typed_ast import Term
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import codes_of
 from tilewright.runtime.code import LINES_OF_A_FILE
@@ -78,12 +78,12 @@ class Program:
     #: the definition `may_lay` where some rule has a say in it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
     #: by piece: whether some rule looks at where it is laid; else its edges decide
-    choosy: tuple[bool, ...]
+    constrained: tuple[bool, ...]
     #: the rules of the final scoring, for whoever asks what it would come to
     ending: tuple[FinalRule, ...]
     #: what compiled functions find by name
     scope: dict[str, Any]
-    function_of: Callable[[Term, Sequence[str]], Callable[..., Any]]
+    function_of: Callable[[t.Expression, Sequence[str]], Callable[..., Any]]
     probes: bool
     conditions: Sequence[Condition]
     seen: list[int]  # by condition: 1 held, 2 failed
@@ -92,7 +92,7 @@ class Program:
     measured: frozenset[str]
     #: the functions as syntax trees, where they are kept
     trees: Mapping[str, ast.FunctionDef] | None
-    made: dict[Callable[[Program], Any], Any] = field(default_factory=dict)
+    made: dict[Callable[[Program], Any], Any]
 
     def place_of(self, code: CodeType, instruction: int) -> Span | None:
         """The stretch of a rule's text that an instruction of compiled code comes from.
@@ -130,7 +130,7 @@ class Program:
         """The number of a kind of feature."""
         return self.shapes.kind_ids.index(id_)
 
-    def question(self, term: Term, parameters: Sequence[str] = ()) -> Callable[..., Any]:
+    def question(self, term: t.Expression, parameters: Sequence[str] = ()) -> Callable[..., Any]:
         """A term as a function of a match and of some local names: for tools that ask."""
         return self.function_of(term, parameters)
 

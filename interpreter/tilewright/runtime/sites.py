@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language.typed_ast import Deed
+from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction
 from tilewright.source.text import Span
@@ -25,7 +25,7 @@ class Site:
     type: Type
     variable: str
     actions: tuple[LinkedAction, ...]
-    deed: Deed
+    effect: t.Effect
     step: str
 
 

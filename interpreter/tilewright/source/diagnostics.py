@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
-from tilewright.source.codes import KNOWN_CODES
 from tilewright.source.text import Span
 
 LONGEST_NAME = 80  # of a name that is worth a search for its neighbours
@@ -43,7 +43,7 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Quarrel:
+class Conflict:
     """Two that disagree: a smallest situation in which both apply, and lines that settle it.
 
     `lines` are YAML, ready for a ruleset; `where` says in a sentence which one they go into.
@@ -65,7 +65,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     hint: str = ""
     fix: Fix | None = None
-    quarrel: Quarrel | None = None
+    conflict: Conflict | None = None
 
     @property
     def place(self) -> tuple[str, int, int, str, str]:
@@ -103,10 +103,10 @@ class Reporter:
         notes: tuple[Note, ...] = (),
         hint: str = "",
         fix: Fix | None = None,
-        quarrel: Quarrel | None = None,
+        conflict: Conflict | None = None,
     ) -> None:
         """Report what stops the game, unless it only follows from an earlier error."""
-        self.add(Diagnostic(code, Severity.ERROR, message, span, notes, hint, fix, quarrel))
+        self.add(Diagnostic(code, Severity.ERROR, message, span, notes, hint, fix, conflict))
 
     def warning(
         self,
@@ -136,7 +136,6 @@ class Reporter:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a complaint unless it was reported before, or its place is poisoned."""
-        assert diagnostic.code in KNOWN_CODES, f"unregistered code {diagnostic.code}"
         key = (diagnostic.code, diagnostic.span, diagnostic.message)
         if key in self._found or self.is_poisoned(diagnostic.span):
             return
@@ -221,8 +220,14 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """
     if not name or len(name) > LONGEST_NAME:
         return None
+    return _nearest(name, frozenset(candidates))
+
+
+# a name is often misspelt the same way many times
+@lru_cache(maxsize=256)
+def _nearest(name: str, candidates: frozenset[str]) -> str | None:
     wanted = _folded(name)
-    known = sorted({c for c in candidates if c != name and len(c) <= LONGEST_NAME})
+    known = sorted(c for c in candidates if c != name and len(c) <= LONGEST_NAME)
     for candidate in known:
         if _folded(candidate) == wanted:
             return candidate
@@ -243,8 +248,8 @@ def _folded(name: str) -> str:
 
 
 def _distance(a: str, b: str, limit: int) -> int:
-    """How many letters to insert, drop, change or swap with their neighbour; above the limit any
-    number above it."""
+    """How many letters to insert, drop, change or put behind their neighbour; above the limit
+    any number above it."""
     if abs(len(a) - len(b)) > limit:
         return limit + 1
     before: list[int] = []

@@ -13,9 +13,9 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from tilewright.catalogue.code_info import CodeInfo
 from tilewright.source.about import VERSION
-from tilewright.source.diagnostics import Diagnostic, Fix, Note, Quarrel, Severity
+from tilewright.source.catalogue import CodeInfo, codes
+from tilewright.source.diagnostics import Conflict, Diagnostic, Fix, Note, Severity
 from tilewright.source.fingerprints import FINGERPRINT, fingerprints
 from tilewright.source.text import Span
 
@@ -36,13 +36,13 @@ def as_text(
 ) -> str:
     """Each complaint with its place, the source line underlined, second places and help."""
     page = _Page(read_source, colour)
-    return "\n".join(page.complaint(diagnostic) for diagnostic in diagnostics)
+    return "\n".join(page.diagnostic(diagnostic) for diagnostic in diagnostics)
 
 
 #: what is not there yet: a statement without a rule, a rule without a statement or a scenario
 GAPS = ("TW601", "TW603", "TW604", "TW639")
 #: gaps of one sort that are told each, and places of the others that are named
-_MOST_ALIKE, _MOST_PLACES = 1, 10
+_MAX_ALIKE, _MAX_PLACES = 1, 10
 
 
 def as_short_text(
@@ -53,13 +53,13 @@ def as_short_text(
     The second answer is whether any were left out.
     """
     page, found = _Page(read_source, colour), tuple(diagnostics)
-    told = [page.complaint(each) for each in found if each.code not in GAPS]
+    told = [page.diagnostic(each) for each in found if each.code not in GAPS]
     is_short = False
     for code in GAPS:
         alike = [each for each in found if each.code == code]
         # one more in full takes no more room than a line about it
-        cut = _MOST_ALIKE if len(alike) > _MOST_ALIKE + 1 else len(alike)
-        told += [page.complaint(each) for each in alike[:cut]]
+        cut = _MAX_ALIKE if len(alike) > _MAX_ALIKE + 1 else len(alike)
+        told += [page.diagnostic(each) for each in alike[:cut]]
         if alike[cut:]:
             is_short = True
             told.append(f"{code}: {len(alike) - cut} more like it, {_places(alike[cut:])}\n")
@@ -70,10 +70,10 @@ def _places(diagnostics: Iterable[Diagnostic]) -> str:
     """Where the first of some complaints are: `rules/turn.yaml:3, 9; rules/end.yaml:4, ...`."""
     spans = [diagnostic.span for diagnostic in diagnostics]
     lines: dict[str, list[str]] = {}
-    for span in spans[:_MOST_PLACES]:
+    for span in spans[:_MAX_PLACES]:
         lines.setdefault(span.file, []).append(str(span.line))
     files = (f"{visible(file)}:{', '.join(found)}" for file, found in lines.items())
-    return "; ".join(files) + (", ..." if len(spans) > _MOST_PLACES else "")
+    return "; ".join(files) + (", ..." if len(spans) > _MAX_PLACES else "")
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
@@ -92,7 +92,7 @@ class _Page:
         self.colour = colour
         self.sources: dict[str, list[str]] = {}
 
-    def complaint(self, diagnostic: Diagnostic) -> str:
+    def diagnostic(self, diagnostic: Diagnostic) -> str:
         tint = _COLOURS[diagnostic.severity]
         places = (diagnostic.span, *(note.span for note in diagnostic.notes))
         margin = len(str(max(place.line for place in places)))
@@ -103,8 +103,8 @@ class _Page:
             out.append(f"{self.paint('note', f'{_BOLD};36')}: {visible(note.message)}")
             out += self.excerpt(note.span, margin, "36")
         bar = self.paint(f"{' ' * margin} =", _DIM)
-        if diagnostic.quarrel:
-            out += self.quarrel(diagnostic.quarrel, bar)
+        if diagnostic.conflict:
+            out += self.conflict(diagnostic.conflict, bar)
         if diagnostic.hint:
             out.append(f"{bar} help: {visible(diagnostic.hint)}")
         if diagnostic.fix:
@@ -113,12 +113,12 @@ class _Page:
             out.append(f"{bar} fix: {visible(fix.title) or change}")
         return "\n".join(out) + "\n"
 
-    def quarrel(self, quarrel: Quarrel, bar: str) -> list[str]:
+    def conflict(self, conflict: Conflict, bar: str) -> list[str]:
         """When both apply, and what settles it, line by line as it is to be written."""
-        out = [f"{bar} both: {visible(quarrel.situation)}"]
-        if quarrel.lines:
-            out.append(f"{bar} to settle it, {visible(quarrel.where)}:")
-            out += [f"{' ' * 8}{visible(line)}" for line in quarrel.lines.split("\n")]
+        out = [f"{bar} both: {visible(conflict.situation)}"]
+        if conflict.lines:
+            out.append(f"{bar} to settle it, {visible(conflict.where)}:")
+            out += [f"{' ' * 8}{visible(line)}" for line in conflict.lines.split("\n")]
         return out
 
     def excerpt(self, span: Span, margin: int, tint: str) -> list[str]:
@@ -211,7 +211,7 @@ def _object(diagnostic: Diagnostic) -> dict[str, Any]:
         "notes": [{"message": note.message, **_place(note.span)} for note in diagnostic.notes],
         "hint": diagnostic.hint,
         "fix": _fix(diagnostic.fix),
-        "quarrel": _quarrel(diagnostic.quarrel),
+        "quarrel": _conflict(diagnostic.conflict),
     }
 
 
@@ -225,10 +225,10 @@ def _place(span: Span) -> dict[str, Any]:
     }
 
 
-def _quarrel(quarrel: Quarrel | None) -> dict[str, str] | None:
-    if quarrel is None:
+def _conflict(conflict: Conflict | None) -> dict[str, str] | None:
+    if conflict is None:
         return None
-    return {"situation": quarrel.situation, "where": quarrel.where, "lines": quarrel.lines}
+    return {"situation": conflict.situation, "where": conflict.where, "lines": conflict.lines}
 
 
 def _fix(fix: Fix | None) -> dict[str, Any] | None:
@@ -249,10 +249,8 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
 
     Results carry fingerprints that stay when lines move.
     """
-    from tilewright.catalogue.codes import CODES
-
     found = tuple(diagnostics)
-    numbers = {code: number for number, code in enumerate(CODES)}
+    numbers = {code: number for number, code in enumerate(codes())}
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -262,7 +260,7 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
                     "driver": {
                         "name": "tilewright",
                         "version": VERSION,
-                        "rules": [_rule(info) for info in CODES.values()],
+                        "rules": [_rule(info) for info in codes().values()],
                     }
                 },
                 "columnKind": "unicodeCodePoints",
@@ -299,8 +297,8 @@ def _rule(info: CodeInfo) -> dict[str, Any]:
 
 def _result(diagnostic: Diagnostic, number: int) -> dict[str, Any]:
     message = diagnostic.message + (f"; {diagnostic.hint}" if diagnostic.hint else "")
-    if diagnostic.quarrel:
-        found = diagnostic.quarrel
+    if diagnostic.conflict:
+        found = diagnostic.conflict
         message += f"\n\nBoth: {found.situation}"
         message += f"\n\nTo settle it, {found.where}:\n\n{found.lines}" if found.lines else ""
     result: dict[str, Any] = {

@@ -20,8 +20,8 @@ from tilewright.cli.baselines import keep_findings, known_findings, new_findings
 from tilewright.cli.exit_codes import UNREADABLE
 from tilewright.cli.output import (
     code_for,
-    complaints,
     mention,
+    print_diagnostics,
     say,
 )
 
@@ -96,7 +96,7 @@ def check(
     if form == "junit":
         say(as_junit("tilewright check", suites_of_files(library, ids, found, at)))
     else:
-        complaints(found, form, is_short=not is_full)
+        print_diagnostics(found, form, is_short=not is_full)
     if form == "text":
         said = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
         mention(f"checked {said}")

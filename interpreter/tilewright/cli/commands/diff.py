@@ -14,7 +14,7 @@ from tilewright.cli.arguments import (
     one_of,
     rulesets_asked,
 )
-from tilewright.cli.exit_codes import FINDINGS, FINE, UNREADABLE, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import refuse, say
 
 SEVERITIES = ("breaking", "behaviour", "data", "text")
@@ -49,7 +49,7 @@ def diff(
     fail_on: Annotated[
         str,
         typer.Option(
-            metavar="SEVERITY",
+            metavar="IMPACT",
             help="end with 1 when a change is as grave: breaking, behaviour, data or text",
             show_default=False,
         ),
@@ -62,7 +62,7 @@ def diff(
 ) -> None:
     """Tell what changed between two rulesets or games, and what breaks old games.
 
-    Each change has a severity. [bold]breaking[/bold]: an old game would end differently.
+    Each change has a impact. [bold]breaking[/bold]: an old game would end differently.
     [bold]behaviour[/bold]: only new games can go differently. [bold]data[/bold]: nothing that is
     played. [bold]text[/bold]: words. Its fingerprint stays the same whatever else changes.
 
@@ -74,14 +74,14 @@ def diff(
       tilewright diff ./my-rules --against v1.0 --format markdown
       tilewright diff ./rulesets --against main --fail-on breaking
     """
-    from tilewright.results.impact import Severity
+    from tilewright.results.impact import Impact
     from tilewright.tools.changes.diff import CannotDiffError, diff_texts
     from tilewright.tools.changes.since import diff_against
     from tilewright.tools.workspace.git import RevisionError
 
     one_of("the format", form, ("text", "markdown", "json"))
     if fail_on:
-        one_of("the severity", fail_on, SEVERITIES)
+        one_of("the impact", fail_on, SEVERITIES)
     if bool(new) == bool(against):
         hint = "`tilewright diff OLD NEW`, or `tilewright diff RULESET --against REV`"
         raise Stop(USAGE, "expected either a second ruleset or `--against`", hint)
@@ -115,8 +115,8 @@ def diff(
 
         print_difference(found)
     gravest = found.gravest
-    is_grave = fail_on and gravest and gravest.rank <= Severity(fail_on).rank
-    raise typer.Exit(FINDINGS if is_grave else FINE)
+    is_grave = fail_on and gravest and gravest.rank <= Impact(fail_on).rank
+    raise typer.Exit(PROBLEMS if is_grave else SUCCESS)
 
 
 def _text(game: str, options: dict[str, str]) -> str:

@@ -17,7 +17,7 @@ from tilewright.cli.arguments import (
     games_asked,
     one_of,
 )
-from tilewright.cli.exit_codes import CUT_SHORT, FINDINGS, FINE, USAGE, Stop
+from tilewright.cli.exit_codes import CUT_SHORT, PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import bold, mention, progress, refuse, say, writing
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ def divergence(
     else:
         _print(found, library, language)
     if found.is_found:
-        raise typer.Exit(FINDINGS)
-    raise typer.Exit(CUT_SHORT if found.sought.stopped else FINE)
+        raise typer.Exit(PROBLEMS)
+    raise typer.Exit(CUT_SHORT if found.sought.stopped else SUCCESS)
 
 
 def _print(found: Divergence, library: Library, language: str) -> None:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.arguments import complete_ruleset, folders_at, looks_like_a_path, one_of
-from tilewright.cli.exit_codes import FINDINGS, UNREADABLE, USAGE, Stop
-from tilewright.cli.output import code_for, complaints, mention, say
+from tilewright.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
+from tilewright.cli.output import code_for, mention, print_diagnostics, say
 
 if TYPE_CHECKING:
     from tilewright.source.diagnostics import Reporter
@@ -83,13 +83,13 @@ def fmt(
         rows = [{"file": each.name, "difference": each.difference()} for each in changed]
         say(json.dumps(rows, ensure_ascii=False, indent=2))
     if reporter.diagnostics:
-        complaints(reporter.diagnostics, beside=True)
+        print_diagnostics(reporter.diagnostics, beside=True)
     elif form == "text":
         many = "1 file" if len(files) == 1 else f"{len(files)} files"
         state = "to be laid out" if is_check or is_diff else "laid out anew"
         mention(f"{many}, {len(changed)} {state}")
     code = code_for(reporter.diagnostics)
-    raise typer.Exit(code or (FINDINGS if is_check and changed else code))
+    raise typer.Exit(code or (PROBLEMS if is_check and changed else code))
 
 
 def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
@@ -113,7 +113,7 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
     elif not is_check:
         sys.stdout.buffer.write(after.encode())
     sys.stdout.flush()
-    raise typer.Exit(FINDINGS if is_check and found.is_changed else 0)
+    raise typer.Exit(PROBLEMS if is_check and found.is_changed else 0)
 
 
 def _files(words: Sequence[str] | None, reporter: Reporter) -> list[Path]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tilewright.cli.arguments import Rulesets, Seed, With, games_asked, one_of, rulesets_asked
-from tilewright.cli.exit_codes import FINDINGS, FINE, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import progress, say, width
 
 
@@ -71,7 +71,7 @@ def matrix(
             )
         told = page.mixes_as_json(outcomes) if form == "json" else ""
         say(told or page.mixes_as_text(outcomes, seed, width()))
-        raise typer.Exit(FINE if tried.all_play(outcomes) else FINDINGS)
+        raise typer.Exit(SUCCESS if tried.all_play(outcomes) else PROBLEMS)
     library, ids = rulesets_asked(rulesets, with_)
     with progress("games", 100) as step:
         found = tried.make_matrix(
@@ -90,4 +90,4 @@ def matrix(
     else:
         say(page.as_text(found, width(), weak=is_weak))
     has_findings = found.has_failed or (is_strict and found.has_gaps)
-    raise typer.Exit(FINDINGS if has_findings else FINE)
+    raise typer.Exit(PROBLEMS if has_findings else SUCCESS)

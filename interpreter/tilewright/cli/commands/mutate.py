@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from tilewright.cli.arguments import With, complete_ruleset, one_of, rulesets_asked
-from tilewright.cli.exit_codes import FINDINGS, FINE, UNREADABLE, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import bold, dim, heading, mention, progress, refuse, rows, say
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def mutate(
         say(json.dumps(_as_data(report), ensure_ascii=False, indent=2))
     else:
         _print(report)
-    raise typer.Exit(FINE if report.is_good else FINDINGS)
+    raise typer.Exit(SUCCESS if report.is_good else PROBLEMS)
 
 
 def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
@@ -118,7 +118,7 @@ def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
         say(json.dumps([_proof_data(proof) for proof in proofs], ensure_ascii=False, indent=2))
     else:
         _print_proofs(proofs)
-    raise typer.Exit(FINE if all(proof.is_good for proof in proofs) else FINDINGS)
+    raise typer.Exit(SUCCESS if all(proof.is_good for proof in proofs) else PROBLEMS)
 
 
 def _print_proofs(proofs: Sequence[StatementProof]) -> None:

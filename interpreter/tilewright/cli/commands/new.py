@@ -17,7 +17,7 @@ from tilewright.cli.arguments import (
     library_for,
     one_of,
 )
-from tilewright.cli.exit_codes import FINDINGS, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.cli.output import dim, heading, mention, progress, say, wrapped
 
 if TYPE_CHECKING:
@@ -88,17 +88,17 @@ def house_rule(
     from tilewright.tools.authoring.files import new_folder, write
     from tilewright.tools.authoring.house_rule import new_house_rule
     from tilewright.tools.authoring.targets import CannotMakeError, find_target
-    from tilewright.tools.workspace.workspace import Shelf
+    from tilewright.tools.workspace.workspace import Workspace
 
     one_of("the format", form, ("text", "json"))
-    shelf = Shelf(library_for(with_))
+    workspace = Workspace(library_for(with_))
     if ruleset:
-        one_of("a ruleset", ruleset, shelf.ids())
+        one_of("a ruleset", ruleset, workspace.ids())
     try:
         folder = new_folder(name, inside)
         with progress("looking for a place where it shows", None):
-            target = find_target(on, shelf, ruleset)
-            made = new_house_rule(name, target, shelf)
+            target = find_target(on, workspace, ruleset)
+            made = new_house_rule(name, target, workspace)
         write(made.files, folder)
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
@@ -151,13 +151,13 @@ def expansion(
     from tilewright.tools.authoring.expansion import new_expansion
     from tilewright.tools.authoring.files import new_folder, write
     from tilewright.tools.authoring.targets import CannotMakeError
-    from tilewright.tools.workspace.workspace import Shelf
+    from tilewright.tools.workspace.workspace import Workspace
 
     one_of("the format", form, ("text", "json"))
-    shelf = Shelf(library_for(with_))
+    workspace = Workspace(library_for(with_))
     try:
         folder = new_folder(name, inside)
-        id_, files = new_expansion(name, shelf, base)
+        id_, files = new_expansion(name, workspace, base)
         write(files, folder)
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
@@ -216,7 +216,7 @@ def scenario(
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
     except LogError as fault:
-        raise Stop(FINDINGS, f"`{save}` cannot be played again: {fault}") from None
+        raise Stop(PROBLEMS, f"`{save}` cannot be played again: {fault}") from None
     say(f"{file}")
 
 

@@ -75,7 +75,7 @@ def play(
     from tilewright.cli.saves import opened_match
     from tilewright.cli.views.board import started
     from tilewright.cli.views.session import Session
-    from tilewright.render.locale.match import talk
+    from tilewright.render.locale import Words
     from tilewright.tools.explanation.score_log import Ledger
 
     one_of("the language", language, LANGUAGES)
@@ -99,7 +99,7 @@ def play(
         kinds = players_asked(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
         match = started(program, len(kinds), chance_text)
-        say(f"{program.game.id}, {talk(language)('seed', chance_text)}")
+        say(f"{program.game.id}, {Words(language, 'match')('seed', chance_text)}")
     bots = [_chooser(kind, f"{chance_text}/{seat}") for seat, kind in enumerate(kinds)]
     if "human" in kinds:
         _edit_lines()

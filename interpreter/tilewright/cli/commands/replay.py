@@ -14,7 +14,7 @@ from tilewright.cli.arguments import (
     complete_ruleset,
     one_of,
 )
-from tilewright.cli.exit_codes import FINDINGS, FINE, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import colour_wanted, say, width
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def replay(
         from tilewright.cli.views.parallel_replay import tell_under
 
         is_same = tell_under(record, program, under, with_, form, language)
-        raise typer.Exit(FINE if is_same else FINDINGS)
+        raise typer.Exit(SUCCESS if is_same else PROBLEMS)
     match = tell_replay(
         record, program, from_turn=from_turn, is_quiet=is_checked, language=language
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.arguments import Form, With, complete_ruleset, games_asked, one_of
-from tilewright.cli.exit_codes import FINDINGS, FINE, INTERRUPTED, UNREADABLE, USAGE, Stop
+from tilewright.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import mention, progress, refuse, say, tell_fault, writing
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def simulate(
         raise Stop(UNREADABLE, str(found.lost), "\n  ".join(filter(None, (found.lost.hint, rest))))
     if found.is_cut_short:
         raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
+    raise typer.Exit(PROBLEMS if any(found.tally.faults) else SUCCESS)
 
 
 def stats(
@@ -240,7 +240,7 @@ def stats(
     except RecordError as fault:
         raise Stop(UNREADABLE, str(fault), fault.hint) from None
     _tell(findings(found, records.words), form, page, plots, plots_form)
-    raise typer.Exit(FINDINGS if any(found.tally.faults) else FINE)
+    raise typer.Exit(PROBLEMS if any(found.tally.faults) else SUCCESS)
 
 
 def _crew(bench: Bench, scheduler: str, workers: int, patience: float) -> Crew:

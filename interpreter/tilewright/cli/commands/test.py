@@ -15,13 +15,13 @@ from tilewright.cli.arguments import (
     one_of,
     rulesets_asked,
 )
-from tilewright.cli.exit_codes import FINDINGS, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.cli.output import (
     bold,
     code_for,
-    complaints,
     dim,
     heading,
+    print_diagnostics,
     progress,
     say,
 )
@@ -80,7 +80,7 @@ def test(
 
         say(as_junit("tilewright test", suites_of_runs(runs, collected.errors)))
     elif form != "text":
-        complaints(problems, form)
+        print_diagnostics(problems, form)
     else:
         from tilewright.cli.output import colour_wanted, read_source
 
@@ -96,7 +96,7 @@ def test(
                 say(f"{id_}: {good} of {len(mine)} scenarios hold")
         if with_coverage:
             gaps = _coverage(ids, library, runs, programs)
-    raise typer.Exit(code_for(problems) or (FINDINGS if gaps else 0))
+    raise typer.Exit(code_for(problems) or (PROBLEMS if gaps else 0))
 
 
 def _coverage(ids: Sequence[str], library: Library, runs: Sequence[Run], programs: Programs) -> int:

@@ -89,11 +89,11 @@ def tile_output(
     """A piece as text, SVG or PNG; one of several cells as a board, its faces side by side."""
     from tilewright.render.board.scene import Scene, TilePicture
     from tilewright.render.board.view import spoken_kinds, spoken_symbols
-    from tilewright.render.locale.match import talk
+    from tilewright.render.locale import Words
     from tilewright.render.match_phrases import part_lines
 
     kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
-    cells, words = piece.faces[0], talk(language)
+    cells, words = piece.faces[0], Words(language, "match")
     if len(cells) == 1:
         if form == "text":
             from tilewright.render.board.text import tile_text

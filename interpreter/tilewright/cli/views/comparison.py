@@ -22,7 +22,7 @@ from tilewright.render.comparison.first_lines import Cell, first_lines
 from tilewright.render.comparison.lapsed import Again, rule_says, said_again
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import carried_by, values_of
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
     ComponentCell,
@@ -278,7 +278,7 @@ class Page:
         name = Text.assemble((self.topics.here(row.topic), "bold"), self._id(row))
         is_all = self.is_full
         why = told.reasons(row.verdict, self.words, every=True, most=0 if is_all else _FEW)
-        note = Text.assemble(self.sheet.severity(row.verdict), (f": {why}" if why else "", "dim"))
+        note = Text.assemble(self.sheet.impact(row.verdict), (f": {why}" if why else "", "dim"))
         cells = said_again(row.cells)
         shown = [self._said(cell) for cell in cells]
         keys = [c and (c.statements, c.values, self.is_full and c.rules) for c in row.cells]
@@ -434,7 +434,7 @@ class Page:
             return
         self.sheet.heading("values")
         if here:
-            says = [Text(told.value_says(row), style="dim") for row in here]
+            says = [Text("\n".join(told.value_says(row)), style="dim") for row in here]
             self.sheet.table([self._value(row) for row in here], [] if self.is_brief else says)
         lone: dict[str, list[str]] = {}
         for row in differ:
@@ -499,9 +499,9 @@ class Page:
 
     def _rule_texts(self, row: RuleRow) -> None:
         why = told.reasons(row.verdict, self.words)
-        mark, severity = self.sheet.mark(row.verdict, row.cells), self.sheet.severity(row.verdict)
+        mark, impact = self.sheet.mark(row.verdict, row.cells), self.sheet.impact(row.verdict)
         note = (f": {why}" if why else "", "dim")
-        self.sheet.head(mark, Text.assemble((row.id, "bold"), "  ", severity, note))
+        self.sheet.head(mark, Text.assemble((row.id, "bold"), "  ", impact, note))
         keys = [None if cell is None else (cell.hook, cell.text) for cell in row.cells]
         cells: list[RenderableType] = []
         for number, cell in enumerate(row.cells):

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tilewright.render.comparison.phrases import mark
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import State, Verdict
 
 _STYLES = {
@@ -29,8 +29,8 @@ _PLAIN = {"≠": "!", "↕": "^", "◂": "<", "▸": ">", "•": "*", "→": "->
 #: what stands where a side has nothing
 NONE = "·"
 #: a column of text that is narrower than this is no pleasure to read
-_LEAST = 27
-_MOST = 200
+_MIN = 27
+_MAX = 200
 #: a name of a game that stands on one line over a narrow column
 _SHORT = 26
 #: what stays free behind a column
@@ -86,9 +86,9 @@ class Sheet:
         self.console = console
         self.names = names
         self.words = words
-        self.width = max(20, min(console.width, _MOST))
+        self.width = max(20, min(console.width, _MAX))
         sides = max(1, len(names))
-        self.is_beside = (self.width - 3 - 2 * (sides - 1)) // sides >= _LEAST
+        self.is_beside = (self.width - 3 - 2 * (sides - 1)) // sides >= _MIN
         self.is_plain = console.options.ascii_only
 
     def put(self, *items: RenderableType) -> None:
@@ -207,10 +207,10 @@ class Sheet:
         sign = mark(verdict, cells if len(self.names) == 2 else ())
         return Text(self.sign(sign), style=_STYLES[verdict.state])
 
-    def severity(self, verdict: Verdict) -> Text:
-        if verdict.severity is None:
+    def impact(self, verdict: Verdict) -> Text:
+        if verdict.impact is None:
             return Text()
-        return Text(self.words(verdict.severity.value), style=_COLOURS[verdict.severity.value])
+        return Text(self.words(verdict.impact.value), style=_COLOURS[verdict.impact.value])
 
     def columns(self) -> None:
         """The names of the sides over their columns, where letters do not stand for them."""

@@ -1,11 +1,11 @@
-"""The page of a difference: a chapter for each severity, both sides of each change, and places."""
+"""The page of a difference: a chapter for each impact, both sides of each change, and places."""
 
 from __future__ import annotations
 
 from tilewright.cli.output import bold, colour_wanted, dim, heading, say, wrapped
 from tilewright.render.comparison.difference import counted, detail, headline, places
 from tilewright.results.difference import Change, Difference
-from tilewright.results.impact import MEANING, Severity
+from tilewright.results.impact import MEANING, Impact
 
 _COLOURS = {"-": 31, "+": 32}
 
@@ -18,11 +18,11 @@ def print_difference(found: Difference) -> None:
         is_same = found.old.hash == found.new.hash
         said += f"; hash {found.old.hash[:8]}" + ("" if is_same else f" → {found.new.hash[:8]}")
     say(said)
-    for severity in Severity:
-        changes = found.of(severity)
+    for impact in Impact:
+        changes = found.of(impact)
         if changes:
-            heading(severity.value)
-            say(dim(wrapped(MEANING[severity], 2)))
+            heading(impact.value)
+            say(dim(wrapped(MEANING[impact], 2)))
             for change in changes:
                 _print(change)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.catalogue.codes import CODES
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import bold, dim, heading, rows, say, wrapped
 from tilewright.cli.views.rule import span_of, things
@@ -15,6 +14,7 @@ from tilewright.language import builtins as p
 from tilewright.language.parse_table import grammar_text
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder
+from tilewright.source.catalogue import codes
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.editor.describe import builtins
 from tilewright.tools.reports.reference import (
@@ -29,7 +29,7 @@ from tilewright.tools.reports.reference import (
 
 def print_code(code: str) -> None:
     """A code of a complaint, with an example that fails and the same one mended."""
-    info = CODES[code]
+    info = codes()[code]
     say(f"{bold(info.code)}  {info.title}")
     say()
     say(wrapped(info.explanation, 2))
@@ -64,7 +64,7 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
         for name, thing in things(ruleset):
             if name == word:
                 yield id_, _what(thing), f"{span_of(thing).file}:{span_of(thing).line}"
-        for sort, declared in (
+        for kind, declared in (
             ("kind of feature", ruleset.features),
             ("symbol", ruleset.symbols),
             ("figure", ruleset.figures),
@@ -78,7 +78,7 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
         ):
             for each in declared:
                 if each.id == word:
-                    yield id_, _declared(sort, each), f"{each.span.file}:{each.span.line}"
+                    yield id_, _declared(kind, each), f"{each.span.file}:{each.span.line}"
         for option in ruleset.module.options:
             if option.id == word:
                 said = " | ".join(option.choices)
@@ -88,16 +88,16 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
             yield id_, f"ruleset: {ruleset.module.title.get()}", ruleset.folder
 
 
-def _declared(sort: str, each: object) -> str:
+def _declared(kind: str, each: object) -> str:
     label = getattr(each, "label", None)
     said = label.get() if label is not None else getattr(each, "says", "")
     if isinstance(each, m.Role):
-        return f"{sort}: {said}, {' or '.join(each.figures)} on {each.on}"
+        return f"{kind}: {said}, {' or '.join(each.figures)} on {each.on}"
     if isinstance(each, m.MemoryDecl):
-        return f"{sort}: {each.type}, kept for one {each.per}"
+        return f"{kind}: {each.type}, kept for one {each.per}"
     if isinstance(each, m.PieceKind):
-        return f"{sort}: {each.count} in the game"
-    return f"{sort}: {said}" if said else sort
+        return f"{kind}: {each.count} in the game"
+    return f"{kind}: {said}" if said else kind
 
 
 def _what(thing: object) -> str:
@@ -144,7 +144,7 @@ def _sentences(word: str) -> Iterator[tuple[str, str]]:
 
 def known_words(library: Library) -> set[str]:
     """Every word that can be explained."""
-    found = {*CODES, *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids(), *p.RESERVED}
+    found = {*codes(), *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids(), *p.RESERVED}
     found |= {key.path.removesuffix("[]").split(".")[-1] for key in file_keys()} - {"*"}
     found |= {a.name for a in p.ATTRIBUTES} | {f"{a.owner}.{a.name}" for a in p.ATTRIBUTES}
     quiet = Reporter.discarding()
@@ -159,7 +159,7 @@ def known_words(library: Library) -> set[str]:
 
 def explain(word: str, library: Library) -> None:
     """Print all that is known of a word, or end the run with the nearest ones."""
-    if word.upper() in CODES:
+    if word.upper() in codes():
         print_code(word.upper())
         return
     spoken = list(language_entries(word))

@@ -14,7 +14,7 @@ from tilewright.cli.output import bold, dim, heading, rows, say
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
 from tilewright.linking.rule_text import rule_hook
 from tilewright.model import ruleset as m
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 
 # ------------------------------------------------------------------ a ruleset
 
@@ -173,7 +173,7 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
     if ruleset.pieces or ruleset.figures:
         heading("pieces")
         total = sum(p.count for p in ruleset.pieces)
-        lines, words = [], talk(language)
+        lines, words = [], Words(language, "match")
         if ruleset.pieces:
             lines.append(("tiles", f"{total} of {len(ruleset.pieces)} kinds"))
         for figure in ruleset.figures:
@@ -289,7 +289,7 @@ def _inserted(game: Game, language: str) -> dict[str, list[dict[str, Any]]]:
 
 def print_turn(game: Game, language: str) -> None:
     """The steps in their order, what happens at each, and what may be done."""
-    words = talk(language)
+    words = Words(language, "match")
     least, most = game.players_least, max(game.players, default=game.players_most)
     players = words("for so many players", most)
     if least < most:

@@ -17,7 +17,7 @@ from tilewright.render.comparison.history import (
     sources,
     topic_name,
 )
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import State
 from tilewright.results.history import Chapter, TopicHistory
 
@@ -62,7 +62,7 @@ def _chapter(chapter: Chapter, sheet: Sheet) -> None:
     if chapter.row is not None:
         why = change_reasons(chapter, sheet.words)
         note = (f": {why}" if why else "", "dim")
-        head = Text.assemble(head, "  ", sheet.severity(chapter.row.verdict), note)
+        head = Text.assemble(head, "  ", sheet.impact(chapter.row.verdict), note)
     sheet.margin(when, mark, head)
     for line in chapter_lines(chapter, sheet.words):
         sheet.margin("", Text(" "), _line(line, sheet))

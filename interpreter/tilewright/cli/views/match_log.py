@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tilewright.cli.exit_codes import FINDINGS, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.cli.output import bold, dim, rows, say, tell_fault, wrapped
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.render.match_phrases import feature_said, option_words, seat_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
@@ -26,7 +26,7 @@ def tell_replay(
 ) -> Match:
     """Print a saved match choice by choice; the match at its end."""
     ledger = Ledger()
-    told, turn, words = 0, 0, talk(language)
+    told, turn, words = 0, 0, Words(language, "match")
     try:
         for moment in moments(
             program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
@@ -46,7 +46,7 @@ def tell_replay(
     if not is_quiet:
         _tell_awards(match, ledger, told, language)
     if match.digest() != save.digest:
-        raise Stop(FINDINGS, f"{save.name}: the choices do not lead where the save says")
+        raise Stop(PROBLEMS, f"{save.name}: the choices do not lead where the save says")
     points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
     say(f"{len(save.log)} entries, {match.turn} turns: {points}; it ends as saved")
     return match
@@ -56,7 +56,7 @@ def refused_log(save: Save, fault: LogError) -> Stop:
     """The end of a run whose log the rules do not lead along; a rule at fault is shown."""
     if fault.cause is not None:
         tell_fault(fault.cause)
-    return Stop(FINDINGS, f"{save.name}: {fault}")
+    return Stop(PROBLEMS, f"{save.name}: {fault}")
 
 
 def _tell_awards(match: Match, ledger: Ledger, told: int, language: str) -> None:
@@ -73,7 +73,9 @@ def beside(match: Match, text: str, number: int, language: str) -> str:
 
 def gain_text(match: Match, award: Award, language: str) -> str:
     """An award in one line: who, how much, of what items, and for which feature."""
-    said = talk(language)("gains", seat_label(match, award.player, language), award.said(language))
+    said = Words(language, "match")(
+        "gains", seat_label(match, award.player, language), award.said(language)
+    )
     place = feature_said(match.program.game, award.feature, language)
     return said + (f"  {dim(place)}" if award.feature else "")
 
@@ -140,7 +142,7 @@ def award_data(match: Match, award: Award, language: str = "en") -> dict[str, An
 
 def print_award(match: Match, award: Award, language: str = "en") -> None:
     """An award, item by item, down to the rulebook's section."""
-    words, name = talk(language), seat_label(match, award.player, language)
+    words, name = Words(language, "match"), seat_label(match, award.player, language)
     place = feature_said(match.program.game, award.feature, language)
     told = words("gains for" if place else "gains", name, award.points, place)
     say(bold(f"{words('turn', award.turn)}: {told}") + f"  {dim(award.rule)}")
@@ -181,7 +183,7 @@ def print_why_not(match: Match, option: str, form: str, language: str = "en") ->
         say(json.dumps(data, ensure_ascii=False, indent=2))
         return
     if not reasons:
-        say(talk(language)("is offered", option))
+        say(Words(language, "match")("is offered", option))
     for reason in reasons:
         say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
         for said in reason.statements:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.cli.arguments import game_asked
-from tilewright.cli.exit_codes import FINDINGS, Stop
+from tilewright.cli.exit_codes import PROBLEMS, Stop
 from tilewright.cli.output import bold, heading, refuse, rows, say, wrapped
 from tilewright.cli.views.match_log import award_data, print_award, statement_data
 from tilewright.compiling.compile_game import compile_game
@@ -36,7 +36,7 @@ def tell_under(
     try:
         found = play_under(save, own, compile_game(game))
     except LogError as fault:
-        raise Stop(FINDINGS, f"{save.name}: {fault}") from fault
+        raise Stop(PROBLEMS, f"{save.name}: {fault}") from fault
     if form == "json":
         say(json.dumps(_data(found, language), ensure_ascii=False, indent=2))
     else:
@@ -85,11 +85,11 @@ def _print(found: Twice, language: str) -> None:
 
 def _both(title: str, lines: tuple[str, ...]) -> None:
     if lines:
-        shown = [*lines[:_MOST], *([f"and {len(lines) - _MOST} more"] * (len(lines) > _MOST))]
+        shown = [*lines[:_MAX], *([f"and {len(lines) - _MAX} more"] * (len(lines) > _MAX))]
         say(rows([(title, "; ".join(shown))]))
 
 
-_MOST = 12
+_MAX = 12
 
 
 def _awards(found: Twice, split: Split, language: str) -> None:

@@ -14,7 +14,7 @@ from tilewright.linking.game import Game
 from tilewright.render.comparison.export import plain
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.changes.provenance import (
-    SORTS,
+    KINDS,
     Hand,
     History,
     histories,
@@ -46,7 +46,7 @@ def print_histories(
         known = known_names(game)
     if not found:
         where = f"in `{text}`" if text else "in any ruleset"
-        hint = f"a sort may stand before the name: {', '.join(SORTS)}"
+        hint = f"a sort may stand before the name: {', '.join(KINDS)}"
         message = f"there is no `{name}` {where}{did_you_mean(name, known)}"
         raise Stop(USAGE, message, hint)
     if form == "json":
@@ -65,7 +65,7 @@ def _data(game: Game, one: History) -> dict[str, Any]:
 
 
 def _print(game: Game, one: History) -> None:
-    say(f"{bold(f'{one.sort} {one.id}')} in {game.id}")
+    say(f"{bold(f'{one.kind} {one.id}')} in {game.id}")
     for hand in one.hands:
         _print_hand(hand)
     if one.bearings:

@@ -13,13 +13,14 @@ from typing import Any
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import bold, dim, heading, read_source, refuse, rows, say, wrapped
 from tilewright.cli.views.game import body_of, conditions_of
+from tilewright.language import typed_ast as t
 from tilewright.language.ast import Node
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typed_ast import Deed, Term, terms_of, terms_within
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.walk import AnyRule, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Code, Span
 
@@ -229,16 +230,15 @@ def _rules_of(thing: Thing, game: Game | None) -> set[str]:
             found |= {action.id for step in steps for action in step.actions}
         case m.ValueDecl():
             for rule in game.rules():
-                for _, part in _terms(rule):
-                    inside = terms_of(part) if isinstance(part, tuple) else terms_within(part)
-                    if any(t.op == "value" and t.data == thing.id for t in inside):
-                        found.add(rule.rule.head.id)
+                named = (each.id for each in expressions_of(rule) if isinstance(each, t.Value))
+                if thing.id in named:
+                    found.add(rule.rule.head.id)
     return found
 
 
 def print_rule(data: dict[str, Any], language: str = "en") -> None:
     """One rule on one page."""
-    words = talk(language)
+    words = Words(language, "match")
     say(f"{bold(data['id'])}  {data['ruleset']}  {dim(data['file'] + ':' + str(data['line']))}")
     say(dim(f"  {data['title']}"))
     if data["label"]:
@@ -308,10 +308,10 @@ def print_stages(game: Game, id_: str) -> None:
         )
         say(f"  {name}:")
         say(_indented("\n".join(node_lines(parsed)), 4))
-    heading("3. terms: every name resolved, every part with its type")
-    for name, part in _terms(linked):
+    heading("3. typed nodes: every name resolved, every part with its type")
+    for name, part in _parts(linked):
         say(f"  {name}:")
-        say(_indented("\n".join(term_lines(part)), 4))
+        say(_indented("\n".join(node_lines(part)), 4))
     heading("4. python: what is compiled, under the name of the rule's file")
     program = compile_game(game, keep=True)
     trees = program.trees or {}
@@ -340,10 +340,10 @@ def _codes(rule: m.Rule) -> list[tuple[str, Code, bool]]:
     return [*found, ("do", rule.do, True)]
 
 
-def _terms(
-    linked: LinkedAmendment | LinkedRule | LinkedAction,
-) -> list[tuple[str, Term | tuple[Deed, ...]]]:
-    found: list[tuple[str, Term | tuple[Deed, ...]]] = []
+def _parts(
+    linked: AnyRule,
+) -> list[tuple[str, t.Expression | t.Body]]:
+    found: list[tuple[str, t.Expression | t.Body]] = []
     if linked.when is not None:
         found.append(("when", linked.when))
     if isinstance(linked, LinkedAmendment):
@@ -351,58 +351,38 @@ def _terms(
     if isinstance(linked, LinkedAction):
         found += [(f"offer {name}", term) for name, term in linked.offer]
         found += [("where", linked.where)] if linked.where is not None else []
-    return [*found, ("do", linked.deeds)]
+    return [*found, ("do", linked.effects)]
 
 
 def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
-    """A tree of nodes, one a line."""
+    """A tree of nodes, as written or typed, one a line."""
     before = "  " * depth + (f"{name}: " if name else "")
     if isinstance(node, tuple):
         if not node:
             return [f"{before}nothing"]
-        if not any(isinstance(part, (Node, tuple)) for part in node):
+        if not any(isinstance(part, _NESTED) for part in node):
             return [before + " ".join(map(str, node))]
         lines = [before.rstrip()] if name else []
         for part in node:
             lines += node_lines(part, "", depth + (1 if name else 0))
         return lines
-    if isinstance(node, Node):
-        names = [name for name in node.__match_args__ if name != "span"]
+    if isinstance(node, Node | t.Node):
+        names = [name for name in node.__match_args__ if name not in ("span", "type")]
         parts = [(name, getattr(node, name)) for name in names]
-        plain = [
-            (key, value) for key, value in parts if not isinstance(value, (Node, tuple)) and value
-        ]
-        said = " ".join(f"{key}={value}" for key, value in plain)
-        lines = [f"{before}{type(node).__name__} {said}".rstrip()]
+        said = [f"{k}={_plain(v)}" for k, v in parts if not isinstance(v, _NESTED) and v]
+        type_ = getattr(node, "type", None)
+        of_type = "" if type_ is None else f": {type_}"
+        lines = [f"{before}{' '.join([type(node).__name__, *said])}{of_type}"]
         for key, value in parts:
-            if isinstance(value, (Node, tuple)) and value != ():
+            if isinstance(value, _NESTED) and value != ():
                 lines += node_lines(value, key, depth + 1)
         return lines
     return [f"{before}{node}"]
 
 
-def term_lines(part: Term | Deed | tuple[Deed, ...], depth: int = 0) -> list[str]:
-    """A tree of terms or deeds, one a line, with types."""
-    if isinstance(part, tuple):
-        return [line for deed in part for line in term_lines(deed, depth)]
-    data = "" if part.data is None else f" {_data(part.data)}"
-    if isinstance(part, Term):
-        lines = [f"{'  ' * depth}{part.op}{data}: {part.type}"]
-        for arg in part.args:
-            lines += term_lines(arg, depth + 1)
-        return lines
-    lines = [f"{'  ' * depth}{part.op}{data}"]
-    for term in part.terms:
-        lines += term_lines(term, depth + 1)
-    for inner in part.blocks:
-        if inner:
-            lines.append(f"{'  ' * (depth + 1)}{{")
-            lines += term_lines(inner, depth + 2)
-            lines.append(f"{'  ' * (depth + 1)}}}")
-    return lines
+_NESTED = (Node, t.Node, tuple)
 
 
-def _data(data: object) -> str:
-    if isinstance(data, tuple):
-        return " ".join(_data(part) for part in data if part not in (None, "", ()))
-    return str(data)
+def _plain(value: object) -> object:
+    """A field that is no node: a declared builtin, and a target, by its name."""
+    return getattr(value, "name", value)

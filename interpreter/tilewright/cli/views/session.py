@@ -16,7 +16,7 @@ from tilewright.cli.output import bold, colour_wanted, dim, mention, rows, say, 
 from tilewright.cli.views.match_log import beside, gain_text, print_award, print_why_not
 from tilewright.render.board.text import scene_text, tile_text
 from tilewright.render.board.view import placement_cells, scene_of, spoken_kinds, spoken_symbols
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.render.match_phrases import (
     figure_label,
     seat_label,
@@ -54,7 +54,7 @@ COMMANDS = {
     "save": "write the match to a file: `save FILE`",
     "quit": "leave; what `--save` names has been written",
 }
-_MOST_SHOWN = 60
+_MAX_SHOWN = 60
 
 
 class Session:
@@ -77,7 +77,7 @@ class Session:
         self.save = save
         self.language = language
         self.who = tuple(who)
-        self.words = talk(language)
+        self.words = Words(language, "match")
         self.is_quiet = is_quiet
         self.past: list[tuple[Match, int]] = []
         self.is_drawn = False
@@ -237,15 +237,15 @@ class Session:
 
     def _list(self, numbers: Sequence[int]) -> None:
         texts = option_texts(self.match)
-        shown = [f"{n + 1:>3} {texts[n]}{self._beside(texts[n], n)}" for n in numbers[:_MOST_SHOWN]]
+        shown = [f"{n + 1:>3} {texts[n]}{self._beside(texts[n], n)}" for n in numbers[:_MAX_SHOWN]]
         wide = max((_seen(text) for text in shown), default=1) + 3
         columns = max(1, min(4, min(width(), 120) // wide))
         depth = -(-len(shown) // columns)
         for row in range(depth):
             cells = [text + " " * (wide - _seen(text)) for text in shown[row::depth]]
             say("".join(cells).rstrip())
-        if len(numbers) > _MOST_SHOWN:
-            say(f"  and {len(numbers) - _MOST_SHOWN} more: type a part of one to search")
+        if len(numbers) > _MAX_SHOWN:
+            say(f"  and {len(numbers) - _MAX_SHOWN} more: type a part of one to search")
 
     # -------------------------------------------------------------- lines
 

@@ -17,7 +17,7 @@ from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.traceability.open_questions import OpenQuestion, Questions, awaited
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
 
 def print_awaiting(name: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
     """Print what statements wait for, with the statements, and what is there by now."""
-    found = awaited(Shelf(library), ids)
+    found = awaited(Workspace(library), ids)
     if name is not None:
         known = [each.name for each in found]
         found = tuple(each for each in found if each.name == name)
@@ -167,7 +167,7 @@ def _scenarios_of(id_: str, rulesets: list[m.Ruleset]) -> None:
 
 def print_questions(id_: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
     """Print what the books leave open: of one statement or option, or everything."""
-    questions = Questions(Shelf(library))
+    questions = Questions(Workspace(library))
     found = [asked for name in ids for asked in questions.of(name)]
     known = {name for asked in found for name in (asked.statement, asked.option) if name}
     if id_ is not None:

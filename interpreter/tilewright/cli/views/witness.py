@@ -21,7 +21,7 @@ from tilewright.cli.output import (
 from tilewright.reading.library import Library
 from tilewright.render.board.text import scene_text
 from tilewright.render.comparison.witness import Outcomes, ending_lines, none_line, source_line
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import Witness, Witnesses
 from tilewright.tools.witness.boards import Boards, Painter

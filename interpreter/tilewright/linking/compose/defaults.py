@@ -24,7 +24,7 @@ def with_defaults(
     claims: dict[str, list[Claim]] = {}
     for ruleset in rulesets:
         for patch in ruleset.patches:
-            if patch.sort == "option" and all(other.id in present for other in patch.with_):
+            if patch.kind == "option" and all(other.id in present for other in patch.with_):
                 claims.setdefault(patch.target, []).append(Claim(patch, ruleset.id))
     if not claims:
         return rulesets, ()

@@ -13,7 +13,7 @@ from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.patch_precedence import Claim
 from tilewright.linking.compose.select import Selection
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Note, Quarrel, Reporter
+from tilewright.source.diagnostics import Conflict, Note, Reporter
 
 #: steps as they were, and who took them out or moved them
 Changed = Mapping[str, tuple[m.StepDecl, Claim]]
@@ -86,12 +86,12 @@ def _remove_rules(gathered: Gathered, selection: Selection, by: Claim, reporter:
             continue
         message = f"`{id_}` stands at step `{step}`, which `{by.patch.id}` takes out"
         note = Note(by.patch.span, f"`{by.ruleset}` takes it out here: {by.patch.why}")
-        quarrel = None if owner == by.ruleset else _quarrel(id_, owner, by)
-        reporter.error("TW741", message, rule.head.span, notes=(note,), quarrel=quarrel)
+        conflict = None if owner == by.ruleset else _conflict(id_, owner, by)
+        reporter.error("TW741", message, rule.head.span, notes=(note,), conflict=conflict)
 
 
-def _quarrel(rule: str, owner: str, by: Claim) -> Quarrel:
-    return Quarrel(
+def _conflict(rule: str, owner: str, by: Claim) -> Conflict:
+    return Conflict(
         f"whenever `{owner}` is played with `{by.ruleset}`",
         f"write into a file of `{by.ruleset}`, or of a house rule of your own",
         f"with: [{by.ruleset}, {owner}]\npatches:\n  - id: {by.patch.id}_with_it\n"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tilewright.linking.rule_text import printed, rule_text, step_text
 from tilewright.linking.toposort import sorted_after
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Note, Quarrel, Reporter
+from tilewright.source.diagnostics import Conflict, Note, Reporter
 
 #: what takes the place of all that stands below it
 OVERRULING = ("set", "replace", "remove")
@@ -74,10 +74,10 @@ class Ranks:
         ordered, is_possible = self.ordered(claims)
         live = self.live(ordered) if is_possible else ordered
         pairs = [(a, b) for i, a in enumerate(live) for b in live[i + 1 :]]
-        quarrels = [(a, b) for a, b in pairs if not is_possible or self.disagree(a, b)]
-        for one, other in quarrels:
+        conflicts = [(a, b) for a, b in pairs if not is_possible or self.disagree(a, b)]
+        for one, other in conflicts:
             refuse(one, other, self, reporter)
-        return bool(quarrels)
+        return bool(conflicts)
 
     def live(self, claims: Sequence[Claim]) -> list[Claim]:
         """The claims that nothing above them takes the place of."""
@@ -149,7 +149,7 @@ def refuse(one: Claim, other: Claim, ranks: Ranks, reporter: Reporter) -> None:
     note = Note(mine.span, f"`{mine.id}` of `{one.ruleset}` changes it here: {_change(mine)}")
     message = f"two patches change `{theirs.changes}`: `{mine.id}` and `{theirs.id}`"
     reporter.error(
-        "TW710", message, theirs.span, notes=(note,), quarrel=_quarrel(one, other, ranks.rulesets)
+        "TW710", message, theirs.span, notes=(note,), conflict=_conflict(one, other, ranks.rulesets)
     )
 
 
@@ -163,10 +163,10 @@ def _change(patch: m.Patch) -> str:
             return "something is inserted"
         case "remove":
             return "it is taken out"
-    return "it is put elsewhere" if patch.sort == "step" else "it is replaced"
+    return "it is put elsewhere" if patch.kind == "step" else "it is replaced"
 
 
-def _quarrel(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> Quarrel:
+def _conflict(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> Conflict:
     together = f" with `{other.ruleset}`" if one.ruleset != other.ruleset else ""
     wanted = dict((*one.patch.option, *other.patch.option))
     under = f", option {_joined(wanted)}" if wanted else ""
@@ -174,12 +174,12 @@ def _quarrel(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> Quarrel
     if one.ruleset == other.ruleset:
         if not wanted:
             where = f"leave one of the two out: delete it from `{one.ruleset}`"
-            return Quarrel(situation, where, f"# - id: {one.patch.id}\n# - id: {other.patch.id}")
+            return Conflict(situation, where, f"# - id: {one.patch.id}\n# - id: {other.patch.id}")
         where = f"let the second hold only where the first does not, in `{other.ruleset}`"
         lines = [f"- id: {other.patch.id}", f"  option: {{{_other_options(one, other, rulesets)}}}"]
-        return Quarrel(situation, where, "\n".join(lines))
+        return Conflict(situation, where, "\n".join(lines))
     where = f"write into a file of `{other.ruleset}`, or of a house rule of your own"
-    return Quarrel(situation, where, "\n".join(_last_word(one, other)))
+    return Conflict(situation, where, "\n".join(_last_word(one, other)))
 
 
 def _joined(options: dict[str, str]) -> str:

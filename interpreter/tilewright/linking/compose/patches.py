@@ -45,11 +45,11 @@ def carry_out(
     groups: dict[tuple[str, str], list[Claim]] = {}
     for ruleset in selection.rulesets:
         for patch in active[ruleset.id]:
-            if patch.sort != "option":  # a default is settled before anything asks for an option
+            if patch.kind != "option":  # a default is settled before anything asks for an option
                 claim = Claim(patch, ruleset.id)
-                groups.setdefault((patch.sort, patch.target), []).append(claim)
-    for (sort, target), rivals in _innermost_first(groups):
-        carrier.change(sort, target, rivals)
+                groups.setdefault((patch.kind, patch.target), []).append(claim)
+    for (kind, target), rivals in _innermost_first(groups):
+        carrier.change(kind, target, rivals)
     carrier.settle_insertions()
     settle_steps(gathered, selection, carrier.old_steps, reporter)
     place = {ruleset.id: number for number, ruleset in enumerate(selection.rulesets)}
@@ -69,7 +69,7 @@ _SIDES = ("before", "after")
 
 
 @dataclass(frozen=True, slots=True)
-class _Sort:
+class _Kind:
     """How things of one sort are taken out of a table, compared and made anew."""
 
     table: str
@@ -88,27 +88,27 @@ class _Carrier:
         #: steps that were taken out or put elsewhere: as they were, and who did it
         self.old_steps: dict[str, tuple[m.StepDecl, Claim]] = {}
 
-    def change(self, sort: str, target: str, rivals: Sequence[Claim]) -> None:
+    def change(self, kind: str, target: str, rivals: Sequence[Claim]) -> None:
         """Carry out all claims on one thing, or report why they cannot be."""
         if self.ranks.disputed(rivals, self.reporter):
             return
         claims, _ = self.ranks.ordered(rivals)
         live = self.ranks.live(claims)
         things = [c for c in claims if c.patch.verb in ("replace", "remove")]
-        if sort in _SORTS:
+        if kind in _KINDS:
             settling = {c for c in things if self.ranks.settles(c, claims)}
-            self._change_thing(_SORTS[sort], target, things, settling)
+            self._change_thing(_KINDS[kind], target, things, settling)
         gone = [c for c in things if c.patch.verb == "remove" and c in live]
-        self._insert(sort, target, [c for c in claims if c.patch.verb == "insert"], gone)
+        self._insert(kind, target, [c for c in claims if c.patch.verb == "insert"], gone)
         parts = dict.fromkeys(c.patch.part for c in claims if c.patch.verb in ("set", "adjust"))
         for part in parts:
             inside = [c for c in claims if c.patch.part == part and c not in things]
             if gone:
                 inside = self._out_of_reach(inside, gone)
-            if sort == "value":
+            if kind == "value":
                 self._set_value(target, inside)
             else:
-                self._set_part(sort, target, part, inside)
+                self._set_part(kind, target, part, inside)
 
     def _out_of_reach(self, claims: Iterable[Claim], gone: Sequence[Claim]) -> list[Claim]:
         """The claims on what is gone that stand above its removal, and so should know."""
@@ -138,13 +138,13 @@ class _Carrier:
             self.g.value_history[target].append((claim.ruleset, value, claim.patch))
             self.g.values[target] = replace(base, value=value, span=claim.patch.span)
 
-    def _set_part(self, sort: str, target: str, part: str, claims: Sequence[Claim]) -> None:
-        name, least = _TABLES[sort]
+    def _set_part(self, kind: str, target: str, part: str, claims: Sequence[Claim]) -> None:
+        name, least = _TABLES[kind]
         table: dict[str, Any] = getattr(self.g, name)
         base = table.get(target)
         if base is None:
             for claim in claims:
-                self._missed(claim, sort, table)
+                self._missed(claim, kind, table)
             return
         is_count = part == "count"
         wanted = f"a number, {least} or more" if is_count else ""
@@ -185,8 +185,8 @@ class _Carrier:
             wrong = [v for v in (*after, *together) if least is not None and not _reaches(v, least)]
             if wrong:
                 message = f"`{patch.changes}` must be {wanted}, not `{wrong[0]}`"
-                hint = f"to do without it, write `remove: {patch.sort} {patch.target}`"
-                hint = hint if patch.sort == "tile" else ""
+                hint = f"to do without it, write `remove: {patch.kind} {patch.target}`"
+                hint = hint if patch.kind == "tile" else ""
                 self.reporter.error("TW742", message, patch.span, hint=hint)
                 continue
             sound.append(claim)
@@ -218,9 +218,9 @@ class _Carrier:
     # -------------------------------------------------------------- what is replaced or taken out
 
     def _change_thing(
-        self, sort: _Sort, target: str, claims: Sequence[Claim], settling: Collection[Claim]
+        self, kind: _Kind, target: str, claims: Sequence[Claim], settling: Collection[Claim]
     ) -> None:
-        table: dict[str, Any] = getattr(self.g, sort.table)
+        table: dict[str, Any] = getattr(self.g, kind.table)
         base = table.get(target)
         results: dict[Claim, Any] = {}
         sound: list[Claim] = []
@@ -232,47 +232,47 @@ class _Carrier:
             if not before and claim in settling and base is not None:
                 before = [base]  # one of those that disagree has taken it out
             if not before:
-                self._missed(claim, patch.sort, table)
+                self._missed(claim, patch.kind, table)
                 continue
-            if not self._expected(patch, [sort.says(thing) for thing in before]):
+            if not self._expected(patch, [kind.says(thing) for thing in before]):
                 continue
-            new = None if patch.verb == "remove" else sort.made(before[0], patch)
-            is_same = new is not None and all(sort.is_same(new, thing) for thing in before)
+            new = None if patch.verb == "remove" else kind.made(before[0], patch)
+            is_same = new is not None and all(kind.is_same(new, thing) for thing in before)
             if is_same and claim not in settling:
                 message = f"this patch changes nothing: `{patch.changes}` already says so"
                 self.reporter.error("TW708", message, patch.span)
                 continue
             results[claim] = new
             sound.append(claim)
-            if patch.sort == "step" and base is not None:
+            if patch.kind == "step" and base is not None:
                 self.old_steps[target] = (base, claim)
-            text = "" if new is None else sort.says(new)
-            self.done.append(AppliedPatch(patch, claim.ruleset, sort.says(before[0]), text))
+            text = "" if new is None else kind.says(new)
+            self.done.append(AppliedPatch(patch, claim.ruleset, kind.says(before[0]), text))
         for claim in self.ranks.live(sound):
             if results[claim] is None:
                 table.pop(target, None)
             else:
                 table[target] = results[claim]
-                self.g.origin[sort.table, target] = claim.ruleset
+                self.g.origin[kind.table, target] = claim.ruleset
 
     # -------------------------------------------------------------- what is inserted
 
     def _insert(
-        self, sort: str, target: str, claims: Sequence[Claim], gone: Sequence[Claim]
+        self, kind: str, target: str, claims: Sequence[Claim], gone: Sequence[Claim]
     ) -> None:
         if gone:
             claims = self._out_of_reach(claims, gone)
         known: Iterable[str] = {
             "step": self.g.steps,
             "event": {*self.g.events, *(name for name, *_ in BUILTIN_EVENTS)},
-        }.get(sort, self.g.rules)
+        }.get(kind, self.g.rules)
         for claim in claims:
             patch, rule = claim.patch, claim.patch.rule
             if target not in known:
                 verb = f"insert anything {patch.how}"
-                self._missed(claim, sort, known, verb)
+                self._missed(claim, kind, known, verb)
                 continue
-            beside = self.g.rules.get(target) if sort == "rule" else None
+            beside = self.g.rules.get(target) if kind == "rule" else None
             before = rule_text(beside) if beside is not None else ""
             if not self._expected(patch, [before]) or rule is None:
                 continue
@@ -303,7 +303,7 @@ class _Carrier:
             own = rules.get(claim.patch.id)
             if isinstance(own, m.Procedure) and claim.patch.target not in rules:
                 del rules[own.head.id]  # gone with the rule it was inserted beside
-        beside = [c for c in self.inserted if c.patch.sort != "rule" and c.patch.id in rules]
+        beside = [c for c in self.inserted if c.patch.kind != "rule" and c.patch.id in rules]
         sides = {c.patch.id: c.patch.how for c in beside}
         for side in _SIDES:
             for claim in beside:
@@ -328,7 +328,7 @@ def _after(rule: m.Rule, *others: str) -> m.Rule:
 
 
 def _is_out(done: m.Patch, missed: m.Patch) -> bool:
-    return done.verb == "remove" and (done.sort, done.target) == (missed.sort, missed.target)
+    return done.verb == "remove" and (done.kind, done.target) == (missed.kind, missed.target)
 
 
 def _new_value(patch: m.Patch, value: str) -> str:
@@ -393,7 +393,9 @@ def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:
         return replace(old, faces=faces, span=patch.span)
     found = tuple(
         tuple(
-            replace(each, symbols=cell.symbols, tags=cell.tags or each.tags, span=cell.span)
+            replace(
+                each, symbols=cell.symbols, crosses=cell.crosses or each.crosses, span=cell.span
+            )
             for each in face
         )
         for face in old.faces
@@ -401,10 +403,10 @@ def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:
     return replace(old, faces=found, span=patch.span)
 
 
-_SORTS = {
-    "rule": _Sort("rules", rule_text, _new_rule, _is_same_rule),
-    "step": _Sort(
+_KINDS = {
+    "rule": _Kind("rules", rule_text, _new_rule, _is_same_rule),
+    "step": _Kind(
         "steps", step_text, _new_step, lambda a, b: (a.after, a.before) == (b.after, b.before)
     ),
-    "tile": _Sort("pieces", piece_text, _new_piece, lambda a, b: printed(a) == printed(b)),
+    "tile": _Kind("pieces", piece_text, _new_piece, lambda a, b: printed(a) == printed(b)),
 }

@@ -87,8 +87,8 @@ def _settle_chains(
         for one, two in pairwise(there):
             first, second = rules[one.id], rules[two.id]
             if place_of(first) != place_of(second):
-                (sort, name), (other_sort, other) = place_of(first), place_of(second)
-                message = f"`{one.id}` is {sort} `{name}`, `{two.id}` {other_sort} `{other}`"
+                (kind, name), (other_kind, other) = place_of(first), place_of(second)
+                message = f"`{one.id}` is {kind} `{name}`, `{two.id}` {other_kind} `{other}`"
                 message += ": neither goes before the other"
                 reporter.error("TW752", message, two.span)
             elif isinstance(first, m.Amendment):
@@ -151,9 +151,9 @@ class _Settler:
             elif not texts or here not in self.places:
                 found[id_] = None  # an unknown name, which is said where bodies are linked
             elif all(place_of(text) != here for text in texts):
-                sort, name = here
+                kind, name = here
                 theirs, other = place_of(texts[0])
-                message = f"`{word}` has no meaning here: `{rule.head.id}` is {sort} `{name}`"
+                message = f"`{word}` has no meaning here: `{rule.head.id}` is {kind} `{name}`"
                 self._means_nothing(rule, f"{message}, `{id_}` {theirs} `{other}`")
             else:
                 found |= dict.fromkeys(self._through(id_, here, named, frozenset()))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from tilewright.linking.compose.defaults import with_defaults
 from tilewright.linking.compose.subset import joined, taken
 from tilewright.linking.game import AppliedPatch
-from tilewright.model.collections import SORTS
+from tilewright.model.collections import KINDS
 from tilewright.model.ruleset import WHOLE, Module, OptionDecl, Part, Requirement, Ruleset
 from tilewright.reading.parts import cut_part, no_part, part_of
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
@@ -122,7 +122,7 @@ def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Rule
     the choice is made anew until it stands.
     """
     known: _Taken = []
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         parts = [*asked, *known]
         load_part = _in_parts(parts, load, reporter)
         chosen: dict[str, Ruleset] = {}
@@ -200,7 +200,7 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
         said = _ids(second)
         return (*second, *(item for item in first if _id(item) not in said)) if said else first
 
-    merged = {name: both(getattr(earlier, name), getattr(later, name)) for name in SORTS}
+    merged = {name: both(getattr(earlier, name), getattr(later, name)) for name in KINDS}
     files = (*earlier.files, *later.files)
     took_over = (*later.took_over, earlier.id, *earlier.took_over)
     return replace(later, module=module, files=files, took_over=took_over, **merged)  # type: ignore[arg-type]
@@ -270,7 +270,7 @@ def _widest_first(
 
 
 #: parts bring parts; only those that contradict each other for ever come to this
-_MOST_ROUNDS = 50
+_MAX_ROUNDS = 50
 
 
 def _default(

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tilewright.language import typed_ast as t
 from tilewright.language.builtins import BUILTIN_DEFINITIONS
 from tilewright.language.environment import Names, Signature
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.typecheck import ExpressionChecker, Scope, facts
 from tilewright.language.typecheck_effects import EffectChecker
-from tilewright.language.typed_ast import Deed, Term
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
 from tilewright.language.unparse import print_effects, print_expression
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import (
-    Deeds,
     LinkedAction,
     LinkedAmendment,
     LinkedDefinition,
@@ -173,7 +172,9 @@ class BodyLinker:
             message = f"`{declaration.id}` needs `otherwise:`, for when no amendment holds"
             self.reporter.error("TW736", message, declaration.span)
 
-    def _otherwise(self, declaration: m.DefinitionDecl, signature: Signature) -> Term | None:
+    def _otherwise(
+        self, declaration: m.DefinitionDecl, signature: Signature
+    ) -> t.Expression | None:
         if declaration.otherwise is None:
             return None
         node = parse_expression(declaration.otherwise, self.reporter)
@@ -341,16 +342,18 @@ class BodyLinker:
     ) -> LinkedRule | None:
         scope = self._scope(parameters, rule.head.span)
         when, inner = self._when(rule.head, scope)
-        deeds, text = self._deeds(rule.do, inner, at_step)
-        deeds, text = self._with_insertions(rule, deeds, text, parameters)
+        effects, text = self._effects(rule.do, inner, at_step)
+        effects, text = self._with_insertions(rule, effects, text, parameters)
         ruleset = self.g.origin["rules", rule.head.id]
         whole = self._when_text(rule.head) + text
-        return None if deeds is None else LinkedRule(rule, ruleset, parameters, when, deeds, whole)
+        return (
+            None if effects is None else LinkedRule(rule, ruleset, parameters, when, effects, whole)
+        )
 
     def _action(self, rule: m.Action) -> LinkedAction | None:
         scope = Scope()
         when, scope = self._when(rule.head, scope)
-        offer: list[tuple[str, Term]] = []
+        offer: list[tuple[str, t.Expression]] = []
         texts: list[str] = []
         for name, code in rule.offer:
             node = parse_expression(code, self.reporter)
@@ -368,20 +371,24 @@ class BodyLinker:
             where = self.ask.condition(node, scope)
             scope = scope.knowing(facts(node, True))
             texts.append("where " + print_expression(node))
-        deeds, text = self._deeds(rule.do, scope, at_step=False)
+        effects, text = self._effects(rule.do, scope, at_step=False)
         offered = tuple((name, source.type.one) for name, source in offer)
-        deeds, text = self._with_insertions(rule, deeds, text, offered)
-        if deeds is None:
+        effects, text = self._with_insertions(rule, effects, text, offered)
+        if effects is None:
             return None
         condition, ruleset = self._when_text(rule.head), self.g.origin["rules", rule.head.id]
         whole, part = condition + "; ".join([*texts, text]), condition + "; ".join(texts)
-        return LinkedAction(rule, ruleset, when, tuple(offer), where, deeds, whole, part)
+        return LinkedAction(rule, ruleset, when, tuple(offer), where, effects, whole, part)
 
     # -------------------------------------------------------------- what is inserted
 
     def _with_insertions(
-        self, rule: m.Rule, deeds: Deeds | None, text: str, parameters: tuple[tuple[str, Type], ...]
-    ) -> tuple[Deeds | None, str]:
+        self,
+        rule: m.Rule,
+        effects: t.Body | None,
+        text: str,
+        parameters: tuple[tuple[str, Type], ...],
+    ) -> tuple[t.Body | None, str]:
         """A body that performs what is inserted before and after it, in their order.
 
         Each is a procedure of its own that knows the names which the rule's head gives.
@@ -393,16 +400,16 @@ class BodyLinker:
             for each in found:
                 assert isinstance(each.rule, m.Procedure)
                 self.insertions[each.rule.declaration.id] = each
-            if deeds is None or not found:
+            if effects is None or not found:
                 continue
             done = tuple(_performing(each, rule.head.place) for each in found)
             names = " ".join(f"do {each.id};" for each in found)
-            deeds, text = (
-                ((*done, *deeds), f"{names} {text}")
+            effects, text = (
+                ((*done, *effects), f"{names} {text}")
                 if side == "before"
-                else ((*deeds, *done), f"{text} {names}")
+                else ((*effects, *done), f"{text} {names}")
             )
-        return deeds, text
+        return effects, text
 
     def _scope(self, parameters: tuple[tuple[str, Type], ...], span: Span) -> Scope:
         scope = Scope()
@@ -410,7 +417,7 @@ class BodyLinker:
             scope = self.ask.bind(name, type_, span, scope)
         return scope
 
-    def _when(self, head: m.RuleHead, scope: Scope) -> tuple[Term | None, Scope]:
+    def _when(self, head: m.RuleHead, scope: Scope) -> tuple[t.Expression | None, Scope]:
         if head.when is None:
             return None, scope
         node = parse_expression(head.when, self.reporter)
@@ -424,7 +431,7 @@ class BodyLinker:
         node = parse_expression(head.when, Reporter.discarding())
         return "" if node is None else f"when {print_expression(node)}: "
 
-    def _deeds(self, code: Code, scope: Scope, at_step: bool) -> tuple[Deeds | None, str]:
+    def _effects(self, code: Code, scope: Scope, at_step: bool) -> tuple[t.Body | None, str]:
         effects = parse_effects(code, self.reporter)
         if effects is None:
             return None, ""
@@ -451,8 +458,8 @@ class BodyLinker:
         self.reporter.error("TW715", message, span)
 
 
-def _performing(rule: LinkedRule, span: Span) -> Deed:
-    """The deed that performs a rule with the names it knows."""
+def _performing(rule: LinkedRule, span: Span) -> t.Effect:
+    """The effect that performs a rule with the names it knows."""
     assert isinstance(rule.rule, m.Procedure)
-    terms = tuple(Term("local", type_, (), name, span) for name, type_ in rule.parameters)
-    return Deed("perform", terms, (), rule.rule.declaration.id, span)
+    arguments = tuple(t.Local(name, type_, span) for name, type_ in rule.parameters)
+    return t.Perform(rule.rule.declaration.id, arguments, span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from tilewright.language.typed_ast import deeds_within
+from tilewright.language import typed_ast as t
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import LinkedAction, LinkedRule, LinkedStep
@@ -105,7 +105,8 @@ class TurnLinker:
     def _check_offers(
         self, step: str, rules: tuple[LinkedRule, ...], actions: Sequence[LinkedAction]
     ) -> None:
-        offers = [d for r in rules for d in deeds_within(r.deeds) if d.op == "offer"]
+        effects = (effect for rule in rules for effect in t.walk_effects(rule.effects))
+        offers = [effect for effect in effects if isinstance(effect, t.Offer)]
         if actions and not offers:
             name = actions[0].rule.name
             message = f"`{name}` is never offered: no rule at step `{step}` says `offer actions`"

@@ -54,7 +54,7 @@ GLYPHS: dict[str, str] = {
     "diamond": _shape("M0-9L8 0L0 9L-8 0Z"),
     "ring": '<circle r="6.5" fill="none" stroke="A" stroke-width="3.6"/>',
     "star": _shape("M0-10L2.7-3.6L9.6-3.1L4.3 1.4L6 8.1L0 4.5L-6 8.1L-4.3 1.4L-9.6-3.1L-2.7-3.6Z"),
-    "shield": _shape("M-8-9C-5-8-2-8.6 0-10C2-8.6 5-8 8-9C8.6-1 7 6 0 10.5C-7 6-8.6-1-8-9Z")
+    "crest": _shape("M-8-9C-5-8-2-8.6 0-10C2-8.6 5-8 8-9C8.6-1 7 6 0 10.5C-7 6-8.6-1-8-9Z")
     + _fair("M0-7V7.4M-5.8-1.6H5.8"),
     "flower": "".join(
         f'<ellipse rx="3.5" ry="4.9" cx="0" cy="-5.4" transform="rotate({turn})" fill="A" {_LINE}/>'
@@ -125,7 +125,7 @@ HIDDEN = "none"
 
 #: one character for each glyph where there is only text
 CHARACTERS: dict[str, str] = {
-    "shield": "◆",
+    "crest": "◆",
     "flower": "✿",
     "burning-peak": "▲",
     "peak": "▲",

@@ -15,7 +15,7 @@ from tilewright.render.board.glyphs import CHARACTERS, HIDDEN, initial
 from tilewright.render.board.ink import BLANK, Ink, Page, contrast, painted, written
 from tilewright.render.board.scene import FigurePicture, Scene, TilePicture
 from tilewright.render.board.tile_layout import Plan, Way, plan
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 
 #: widths and heights a tile may take, the best first; both are odd, so that there is a middle
 SIZES = ((9, 5), (7, 3), (5, 3))
@@ -84,7 +84,7 @@ def scene_text(
     lines.extend(_scores(scene, colour))
     lines.append(written(page, colour))
     if shown < count:
-        lines.append(f"     {talk(scene.language)('goes on', east)}")
+        lines.append(f"     {Words(scene.language, 'match')('goes on', east)}")
     legend = _legend(scene, width, ascii_only)
     return "\n".join(line for line in [*lines, legend] if line)
 
@@ -164,7 +164,7 @@ def _lay_ways(
     for (column, row), (bits, kind) in touched.items():
         at = turn_point((100 * (column + 0.5) / wide, 100 * (row + 0.5) / high), -turn)
         is_below = 0 <= layout.raster.at(at) < len(layout.areas)
-        if is_below and "bridge" not in face.tags:
+        if is_below and face.crosses != "over":
             continue
         letter = (_ASCII_LINES if ascii_only else _LINES)[bits]
         page[row][column] = Ink(letter, kind.outline, page[row][column].ground, True)
@@ -361,7 +361,7 @@ def _legend(scene: Scene, width: int, ascii_only: bool) -> str:
     labels = {figure.label or figure.kind.label.get() for figure in scene.figures}
     entries += sorted(f"{initial(label)} {label}" for label in labels)
     if any(figure.posture == "lying" for figure in scene.figures):
-        entries.append(talk(scene.language)("lying"))
+        entries.append(Words(scene.language, "match")("lying"))
     # an entry is never torn: its blanks are hidden from the wrapping
     text = "   ".join(entry.replace(" ", "\u00a0") for entry in entries)
     indent = " " * 5

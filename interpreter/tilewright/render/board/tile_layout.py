@@ -106,7 +106,7 @@ def _plan(face: TileFace, used: tuple[FeatureKind, ...]) -> Plan:
     for i, area in enumerate(areas):
         raster.fill(area.shape.polygon, i)
     ways, ends = _ways(by_reach[Reach.CENTRE], by_reach[Reach.INSIDE], areas, raster, face)
-    is_over = "bridge" in face.tags
+    is_over = face.crosses == "over"
     for i, way in enumerate(ways):
         for chain in way.chains:
             raster.trace(sample(chain, 30), WAY_WIDTH / 2 + 1.5, len(areas) + i, over=is_over)

@@ -130,7 +130,7 @@ def _flat(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan) -> str
     ways = sorted(layout.ways, key=lambda way: -order.index(way.part.kind))
     areas = "".join(_area(area, kinds[area.part.kind]) for area in layout.areas)
     joints = _joints(kinds, layout)
-    if "bridge" in face.tags:
+    if face.crosses == "over":
         return areas + joints + _ways(ways, kinds)
     hidden = "".join(_hidden(way, kinds[way.part.kind], layout) for way in ways)
     return _ways(ways, kinds) + areas + joints + hidden

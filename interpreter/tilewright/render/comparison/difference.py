@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from tilewright.render.comparison.export import plain
 from tilewright.render.markdown import plain as without_links
 from tilewright.results.difference import Change, Difference, How
-from tilewright.results.impact import MEANING, Severity
+from tilewright.results.impact import MEANING, Impact
 
 #: the shape of the JSON form; a change that readers would notice raises it
 JSON_FORM = 1
@@ -24,21 +24,21 @@ def as_json(found: Difference) -> str:
 
 
 def as_markdown(found: Difference) -> str:
-    """A changelog: a chapter for each severity, a line for each change."""
+    """A changelog: a chapter for each impact, a line for each change."""
     lines = [f"# {found.old.name} → {found.new.name}", "", f"{counted(found)}."]
-    for severity in Severity:
-        changes = found.of(severity)
+    for impact in Impact:
+        changes = found.of(impact)
         if not changes:
             continue
-        lines += ["", f"## {severity.value.capitalize()}", "", f"*{MEANING[severity]}*", ""]
+        lines += ["", f"## {impact.value.capitalize()}", "", f"*{MEANING[impact]}*", ""]
         for change in changes:
             lines += _item(change)
     return "\n".join(lines) + "\n"
 
 
 def counted(found: Difference) -> str:
-    """How many changes there are of each severity: `2 breaking, 1 text`."""
-    said = [f"{len(found.of(s))} {s.value}" for s in Severity if found.of(s)]
+    """How many changes there are of each impact: `2 breaking, 1 text`."""
+    said = [f"{len(found.of(s))} {s.value}" for s in Impact if found.of(s)]
     return ", ".join(said) or "nothing changed"
 
 

@@ -20,7 +20,7 @@ from tilewright.render.comparison.phrases import (
     tile_change,
 )
 from tilewright.render.comparison.summary import own_words, spoken_words
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
 
 #: what stands on either side of the words of a phrase that matter
@@ -28,7 +28,7 @@ _MARK = "**"
 
 
 #: a table has at most so many lines, and of rules and values that no statement tells
-MOST, _UNTOLD = 10, 5
+MAX, _UNTOLD = 10, 5
 #: of a reason so many names are told
 _FEW = 2
 #: a text and its language
@@ -63,7 +63,7 @@ def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, list[Li
     found = [_of_untold(each, comparison, words) for each in _untold(comparison, words)]
     told = {line.topic for line in found}
     found += [line for line in _lines(comparison, words) if line.topic not in told]
-    found = (found or list(_of_box(comparison, words)))[:MOST]
+    found = (found or list(_of_box(comparison, words)))[:MAX]
     return [(heading, list(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
 
 

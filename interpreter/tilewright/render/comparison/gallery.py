@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from tilewright.render.comparison.html import environment, part_text, policy
 from tilewright.render.comparison.palette import style_sheet
-from tilewright.render.locale.comparison import Words
-from tilewright.render.locale.html import page_words
+from tilewright.render.locale import Words
 from tilewright.render.markdown import plain, table
 from tilewright.results.gallery import Hung
 
@@ -55,7 +54,7 @@ def index_html(hung: Sequence[Hung], language: str = "en") -> str:
     template = environment().get_template("gallery.html")
     return template.render(
         w=words,
-        say=page_words(language),
+        say=Words(language, "html", "authorities"),
         all=hung,
         editions=[each for each in hung if not each.pair.is_house],
         houses=grouped(hung, words.language),

@@ -10,7 +10,7 @@ from tilewright.render.comparison import phrases as told
 from tilewright.render.comparison.export import plain
 from tilewright.render.comparison.lapsed import Again, said_again
 from tilewright.render.comparison.summary import values_of
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.render.markdown import document, table
 from tilewright.results.comparison import Said, SourceTag, State
 from tilewright.results.history import Chapter, TopicHistory

@@ -28,8 +28,7 @@ from tilewright.render.comparison.lapsed import Again, said_again
 from tilewright.render.comparison.palette import COLOURS, style_sheet
 from tilewright.render.comparison.summary import Count, count_topics, counts
 from tilewright.render.comparison.witness import ending_lines, none_line, source_line
-from tilewright.render.locale.comparison import Words
-from tilewright.render.locale.html import page_words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
@@ -129,7 +128,7 @@ class Page:
     ) -> None:
         self.c = comparison
         self.words = Words(language)
-        self.say = page_words(language)
+        self.say = Words(language, "html", "authorities")
         self.language = self.words.language
         self.names = told.side_names(comparison)
         self.short_names = told.short_names(comparison)
@@ -325,9 +324,7 @@ class Page:
         return [(part, part is same) for part in (differ, same) if part]
 
     def value_says(self, row: ValueRow) -> list[str]:
-        return list(
-            dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says)
-        )
+        return told.value_says(row)
 
     def place(self, cell: RuleCell) -> str:
         """Where a rule stands, from its ruleset on: a page goes to other people's machines."""

@@ -124,13 +124,16 @@ class Table:
         witness, sides = found.witnesses[number], (found.left, found.right)
         start, *ends = boards.scenes.get(number, (None, None, None))
         first = self._picture(start, self._speaker.board_title(None, witness))
+        is_one = _is_one(*ends)
+        if is_one and not _ghosts(ends[0]):  # then it shows what the other side alone offers
+            ends = [ends[1], ends[1]]
         one, other = (
             self._picture(scene, self._speaker.board_title(side, witness))
             for side, scene in zip(sides, ends, strict=True)
         )
         says = self._says(witness, sides)
-        pictures, is_one = (one, other), _is_one(*ends)
-        return Shown(anchor, witness, sides, first, pictures, is_one, says, boards.spoken[number])
+        spoken = boards.spoken[number]
+        return Shown(anchor, witness, sides, first, (one, other), is_one, says, spoken)
 
     def _says(self, witness: Witness, sides: tuple[int, int]) -> tuple[str, str]:
         """The sentence of a scenario, beside the side whose ruleset has it.
@@ -149,8 +152,16 @@ class Table:
 
 
 def _is_one(one: Scene | None, other: Scene | None) -> bool:
-    """Whether two boards look alike, whatever their tiles and parts are called."""
-    return one is not None and other is not None and _looks(one) == _looks(other)
+    """Whether two boards look alike, whatever their tiles and parts are called, so that one picture
+    tells of both what may be chosen where."""
+    if one is None or other is None or _looks(one) != _looks(other):
+        return False
+    return not (_ghosts(one) and _ghosts(other)) or _ghosts(one) == _ghosts(other)
+
+
+def _ghosts(scene: Scene | None) -> tuple[object, ...]:
+    """What is drawn of options."""
+    return () if scene is None else (*scene.highlights, *scene.spots)
 
 
 def _looks(scene: Scene) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilewright.render.comparison.summary import Count
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 
 
 @dataclass(frozen=True, slots=True)

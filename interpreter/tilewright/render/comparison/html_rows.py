@@ -34,10 +34,10 @@ class Anchors:
             if isinstance(row, TopicRow):
                 self._named["topic", row.topic] = anchor
             elif isinstance(row, RuleRow | ValueRow):
-                sort = "rule" if isinstance(row, RuleRow) else "value"
+                kind = "rule" if isinstance(row, RuleRow) else "value"
                 for cell in row.cells:
                     if cell is not None:
-                        self._named.setdefault((sort, cell.id), anchor)
+                        self._named.setdefault((kind, cell.id), anchor)
 
     def of(self, row: Row) -> str:
         return self._of[id(row)]
@@ -50,9 +50,9 @@ class Anchors:
         """The row of a topic, or of a value or rule where there is no such topic."""
         return next(filter(None, (self.named(s, name) for s in ("topic", "value", "rule"))), "")
 
-    def named(self, sort: str, id_: str) -> str:
+    def named(self, kind: str, id_: str) -> str:
         """The row of a rule or a value, or "" when none is on the page."""
-        return self._named.get((sort, id_), "")
+        return self._named.get((kind, id_), "")
 
 
 # ------------------------------------------------------------------ marked differences

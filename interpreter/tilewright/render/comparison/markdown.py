@@ -13,7 +13,7 @@ from tilewright.render.comparison.lapsed import Again, rule_says, said_again
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import Count, carried_by, counts, values_of
 from tilewright.render.comparison.witness import Outcomes, source_line
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.render.markdown import block, document, table
 from tilewright.results.comparison import (
     Comparison,
@@ -183,10 +183,10 @@ class _Page:
         return self._heading("topics") + out if out else []
 
     def _topic(self, row: TopicRow, group: TopicGroup) -> list[str]:
-        severity = row.verdict.severity
+        impact = row.verdict.impact
         name = f"**{self.topics.here(row.topic)}**"
         name += f" `{row.topic}`" if self.is_full else ""
-        name += f" ({self.words(severity.value)})" if severity else ""
+        name += f" ({self.words(impact.value)})" if impact else ""
         for each in told.differences(row, every=self.is_full):
             name += f" *{told.says(each, self.words)}* {told.cited(each, self.words)}"
         if self.is_full:
@@ -276,7 +276,7 @@ class _Page:
         rows = [
             [told.mark(row.verdict, row.cells), f"`{row.id}`",
              *("–" if cell is None else cell.value for cell in row.cells),
-             *([] if self.is_brief else [told.value_says(row)])]
+             *([] if self.is_brief else [" / ".join(told.value_says(row))])]
             for row in shown
         ]  # fmt: skip
         head = ["", self.words("value"), *self.names, *([] if self.is_brief else [""])]

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from tilewright.model.ruleset import Labels
 from tilewright.render.comparison.lapsed import ended, extent, in_language
 from tilewright.render.comparison.summary import Count, count_topics
-from tilewright.render.locale.comparison import AUTHORITIES, Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
     Decision,
@@ -103,9 +103,9 @@ def is_lone_option(row: ValueRow) -> bool:
     return row.kind == "option" and row.verdict.state is State.ONLY
 
 
-def value_says(row: ValueRow) -> str:
-    """What the first side that has a value says it is."""
-    return next((cell.says for cell in row.cells if cell is not None), "")
+def value_says(row: ValueRow) -> list[str]:
+    """What the sides say a value is, each text once."""
+    return list(dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says))
 
 
 def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:
@@ -277,7 +277,7 @@ def cited(said: Said | Documented, words: Words) -> str:
     found = tags(said.sources)
     if said.authority not in _READINGS:
         return found
-    return f"({Words(words.language, AUTHORITIES)(said.authority)}) {found}".strip()
+    return f"({Words(words.language, 'authorities')(said.authority)}) {found}".strip()
 
 
 # ------------------------------------------------------------------ the rest
@@ -330,7 +330,7 @@ def label_of(names: Mapping[str, Labels], id_: str, words: Words) -> str:
 def fact(text: str, names: Mapping[str, Labels], words: Words) -> str:
     """What is said of a component, word by word: `on ID`, `owned`."""
     return " ".join(
-        words(f"f {word}") if words.knows(f"f {word}") else label_of(names, word, words)
+        words(f"f {word}") if f"f {word}" in words else label_of(names, word, words)
         for word in text.split()
     )
 

@@ -9,80 +9,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from tilewright.render.locale.comparison import Words
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import (
     Ending,
+    Kind,
     Row,
-    Sort,
     Sought,
     Witness,
     Witnesses,
     keyed_rows,
 )
 
-_WORDS: dict[str, tuple[str, str, str]] = {
-    "gains": ("{} gains {}", "{}: очки {}", "{}: punkty {}"),
-    "for": ("{} for {}", "{}, {}", "{}, {}"),
-    "gains none": ("nobody gains anything", "ніхто не отримує очок", "nikt nie dostaje punktów"),
-    "is at": ("{} is at {}", "{} — {}", "{} — {}"),
-    "is there": ("{}: {}", "{}: {}", "{}: {}"),
-    "is home": ("{} is in its supply", "{} — у запасі", "{} — w zasobach"),
-    "lies": ("{} lies there", "лежить {}", "leży {}"),
-    "has": ("{}: {}", "{}: {}", "{}: {}"),
-    "left": ("pieces in {}: {}", "плиток у {}: {}", "płytek w {}: {}"),
-    "decides": ("{} is to decide, at {}", "вирішує {}, крок {}", "decyduje {}, krok {}"),
-    "over": ("the game is over", "гру завершено", "gra jest skończona"),
-    "won": (
-        "the game is over; {} has won",
-        "гру завершено; перемога: {}",
-        "koniec gry; wygrywa: {}",
-    ),
-    "offers": ("only here: {}", "лише тут: {}", "tylko tutaj: {}"),
-    "may": ("to choose from: {}", "на вибір: {}", "do wyboru: {}"),
-    "not": ("{} is not offered: {}", "{} — не можна: {}", "{} — nie można: {}"),
-    "refused": ("the game cannot go on: {}", "гра не може тривати: {}", "gra nie może trwać: {}"),
-    "is": ("{} is {}", "{}: {}", "{}: {}"),
-    "and more": ("{} and {} more", "{} і ще {}", "{} i jeszcze {}"),
-    "from scenario": ("from the scenario {}", "зі сценарію {}", "ze scenariusza {}"),
-    "from search": ("found by playing: {}", "знайдено грою: {}", "znalezione w grze: {}"),
-    "players": ("players: {}", "гравці: {}", "gracze: {}"),
-    "none one": (
-        "no board was found for one row (scenarios tried: {}, games: {}{})",
-        "для одного рядка дошки не знайдено (сценаріїв: {}, ігор: {}{})",
-        "dla jednego wiersza nie znaleziono planszy (scenariuszy: {}, gier: {}{})",
-    ),
-    "none": (
-        "no board was found for {} rows (scenarios tried: {}, games: {}{})",
-        "дошки не знайдено для рядків: {} (сценаріїв: {}, ігор: {}{})",
-        "nie znaleziono planszy dla wierszy: {} (scenariuszy: {}, gier: {}{})",
-    ),
-    "time limit": (
-        "; stopped at the time limit",
-        "; зупинено через обмеження часу",
-        "; zatrzymano po upływie czasu",
-    ),
-    "interrupt": ("; interrupted", "; перервано", "; przerwano"),
-    "turn": ("; turn {} begins", "; починається хід {}", "; zaczyna się tura {}"),
-    "untold": (
-        "the two differ ({}), but no scenario could be made that shows it",
-        "ігри різні ({}), але сценарію, який це показує, скласти не вдалося",
-        "gry się różnią ({}), ale nie udało się ułożyć scenariusza, który to pokazuje",
-    ),
-    "no difference": (
-        "no difference found in {} games ({} decisions)",
-        "відмінності не знайдено: ігор {}, рішень {}",
-        "nie znaleziono różnicy: gier {}, decyzji {}",
-    ),
-    "no difference in one": (
-        "no difference found in {} game ({} decisions)",
-        "відмінності не знайдено: ігор {}, рішень {}",
-        "nie znaleziono różnicy: gier {}, decyzji {}",
-    ),
-}
 #: so many options are told
-_MOST = 6
+_MAX = 6
 
 
 def ending_lines(
@@ -92,7 +32,7 @@ def ending_lines(
 
     `spoken` are options and steps in words; what is not there is told in the notation.
     """
-    words = Words(language, _WORDS)
+    words = Words(language, "witness")
     mine, theirs = witness.sides[side], witness.sides[1 - side]
     if mine.refusal:
         yield words("refused", mine.refusal)
@@ -108,7 +48,7 @@ def ending_lines(
     yield from (words("has", name, number) for name, number in mine.tokens)
     yield from (words("left", name, number) for name, number in mine.stacks)
     yield from (words("is", text, value) for text, value in mine.values)
-    yield from _next(witness.sort, mine, theirs, words, spoken or {})
+    yield from _next(witness.kind, mine, theirs, words, spoken or {})
 
 
 def _place(name: str, place: str, words: Words) -> str:
@@ -116,12 +56,14 @@ def _place(name: str, place: str, words: Words) -> str:
         return words("is home", name)
     for where in ("front of", "beside"):
         if place.startswith(f"{where} "):
-            return words("is there", name, talk(words.language)(where, place[len(where) + 1 :]))
+            return words(
+                "is there", name, Words(words.language, "match")(where, place[len(where) + 1 :])
+            )
     return words("is at", name, place)
 
 
 def _next(
-    sort: Sort, mine: Ending, theirs: Ending, words: Words, spoken: Mapping[str, str]
+    kind: Kind, mine: Ending, theirs: Ending, words: Words, spoken: Mapping[str, str]
 ) -> Iterator[str]:
     is_other = (mine.decides, mine.step) != (theirs.decides, theirs.step)
     if mine.is_over:
@@ -129,11 +71,14 @@ def _next(
         yield words("won", won) if won else words("over")
     elif is_other:
         yield words("decides", mine.decides, spoken.get(mine.step, mine.step))
-    if mine.offered and (is_other or sort is Sort.OPTIONS):
+    if mine.offered and (is_other or kind is Kind.OPTIONS):
         yield words("may" if is_other else "offers", _few(mine.offered, words, spoken))
     for barred in mine.barred:
-        text = words("not", _option(barred.option, spoken), barred.sentence)
-        yield f"{text} ({barred.rule})" if barred.rule else text
+        option = _option(barred.option, spoken)
+        if not barred.rule:  # then there is nothing more to say than that
+            yield words("not so", option)
+        else:
+            yield f"{words('not', option, barred.sentence)} ({barred.rule})"
 
 
 def _option(option: str, spoken: Mapping[str, str]) -> str:
@@ -144,20 +89,20 @@ def _few(options: tuple[str, ...], words: Words, spoken: Mapping[str, str]) -> s
     """Some options; those that are called alike once, with how many they are."""
     called = Counter(_option(option, spoken) for option in options)
     told = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
-    shown, more = ", ".join(told[:_MOST]), len(told) - _MOST
+    shown, more = ", ".join(told[:_MAX]), len(told) - _MAX
     return words("and more", shown, more) if more > 0 else shown
 
 
 def source_line(witness: Witness, language: str = "en") -> str:
     """Where a witness comes from, and which turn begins on its board, if not the first."""
-    words = Words(language, _WORDS)
+    words = Words(language, "witness")
     turn = words("turn", witness.turn) if witness.turn > 1 else ""
     return words(f"from {witness.origin.value}", witness.source) + turn
 
 
 def none_line(found: Witnesses, language: str = "en") -> str:
     """How many rows have no witness, and how hard was looked."""
-    words, sought = Words(language, _WORDS), found.sought
+    words, sought = Words(language, "witness"), found.sought
     looked = (sought.scenarios, sought.games, _stopped(sought, words))
     if len(found.without) == 1:
         return words("none one", *looked)
@@ -166,12 +111,12 @@ def none_line(found: Witnesses, language: str = "en") -> str:
 
 def untold_line(untold: str, language: str = "en") -> str:
     """That two games differ, and that no scenario can be written that shows it."""
-    return Words(language, _WORDS)("untold", untold)
+    return Words(language, "witness")("untold", untold)
 
 
 def no_difference_line(sought: Sought, language: str = "en") -> str:
     """That no difference was found, after how much, and whether the search was cut short."""
-    words = Words(language, _WORDS)
+    words = Words(language, "witness")
     key = "no difference in one" if sought.games == 1 else "no difference"
     return words(key, sought.games, f"{sought.decisions:,}") + _stopped(sought, words)
 

@@ -18,7 +18,7 @@ _INK, _PALE, _GREY = "#222", "#ddd", "#767676"
 _WIDE, _SIZE, _EDGE = 480, 15, 12
 #: how wide a letter is at most in the mean, so that lines end inside the picture
 _LETTER = 8.0
-_MOST_BINS = 32
+_MAX_BINS = 32
 #: a difference beyond this is drawn at the edge, lest it push all others together
 _FARTHEST = 2.5
 
@@ -52,7 +52,7 @@ def spread_plot(
     """
     values = [value for _, counts in series for value in counts]
     low, high = min(values, default=0), max(values, default=0)
-    width = max(1, math.ceil((high - low + 1) / _MOST_BINS))
+    width = max(1, math.ceil((high - low + 1) / _MAX_BINS))
     bins = (high - low) // width + 1
     legend = [f"{name}: {_short(_mean(counts) / over)} on average" for name, counts in series]
     parts, top = _legend(legend, _EDGE, 8)

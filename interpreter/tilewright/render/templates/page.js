@@ -3,7 +3,7 @@
   const byId = (id) => document.getElementById(id);
   const all = (what, within = document) => [...within.querySelectorAll(what)];
   const find = byId("find"), state = byId("state"), section = byId("section"), shown = byId("shown");
-  const weights = all("input[name=weight]");
+  const impacts = all("input[name=impact]");
   // what a row says of itself: names of sides and of files would find everything
   const said = (row) => {
     const copy = row.cloneNode(true);
@@ -17,11 +17,11 @@
 
   const filter = () => {
     const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const heavy = new Set(weights.filter((box) => box.checked).map((box) => box.value));
-    const asked = words.length || heavy.size || state.value || section.value;
+    const wanted = new Set(impacts.filter((box) => box.checked).map((box) => box.value));
+    const asked = words.length || wanted.size || state.value || section.value;
     let count = 0;
     for (const { row, text } of rows) {
-      const fits = (!heavy.size || heavy.has(row.dataset.weight))
+      const fits = (!wanted.size || wanted.has(row.dataset.impact))
         && (!state.value || row.dataset.state === state.value)
         && (!section.value || row.dataset.row === section.value)
         && words.every((word) => text.includes(word));
@@ -37,14 +37,14 @@
   };
   const clear = () => {
     find.value = state.value = section.value = "";
-    for (const box of weights) box.checked = false;
+    for (const box of impacts) box.checked = false;
     filter();
   };
 
   let waiting = 0;
   find.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(filter, 120); });
   find.addEventListener("keydown", (key) => { if (key.key === "Escape") clear(); });
-  for (const part of [state, section, ...weights]) part.addEventListener("change", filter);
+  for (const part of [state, section, ...impacts]) part.addEventListener("change", filter);
   byId("clear").addEventListener("click", () => { clear(); find.focus(); });
   document.addEventListener("keydown", (key) => {
     if (key.key !== "/" || key.ctrlKey || key.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(key.target.tagName)) return;

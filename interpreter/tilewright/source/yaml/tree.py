@@ -47,8 +47,8 @@ __all__ = [
 DEEPEST = 24
 LARGEST_FILE = 1 << 20
 LONGEST_TEXT = 1 << 16
-MOST_NODES = 50_000
-MOST_COMPLAINTS = 200
+MAX_NODES = 50_000
+MAX_DIAGNOSTICS = 200
 
 # Line breaks that YAML knows and editors do not are refused with the control characters: places
 # would no longer agree with what the author sees. So are signs that turn the direction of a line or
@@ -176,7 +176,7 @@ class _Growing:
         self.stack: list[_Open] = []
         self.root: YNode | None = None
         self.nodes = 0
-        self.enough = reporter.error_count + MOST_COMPLAINTS
+        self.enough = reporter.error_count + MAX_DIAGNOSTICS
         self.trusted = True
 
     def read(self, text: str) -> YNode | None:
@@ -355,12 +355,12 @@ class _Growing:
     def put(self, node: YNode) -> None:
         """A finished node goes into the list or map that is open, as an item, a key or a value."""
         self.nodes += 1
-        if self.nodes > MOST_NODES:
-            message = f"expected at most {MOST_NODES} values in a file"
+        if self.nodes > MAX_NODES:
+            message = f"expected at most {MAX_NODES} values in a file"
             self.reporter.error("TW116", message, node.span)
             raise _TooMuchError
         if self.reporter.error_count > self.enough:
-            message = f"more than {MOST_COMPLAINTS} complaints; the rest of the file is not read"
+            message = f"more than {MAX_DIAGNOSTICS} complaints; the rest of the file is not read"
             self.reporter.error("TW116", message, node.span)
             raise _TooMuchError
         if not self.stack:

@@ -23,19 +23,21 @@ from tilewright.tools.authoring.targets import CannotMakeError
 from tilewright.tools.scenarios.capture import position_of
 from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.workspace.loading import load_program
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 
-def new_expansion(name: str, shelf: Shelf, base: str = "", edition: str = "") -> tuple[str, Files]:
+def new_expansion(
+    name: str, workspace: Workspace, base: str = "", edition: str = ""
+) -> tuple[str, Files]:
     """The id and the files of an expansion of a base. Raises CannotMakeError."""
     checked_name(name)
-    base = base or _first_base(shelf)
-    game, role, its_edition = _base(base, shelf)
+    base = base or _first_base(workspace)
+    game, role, its_edition = _base(base, workspace)
     id_ = f"{edition or its_edition or 'own'}/{name}"
-    if id_ in shelf.ids():
+    if id_ in workspace.ids():
         raise CannotMakeError(f"there is a ruleset `{id_}` already")
     files = _files(id_, name, role, base, its_edition, game, None)
-    library = shelf.library.instead(read_back(files, id_))
+    library = workspace.library.instead(read_back(files, id_))
     program, reporter = load_program(id_, {}, library)
     if program is None:
         first = next(iter(reporter.diagnostics))
@@ -43,21 +45,21 @@ def new_expansion(name: str, shelf: Shelf, base: str = "", edition: str = "") ->
     return id_, _files(id_, name, role, base, its_edition, game, _played(program))
 
 
-def _first_base(shelf: Shelf) -> str:
-    for id_ in shelf.ids():
-        own = shelf.own(id_)
+def _first_base(workspace: Workspace) -> str:
+    for id_ in workspace.ids():
+        own = workspace.own(id_)
         if own is not None and own.module.kind == "base":
             return id_
     raise CannotMakeError("there is no base that an expansion could build on")
 
 
-def _base(base: str, shelf: Shelf) -> tuple[Game, str, str]:
+def _base(base: str, workspace: Workspace) -> tuple[Game, str, str]:
     """The game of a base, the role it fills, its edition."""
-    entire = shelf.whole(base)
+    entire = workspace.whole(base)
     if entire is None:
-        raise CannotMakeError(f"unknown ruleset `{base}`{did_you_mean(base, shelf.ids())}")
+        raise CannotMakeError(f"unknown ruleset `{base}`{did_you_mean(base, workspace.ids())}")
     reporter = Reporter()
-    selection = select((base,), {}, shelf.own, reporter)
+    selection = select((base,), {}, workspace.own, reporter)
     game = link(selection, reporter) if selection is not None else None
     if game is None:
         first = next(iter(reporter.diagnostics))

@@ -42,7 +42,7 @@ def drafts(target: Target, id_: str, statement: str) -> Iterator[Draft]:
     head: dict[str, Any] = {"id": id_, "from": [statement]}
     if target.options:
         head["option"] = dict(target.options)
-    match target.sort:
+    match target.kind:
         case "value":
             yield from _values(target, head)
         case "rule":

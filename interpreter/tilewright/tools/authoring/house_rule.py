@@ -29,17 +29,17 @@ from tilewright.tools.scenarios.runner import Programs, Run, played_out, run_sce
 from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
 from tilewright.tools.witness.storage import scenario_of
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 #: so many scenarios are tried with each draft, and so many matches are played at random
-_MOST_TRIED = 12
-_MOST_MATCHES = 12
+_MAX_TRIED = 12
+_MAX_MATCHES = 12
 #: the rank of a draft that a lint finds fault with: the last resort
 _SLIP = 5
 #: the rank of a draft that no scenario shows
 _UNSHOWN = 3
 #: decisions that are compared to find one by playing
-_MOST_DECISIONS = 600
+_MAX_DECISIONS = 600
 _LINES = "<lines>"
 _CHANGE = f"change me ({TODO}): it was so without your rule"
 _ASK = f"change me ({TODO}): ask here for what your rule makes otherwise"
@@ -67,25 +67,25 @@ class _Tried:
     origin: str
 
 
-def new_house_rule(name: str, target: Target, shelf: Shelf) -> NewRule:
+def new_house_rule(name: str, target: Target, workspace: Workspace) -> NewRule:
     """The files of a house rule about a target. Raises CannotMakeError."""
-    maker = _Maker(checked_name(name), target, shelf)
-    if maker.id in shelf.ids():
+    maker = _Maker(checked_name(name), target, workspace)
+    if maker.id in workspace.ids():
         raise CannotMakeError(f"there is a ruleset `{maker.id}` already")
     return maker.made()
 
 
 class _Maker:
-    def __init__(self, name: str, target: Target, shelf: Shelf) -> None:
-        self.name, self.target, self.shelf = name, target, shelf
+    def __init__(self, name: str, target: Target, workspace: Workspace) -> None:
+        self.name, self.target, self.workspace = name, target, workspace
         self.id = f"house/{name}"
         self.statement = f"house-{name}"
         self.rule = f"{as_id(name)}.change"
         self.requires = self._requires()
-        self.printed = Programs(shelf.library)
+        self.printed = Programs(workspace.library)
         self.known = {ruleset.id for ruleset in target.game.rulesets}
         found = self._scenarios()
-        self.scenarios = [(scenario, origin) for _, scenario, origin in found[:_MOST_TRIED]]
+        self.scenarios = [(scenario, origin) for _, scenario, origin in found[:_MAX_TRIED]]
         if not any(covers for covers, _, _ in found):
             self.scenarios = [*self._by_play(), *self.scenarios]
 
@@ -111,7 +111,7 @@ class _Maker:
             scenario, origin = self._first()
             return _Tried(4, draft, *_asking(scenario), origin)
         ruleset = read_back(self._files(draft, self._first()[0], {}), self.id)
-        programs = Programs(self.shelf.library.instead(ruleset))
+        programs = Programs(self.workspace.library.instead(ruleset))
         program, _ = programs.get(self.id, self.target.options)
         if program is None:
             return None
@@ -137,14 +137,14 @@ class _Maker:
         """The first position in which the game with a draft plays otherwise, as a scenario."""
         chosen = "&".join(f"{name}={value}" for name, value in self.target.options)
         texts = [f"{text}?{chosen}" if chosen else text for text in (self.target.text, self.id)]
-        library = self.shelf.library
+        library = self.workspace.library
         try:
             found = find_divergence(
                 (texts[0], texts[1]),
                 library,
                 library.instead(ruleset),
                 players=max(2, self.target.game.players_least),
-                decisions=_MOST_DECISIONS,
+                decisions=_MAX_DECISIONS,
             )
         except CannotDivergeError:
             return None
@@ -160,7 +160,7 @@ class _Maker:
     def _lints(self, game: Game, ruleset: Ruleset) -> bool:
         """Whether a condition or an answer of a draft comes out the same in every match."""
         found = Reporter()
-        Linter(self.shelf).game(game, ruleset.files, found)
+        Linter(self.workspace).game(game, ruleset.files, found)
         return bool(found.diagnostics)
 
     def _first(self) -> tuple[Scenario, str]:
@@ -182,8 +182,8 @@ class _Maker:
         """Scenarios that can be played with the rule, those that cover its target first."""
         found: list[tuple[tuple[bool, bool, int, int], Scenario, str]] = []
         wanted = set(self.target.rules)
-        for id_ in self.shelf.ids():
-            own = self.shelf.own(id_)
+        for id_ in self.workspace.ids():
+            own = self.workspace.own(id_)
             for scenario in own.scenarios if own is not None else ():
                 more = self._company(id_, scenario)
                 if scenario.fails or more is None or not self._options_agree(scenario):
@@ -210,7 +210,7 @@ class _Maker:
 
     def _company(self, id_: str, scenario: Scenario) -> tuple[str, ...] | None:
         """The rulesets of a scenario's game beyond those of the house rule; None for another."""
-        game = {ruleset.id for ruleset in self.shelf.together(scenario.rulesets or (id_,))}
+        game = {ruleset.id for ruleset in self.workspace.together(scenario.rulesets or (id_,))}
         if not self.known <= game:
             return None
         asked = scenario.rulesets or (id_,)
@@ -243,7 +243,7 @@ class _Maker:
         def times() -> int:
             return sum(program.reached.get(rule, 0) for rule in self.target.rules)
 
-        for lot in range(_MOST_MATCHES):
+        for lot in range(_MAX_MATCHES):
             rng = random.Random(lot)
             match = start_match(program, players, lot)
             before = times()  # what happens as the game is set up is shown by no choice
@@ -262,7 +262,7 @@ class _Maker:
 
     def _requires(self) -> dict[str, str]:
         """Rulesets by their roles; by their ids where the target would have others play them."""
-        known = ((id_, self.shelf.whole(id_)) for id_ in self.target.together)
+        known = ((id_, self.workspace.whole(id_)) for id_ in self.target.together)
         modules = {id_: entire.module for id_, entire in known if entire is not None}
         usual = {need.role: need.default for m in modules.values() for need in m.requires}
         found = {}
@@ -272,7 +272,7 @@ class _Maker:
         return found
 
     def _files(self, draft: Draft, scenario: Scenario, comments: dict[int, str]) -> Files:
-        owner = self.shelf.whole(self.target.ruleset)
+        owner = self.workspace.whole(self.target.ruleset)
         assert owner is not None
         module: dict[str, Any] = {
             "id": self.id,

@@ -18,10 +18,10 @@ from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.workspace.companions import companies
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
-SORTS = ("rule", "value", "step", "definition", "event")
+KINDS = ("rule", "value", "step", "definition", "event")
 
 
 class CannotMakeError(Exception):
@@ -36,7 +36,7 @@ class CannotMakeError(Exception):
 class Target:
     """The thing itself and the game in which it is found."""
 
-    sort: str  # one of SORTS
+    kind: str  # one of SORTS
     id: str
     ruleset: str
     also: tuple[str, ...]  # other rulesets that have something of this name
@@ -52,13 +52,13 @@ class Target:
         return "+".join(self.together)
 
 
-def find_target(name: str, shelf: Shelf, ruleset: str = "") -> Target:
+def find_target(name: str, workspace: Workspace, ruleset: str = "") -> Target:
     """The target of a name, of a ruleset or of the first that has it. Raises CannotMakeError."""
-    asked = (ruleset,) if ruleset else shelf.ids()
-    found = [(id_, sort) for id_ in asked for sort in _sorts(name, id_, shelf, bool(ruleset))]
+    asked = (ruleset,) if ruleset else workspace.ids()
+    found = [(id_, kind) for id_ in asked for kind in _kinds(name, id_, workspace, bool(ruleset))]
     if not found:
-        known = [word for id_ in asked for word in _known(id_, shelf)]
-        patch = next((p for id_ in asked for p in _patches(id_, shelf) if p.id == name), None)
+        known = [word for id_ in asked for word in _known(id_, workspace)]
+        patch = next((p for id_ in asked for p in _patches(id_, workspace) if p.id == name), None)
         if patch is not None:
             hint = f"name what it changes: `--on {patch.target}`"
             raise CannotMakeError(f"`{name}` is a patch, which no other changes", hint)
@@ -67,20 +67,20 @@ def find_target(name: str, shelf: Shelf, ruleset: str = "") -> Target:
             f"{where} no rule, value, step, question or event `{name}`{did_you_mean(name, known)}"
         )
         raise CannotMakeError(message, "`tilewright trace` lists the rules of all rulesets")
-    id_, sort = found[0]
+    id_, kind = found[0]
     others = tuple(dict.fromkeys(other for other, _ in found[1:] if other != id_))
-    return _target(name, sort, id_, others, shelf)
+    return _target(name, kind, id_, others, workspace)
 
 
-def _sorts(name: str, id_: str, shelf: Shelf, is_whole: bool) -> Iterator[str]:
+def _kinds(name: str, id_: str, workspace: Workspace, is_whole: bool) -> Iterator[str]:
     """What a ruleset calls by a name; with what it takes over only where it was asked for."""
-    for sort, names in _names(id_, shelf, is_whole):
+    for kind, names in _names(id_, workspace, is_whole):
         if name in names:
-            yield sort
+            yield kind
 
 
-def _names(id_: str, shelf: Shelf, is_whole: bool) -> Iterator[tuple[str, set[str]]]:
-    own = shelf.whole(id_) if is_whole else shelf.own(id_)
+def _names(id_: str, workspace: Workspace, is_whole: bool) -> Iterator[tuple[str, set[str]]]:
+    own = workspace.whole(id_) if is_whole else workspace.own(id_)
     if own is None:
         return
     yield "rule", {rule.head.id for rule in own.rules}
@@ -92,43 +92,45 @@ def _names(id_: str, shelf: Shelf, is_whole: bool) -> Iterator[tuple[str, set[st
     yield "event", announced | {event.id for event in own.events}
 
 
-def _patches(id_: str, shelf: Shelf) -> tuple[m.Patch, ...]:
-    own = shelf.whole(id_)
+def _patches(id_: str, workspace: Workspace) -> tuple[m.Patch, ...]:
+    own = workspace.whole(id_)
     return own.patches if own is not None else ()
 
 
-def _known(id_: str, shelf: Shelf) -> set[str]:
-    return {name for _, names in _names(id_, shelf, True) for name in names}
+def _known(id_: str, workspace: Workspace) -> set[str]:
+    return {name for _, names in _names(id_, workspace, True) for name in names}
 
 
-def _target(name: str, sort: str, id_: str, others: tuple[str, ...], shelf: Shelf) -> Target:
-    entire = shelf.whole(id_)
+def _target(
+    name: str, kind: str, id_: str, others: tuple[str, ...], workspace: Workspace
+) -> Target:
+    entire = workspace.whole(id_)
     assert entire is not None
-    selection = _selected((id_,), {}, shelf)
-    company, option = _needs(name, sort, entire)
+    selection = _selected((id_,), {}, workspace)
+    company, option = _needs(name, kind, entire)
     together: tuple[str, ...] = (id_,)
     if company and not selection.present().issuperset(each.id for each in company):
         alone = m.Ruleset(entire.module, order=(m.StepChain((), entire.module.span, company),))
-        found = next(companies(alone, selection, shelf), None)
+        found = next(companies(alone, selection, workspace), None)
         if found is None:
             wanted = " and ".join(f"`{each.id}`" for each in company)
             raise CannotMakeError(f"`{name}` is there only together with {wanted}")
         together = found
-    selection = _selected(together, dict(option), shelf)
+    selection = _selected(together, dict(option), workspace)
     reporter = Reporter()
     game = link(selection, reporter)
     if game is None:
         first = next(iter(reporter.diagnostics))
         hint = f"`tilewright check {id_}` shows more"
         raise CannotMakeError(f"`{id_}` has errors: {first.message}", hint)
-    rules = _rules(name, sort, game)
-    topic = _topic(name, sort, rules, game)
-    return Target(sort, name, id_, others, together, option, topic, rules, game)
+    rules = _rules(name, kind, game)
+    topic = _topic(name, kind, rules, game)
+    return Target(kind, name, id_, others, together, option, topic, rules, game)
 
 
-def _selected(ids: tuple[str, ...], options: dict[str, str], shelf: Shelf) -> Selection:
+def _selected(ids: tuple[str, ...], options: dict[str, str], workspace: Workspace) -> Selection:
     reporter = Reporter()
-    selection = select(ids, options, shelf.own, reporter)
+    selection = select(ids, options, workspace.own, reporter)
     if selection is None:
         first = next(iter(reporter.diagnostics), None)
         why = f": {first.message}" if first is not None else ""
@@ -137,30 +139,30 @@ def _selected(ids: tuple[str, ...], options: dict[str, str], shelf: Shelf) -> Se
 
 
 def _needs(
-    name: str, sort: str, entire: m.Ruleset
+    name: str, kind: str, entire: m.Ruleset
 ) -> tuple[tuple[m.Mention, ...], tuple[tuple[str, str], ...]]:
     """The company and the options without which a thing is not in the game."""
-    if sort == "rule":
+    if kind == "rule":
         head = next(rule.head for rule in entire.rules if rule.head.id == name)
         return head.with_, head.option
     things: dict[str, tuple[m.ValueDecl | m.StepDecl | m.DefinitionDecl | m.EventDecl, ...]] = {
         "value": entire.values, "step": entire.steps, "definition": entire.definitions,
         "event": entire.events,
     }  # fmt: skip
-    return next((thing.with_ for thing in things[sort] if thing.id == name), ()), ()
+    return next((thing.with_ for thing in things[kind] if thing.id == name), ()), ()
 
 
-def _rules(name: str, sort: str, game: Game) -> tuple[str, ...]:
+def _rules(name: str, kind: str, game: Game) -> tuple[str, ...]:
     """The rules that are the thing, stand at it, answer it or speak of it; those at it first."""
-    if sort == "rule":
+    if kind == "rule":
         return (name,)
     at, speaking = [], []
     for linked in game.rules():
         rule = linked.rule
         at_it = (
-            (sort == "definition" and isinstance(rule, m.Amendment) and rule.definition == name)
-            or (sort == "event" and isinstance(rule, m.Reaction) and rule.event == name)
-            or (sort == "step" and isinstance(rule, m.StepRule | m.Action) and rule.step == name)
+            (kind == "definition" and isinstance(rule, m.Amendment) and rule.definition == name)
+            or (kind == "event" and isinstance(rule, m.Reaction) and rule.event == name)
+            or (kind == "step" and isinstance(rule, m.StepRule | m.Action) and rule.step == name)
         )  # fmt: skip
         if at_it:
             at.append(rule.head.id)
@@ -169,13 +171,13 @@ def _rules(name: str, sort: str, game: Game) -> tuple[str, ...]:
     return (*at, *speaking)
 
 
-def _topic(name: str, sort: str, rules: tuple[str, ...], game: Game) -> str:
+def _topic(name: str, kind: str, rules: tuple[str, ...], game: Game) -> str:
     """The topic that it carries out in the book, or its name."""
     said = game.statements()
     from_: list[tuple[str, ...]] = []
-    if sort == "value":
+    if kind == "value":
         from_.append(game.values[name].declaration.statements)
-    elif sort == "step":
+    elif kind == "step":
         from_ += [s.declaration.statements for s in game.steps if s.id == name]
     heads = {linked.rule.head.id: linked.rule.head for linked in game.rules()}
     for rule in rules:

@@ -1,4 +1,4 @@
-"""What changed from one game to another: a changelog with severities and stable fingerprints.
+"""What changed from one game to another: a changelog with impacts and stable fingerprints.
 
 The new game is linked under the options of the old one, as far as it still knows them, for that is
 what a saved match would meet. Nothing is played; what decides is what the content hash covers.
@@ -14,7 +14,7 @@ from dataclasses import replace
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
 from tilewright.results.difference import Change, Difference, DiffSide, How, Told
-from tilewright.results.impact import Severity, weight_of_thing
+from tilewright.results.impact import Impact, weight_of_thing
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.changes.inventory import Inventory, Thing, inventory, thing_text
 from tilewright.tools.workspace.loading import load_game_under
@@ -59,8 +59,8 @@ def _linked(text: str, under: Mapping[str, str], library: Library, name: str) ->
 
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Changes by severity, gravest first, then by ruleset and name."""
-    return tuple(sorted(changes, key=lambda c: (c.severity.rank, c.ruleset, c.sort, c.id, c.part)))
+    """Changes by impact, gravest first, then by ruleset and name."""
+    return tuple(sorted(changes, key=lambda c: (c.impact.rank, c.ruleset, c.kind, c.id, c.part)))
 
 
 # ------------------------------------------------------------------ laying side by side
@@ -81,7 +81,7 @@ class _Laid:
             f"{o.id}={c}" for r in old.rulesets for o in r.module.options for c in o.choices
         }
         self.removers = {
-            (a.patch.sort, a.patch.target): a for a in new.patches if a.patch.verb == "remove"
+            (a.patch.kind, a.patch.target): a for a in new.patches if a.patch.verb == "remove"
         }
 
     def changes(self) -> Iterator[Change]:
@@ -98,28 +98,28 @@ class _Laid:
                 yield from self._gone(was)
             elif was is not None and now is not None:
                 if key in self.names:
-                    severity = weight_of_thing(was.sort, is_new=False)
-                    yield change_of(severity, How.RENAMED, was, now, "", was.id, now.id)
+                    impact = weight_of_thing(was.kind, is_new=False)
+                    yield change_of(impact, How.RENAMED, was, now, "", was.id, now.id)
                 yield from self._parts(was, now)
 
     def _come(self, thing: Thing) -> Iterator[Change]:
         owner = _belongs_to(thing)
         if _is_told_elsewhere(thing) or owner not in {*self.old, *self.names.values()}:
             return
-        severity = weight_of_thing(thing.sort, is_new=True)
+        impact = weight_of_thing(thing.kind, is_new=True)
         if not thing.in_force:
-            severity = Severity.BREAKING if self._was_possible(thing) else Severity.BEHAVIOUR
-        yield change_of(severity, How.NEW, None, thing, "", "", thing_text(thing))
+            impact = Impact.BREAKING if self._was_possible(thing) else Impact.BEHAVIOUR
+        yield change_of(impact, How.NEW, None, thing, "", "", thing_text(thing))
 
     def _gone(self, thing: Thing) -> Iterator[Change]:
         owner = _belongs_to(thing)
         if _is_told_elsewhere(thing) or owner not in {*self.new, *self.names}:
             return
-        severity = weight_of_thing(thing.sort, is_new=False)
+        impact = weight_of_thing(thing.kind, is_new=False)
         if not thing.in_force:
-            severity = Severity.BREAKING
-        found = change_of(severity, How.GONE, thing, None, "", thing_text(thing), "")
-        remover = self.removers.get((thing.sort, thing.id))
+            impact = Impact.BREAKING
+        found = change_of(impact, How.GONE, thing, None, "", thing_text(thing), "")
+        remover = self.removers.get((thing.kind, thing.id))
         if remover is not None:
             patch = remover.patch
             place = Told("", remover.ruleset, patch.span.file, patch.span.line, patch.statements)
@@ -133,8 +133,8 @@ class _Laid:
             asked = set(was.holds) ^ set(now.holds)
             is_grave = was.in_force != now.in_force or bool(asked & self.possible)
             is_grave |= any(word.startswith("with ") for word in asked)
-            severity = Severity.BREAKING if is_grave else Severity.BEHAVIOUR
-            yield change_of(severity, How.CHANGED, was, now, "holds", _held(was), _held(now))
+            impact = Impact.BREAKING if is_grave else Impact.BEHAVIOUR
+            yield change_of(impact, How.CHANGED, was, now, "holds", _held(was), _held(now))
         for name in dict.fromkeys((*was.parts, *now.parts)):
             one, other = was.parts.get(name), now.parts.get(name)
             left, right = one.text if one else "", other.text if other else ""
@@ -152,7 +152,7 @@ class _Laid:
         other = [name for name in now.order if name in before]
         if one != other:
             said = ", ".join(one), ", ".join(other)
-            yield change_of(Severity.BREAKING, How.MOVED, was, now, "", *said)
+            yield change_of(Impact.BREAKING, How.MOVED, was, now, "", *said)
 
     def _was_possible(self, thing: Thing) -> bool:
         return all(word.startswith("with ") or word in self.possible for word in thing.holds)
@@ -160,12 +160,12 @@ class _Laid:
 
 def _is_told_elsewhere(thing: Thing) -> bool:
     """Sequences are told by their members, patches in force by what they change."""
-    return thing.order is not None or (thing.sort == "patch" and thing.in_force)
+    return thing.order is not None or (thing.kind == "patch" and thing.in_force)
 
 
 def _belongs_to(thing: Thing) -> Key:
     """What a thing comes and goes with: a choice with its option, needs with their ruleset."""
-    match thing.sort:
+    match thing.kind:
         case "choice":
             return ("option", thing.id.partition("=")[0])
         case "provides" | "requires" | "conflicts":
@@ -197,9 +197,9 @@ def _heirs(old: Game, new: Game) -> dict[str, str]:
 
 def _under_heirs(things: Inventory, heirs: Mapping[str, str]) -> Iterator[tuple[Key, Thing]]:
     """Old things by the names that they would have in the new rulesets."""
-    for (sort, id_), thing in things.items():
-        heir = heirs.get(thing.ruleset) if sort in _OF_A_RULESET else None
-        yield (sort, id_ if heir is None else id_.removesuffix(thing.ruleset) + heir), thing
+    for (kind, id_), thing in things.items():
+        heir = heirs.get(thing.ruleset) if kind in _OF_A_RULESET else None
+        yield (kind, id_ if heir is None else id_.removesuffix(thing.ruleset) + heir), thing
 
 
 def _renamed(old: Inventory, new: Inventory) -> dict[Key, Key]:
@@ -239,20 +239,20 @@ def _likeness(thing: Thing, words: Mapping[str, str]) -> object:
     Rules, tiles and what stands in books say enough by themselves; of other things the words must
     be the same too.
     """
-    if thing.sort in _LISTED:
+    if thing.kind in _LISTED:
         return None
     parts = {name: part for name, part in thing.parts.items() if part.text}
-    if thing.sort in ("rule", "tile"):
+    if thing.kind in ("rule", "tile"):
         said = {
-            k: p.text for k, p in parts.items() if k in ("hook", "text") or thing.sort == "tile"
+            k: p.text for k, p in parts.items() if k in ("hook", "text") or thing.kind == "tile"
         }
-        said = {k: t for k, t in said.items() if parts[k].weight is Severity.BREAKING}
+        said = {k: t for k, t in said.items() if parts[k].weight is Impact.BREAKING}
     else:
         said = {k: p.text for k, p in parts.items()}
-        if not any(p.weight is not Severity.BREAKING for p in parts.values()):
+        if not any(p.weight is not Impact.BREAKING for p in parts.values()):
             return None
     told = tuple(sorted((k, _with_names(t, words)) for k, t in said.items()))
-    return (thing.sort, thing.holds, told) if told else None
+    return (thing.kind, thing.holds, told) if told else None
 
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9_-]+)*")
@@ -267,7 +267,7 @@ def _with_names(text: str, words: Mapping[str, str]) -> str:
 
 
 def change_of(
-    severity: Severity,
+    impact: Impact,
     how: How,
     old: Thing | None,
     new: Thing | None,
@@ -278,11 +278,11 @@ def change_of(
     """A change of a thing, or of a part of it, with its fingerprint; one side may be missing."""
     thing = old or new
     assert thing is not None
-    said = (how.value, thing.sort, thing.id, part, left, right)
+    said = (how.value, thing.kind, thing.id, part, left, right)
     mark = hashlib.blake2b(repr(said).encode(), digest_size=5).hexdigest()
     why = (new.why if new is not None else "") or (old.why if old is not None else "")
     return Change(
-        severity, how, thing.sort, thing.id, part, _told(old, left), _told(new, right), why, mark
+        impact, how, thing.kind, thing.id, part, _told(old, left), _told(new, right), why, mark
     )
 
 

@@ -16,7 +16,7 @@ from tilewright.linking.content_hash import KEPT_IN, piece_facts
 from tilewright.linking.game import Game
 from tilewright.linking.rule_text import piece_text, rule_hook, step_text
 from tilewright.model import ruleset as m
-from tilewright.results.impact import Severity, weight_of_part
+from tilewright.results.impact import Impact, weight_of_part
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Code, Span
 
@@ -46,7 +46,7 @@ class Part:
     """Something that a thing says; `weight` is how much hangs on it."""
 
     text: str
-    weight: Severity
+    weight: Impact
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Thing:
     `why` is what the patch says by which it is as it is, `order` the names in a sequence.
     """
 
-    sort: str
+    kind: str
     id: str
     ruleset: str
     span: Span
@@ -70,7 +70,7 @@ class Thing:
     @property
     def law(self) -> dict[str, str]:
         """The parts that decide a game."""
-        return {k: p.text for k, p in self.parts.items() if p.weight is Severity.BREAKING}
+        return {k: p.text for k, p in self.parts.items() if p.weight is Impact.BREAKING}
 
 
 Inventory = dict[tuple[str, str], Thing]
@@ -80,7 +80,7 @@ def inventory(game: Game) -> Inventory:
     """All things of a game and of its rulesets, by sort and id."""
     found: Inventory = {}
     for thing in (*_in_force(game), *_latent(game), *_patches(game), *_books(game)):
-        found.setdefault((thing.sort, thing.id), thing)
+        found.setdefault((thing.kind, thing.id), thing)
     return found
 
 
@@ -90,18 +90,18 @@ def inventory(game: Game) -> Inventory:
 def _in_force(game: Game) -> Iterator[Thing]:
     declared = _declared(game)
     why = _reasons(game)
-    for (sort, id_), facts in game.facts.items():
-        if sort == "order":
+    for (kind, id_), facts in game.facts.items():
+        if kind == "order":
             texts = dict(facts)["order"]
             order = tuple(texts.split(", ")) if texts else ()
-            yield Thing(sort, id_, "", NOWHERE, {}, order=order)
+            yield Thing(kind, id_, "", NOWHERE, {}, order=order)
             continue
-        law = {name: Part(text, Severity.BREAKING) for name, text in facts}
-        if (sort, id_) not in declared:  # the program's own
-            yield Thing(sort, id_, "", NOWHERE, law)
+        law = {name: Part(text, Impact.BREAKING) for name, text in facts}
+        if (kind, id_) not in declared:  # the program's own
+            yield Thing(kind, id_, "", NOWHERE, law)
             continue
-        item, ruleset = declared[sort, id_]
-        yield _thing(sort, id_, item, ruleset, law, why=why.get((sort, id_), ""))
+        item, ruleset = declared[kind, id_]
+        yield _thing(kind, id_, item, ruleset, law, why=why.get((kind, id_), ""))
 
 
 def _reasons(game: Game) -> dict[tuple[str, str], str]:
@@ -114,20 +114,20 @@ def _reasons(game: Game) -> dict[tuple[str, str], str]:
 
 def patched(patch: m.Patch) -> tuple[str, str]:
     """Sort and id of what a patch changes; what it inserts is a rule of its own."""
-    return ("rule", patch.id) if patch.verb == "insert" else (patch.sort, patch.target)
+    return ("rule", patch.id) if patch.verb == "insert" else (patch.kind, patch.target)
 
 
 def _declared(game: Game) -> dict[tuple[str, str], tuple[object, str]]:
     """What stands behind each fact, as it is after all patches, and whose it is."""
     owner = {
-        (sort, _id(item)): ruleset.id
+        (kind, _id(item)): ruleset.id
         for ruleset in game.rulesets
-        for sort, name in KEPT_IN.items()
+        for kind, name in KEPT_IN.items()
         for item in getattr(ruleset, name)
     }
     items: dict[tuple[str, str], object] = {
-        (sort, item.id): item
-        for sort, many in (
+        (kind, item.id): item
+        for kind, many in (
             ("kind", game.features), ("symbol", game.symbols), ("figure", game.figures),
             ("token", game.tokens), ("role", game.roles), ("stack", game.stacks),
             ("tile", game.pieces),
@@ -157,7 +157,7 @@ def _id(item: object) -> str:
 
 
 def _thing(
-    sort: str,
+    kind: str,
     id_: str,
     item: object,
     ruleset: str,
@@ -179,13 +179,13 @@ def _thing(
             beside |= dict(_texts(f"{attribute.id} glyph", attribute.symbol))
     if isinstance(item, m.PieceKind):
         cells = [cell for face in item.faces for cell in face]
-        beside |= dict(_texts("tags", tuple(tag for cell in cells for tag in cell.tags)))
+        beside |= dict(_texts("crosses", tuple(cell.crosses for cell in cells if cell.crosses)))
         ends = tuple(f"{s.id} at {e}" for cell in cells for s in cell.segments for e in s.ends)
         beside |= dict(_texts("ends", ends))
     parts = dict(law) | {name: Part(text, weight_of_part(name)) for name, text in beside.items()}
     statements = getattr(head, "statements", ())
     span: Span = head.span  # type: ignore[attr-defined]
-    return Thing(sort, id_, ruleset, span, parts, conditions(item), in_force, why, statements)
+    return Thing(kind, id_, ruleset, span, parts, conditions(item), in_force, why, statements)
 
 
 def _texts(name: str, told: object) -> Iterator[tuple[str, str]]:
@@ -232,32 +232,32 @@ def _latent(game: Game) -> Iterator[Thing]:
     met = {f"{name}={value}" for name, value in game.options}
     met |= {f"with {name}" for name in present(game)}
     for ruleset in game.rulesets:
-        for sort, name in KEPT_IN.items():
+        for kind, name in KEPT_IN.items():
             for item in getattr(ruleset, name):
                 holds = conditions(item)
                 if set(holds) <= met:
                     continue
                 id_ = _id(item)
-                if (sort, id_) in game.facts:  # another reading of the same thing is in force
+                if (kind, id_) in game.facts:  # another reading of the same thing is in force
                     id_ += f" ({', '.join(holds)})"
-                yield written_thing(sort, item, ruleset.id, id_)
+                yield written_thing(kind, item, ruleset.id, id_)
 
 
-def written_thing(sort: str, item: object, ruleset: str, id_: str = "") -> Thing:
+def written_thing(kind: str, item: object, ruleset: str, id_: str = "") -> Thing:
     """A declaration by itself, as its author wrote it."""
-    law = {k: Part(t, Severity.BREAKING) for k, t in _written(item).items()}
-    return _thing(sort, id_ or _id(item), item, ruleset, law, in_force=False)
+    law = {k: Part(t, Impact.BREAKING) for k, t in _written(item).items()}
+    return _thing(kind, id_ or _id(item), item, ruleset, law, in_force=False)
 
 
 def thing_text(thing: Thing) -> str:
     """What a thing says, in one text."""
     said = {name: part.text for name, part in thing.parts.items()}
-    if thing.sort in ("statement", "phrase", "scenario", "ruleset", "measure"):
+    if thing.kind in ("statement", "phrase", "scenario", "ruleset", "measure"):
         return said.get("says") or said.get("says en") or said.get("title en", "")
-    if thing.sort == "option":
+    if thing.kind == "option":
         return f"{said['says']} (default {said['default']})"
     law = {k: v for k, v in thing.law.items() if v and k not in ("after", "before", "over")}
-    if thing.sort == "patch":
+    if thing.kind == "patch":
         return law["does"]
     if set(law) == {"hook", "text"}:
         gap = "\n" if "\n" in law["text"] else ": "
@@ -334,7 +334,7 @@ def _patches(game: Game) -> Iterator[Thing]:
             in_force = set(conditions(patch)) <= met
             law: dict[str, Part] = {}
             if not in_force:
-                law = {"does": Part(patch_text(patch), Severity.BREAKING)}
+                law = {"does": Part(patch_text(patch), Impact.BREAKING)}
             thing = _thing("patch", patch.id, patch, ruleset.id, law, in_force=in_force)
             more = (("why", patch.why), ("expect", patch.expect or ""))
             beside = [pair for name, text in more for pair in _texts(name, text)]
@@ -371,7 +371,7 @@ def _books(game: Game) -> Iterator[Thing]:
     why = _reasons(game)
     for ruleset in game.rulesets:
         for thing in _module(ruleset):
-            reason = why.get((thing.sort, thing.id), "")
+            reason = why.get((thing.kind, thing.id), "")
             yield replace(thing, why=reason) if reason else thing
         for statement in ruleset.statements:
             yield _plain("statement", statement.id, ruleset.id, statement.span, _said(statement))
@@ -387,8 +387,8 @@ def _books(game: Game) -> Iterator[Thing]:
 def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
     module = ruleset.module
 
-    def plain(sort: str, id_: str, span: Span, *told: tuple[str, object]) -> Thing:
-        return _plain(sort, id_, ruleset.id, span, told)
+    def plain(kind: str, id_: str, span: Span, *told: tuple[str, object]) -> Thing:
+        return _plain(kind, id_, ruleset.id, span, told)
 
     yield plain(
         "ruleset", ruleset.id, module.span, ("title", module.title), ("kind", module.kind),
@@ -432,7 +432,7 @@ _SOURCE = {
 
 
 def _plain(
-    sort: str,
+    kind: str,
     id_: str,
     ruleset: str,
     span: Span,
@@ -441,7 +441,7 @@ def _plain(
 ) -> Thing:
     texts = [pair for name, what in told for pair in _texts(name, what)]
     parts = {name: Part(text, weight_of_part(name)) for name, text in texts}
-    return Thing(sort, id_, ruleset, span, parts, statements=statements)
+    return Thing(kind, id_, ruleset, span, parts, statements=statements)
 
 
 def _said(s: m.Statement) -> Iterator[tuple[str, object]]:

@@ -68,7 +68,7 @@ class Bearing:
 class History:
     """`now` is what the thing says in the game, "" when it is not there."""
 
-    sort: str
+    kind: str
     id: str
     now: str
     in_force: bool
@@ -78,18 +78,18 @@ class History:
 
 def history(name: str, game: Game, library: Library) -> tuple[History, ...]:
     """The history of everything that goes by a name; `tile start` asks for one sort only."""
-    sort, _, rest = name.strip().partition(" ")
-    wanted, id_ = ((sort,), rest.strip()) if rest and sort in SORTS else (SORTS, name.strip())
+    kind, _, rest = name.strip().partition(" ")
+    wanted, id_ = ((kind,), rest.strip()) if rest and kind in KINDS else (KINDS, name.strip())
     things = inventory(game)
     found = []
-    for sort in wanted:
-        hands = tuple(_hands(sort, id_, game, library))
-        thing = things.get((sort, id_))
+    for kind in wanted:
+        hands = tuple(_hands(kind, id_, game, library))
+        thing = things.get((kind, id_))
         if hands:
             now = thing_text(thing) if thing is not None and thing.in_force else ""
             is_there = thing is not None and thing.in_force
             found.append(
-                History(sort, id_, now, is_there, hands, tuple(_bearings(sort, id_, game)))
+                History(kind, id_, now, is_there, hands, tuple(_bearings(kind, id_, game)))
             )
     return tuple(found)
 
@@ -102,7 +102,7 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
     quiet = Reporter.discarding()
     every = {id_: own for id_ in library.ids() if (own := library.law(id_, quiet)) is not None}
     for id_, own in every.items():
-        if not any(_declares(own, sort, name) for sort in SORTS):
+        if not any(_declares(own, kind, name) for kind in KINDS):
             continue
         game, _ = load_game(id_, {}, library)
         for one in history(name, game, library) if game is not None else ():
@@ -112,39 +112,39 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
                 replace(_patched(_unapplied(patch, other.id), game), in_force=False,
                         under=(f"with {other.id}", *conditions(patch)))
                 for other in every.values() if other.id not in there
-                for patch in other.patches if _changes(patch, one.sort, one.id)
+                for patch in other.patches if _changes(patch, one.kind, one.id)
             ]  # fmt: skip
             found.append((game, replace(one, hands=(*one.hands, *more))))
     return tuple(found)
 
 
-def _declares(ruleset: m.Ruleset, sort: str, name: str) -> bool:
-    return any(_things(sort, name.removeprefix(f"{sort} "), ruleset, ruleset.id))
+def _declares(ruleset: m.Ruleset, kind: str, name: str) -> bool:
+    return any(_things(kind, name.removeprefix(f"{kind} "), ruleset, ruleset.id))
 
 
-SORTS = (*KEPT_IN, "option")
+KINDS = (*KEPT_IN, "option")
 
 
 def known_names(game: Game) -> tuple[str, ...]:
     """Every name whose history can be asked for."""
-    return tuple(sorted({id_ for sort, id_ in inventory(game) if sort in SORTS}))
+    return tuple(sorted({id_ for kind, id_ in inventory(game) if kind in KINDS}))
 
 
 # ------------------------------------------------------------------ who had a hand in it
 
 
-def _hands(sort: str, id_: str, game: Game, library: Library) -> Iterator[Hand]:
+def _hands(kind: str, id_: str, game: Game, library: Library) -> Iterator[Hand]:
     met = {f"{name}={value}" for name, value in game.options}
     met |= {f"with {name}" for name in present(game)}
     for ruleset in game.rulesets:
-        yield from _declarations(sort, id_, ruleset, met, game, library)
-    applied = [a for a in game.patches if _changes(a.patch, sort, id_)]
+        yield from _declarations(kind, id_, ruleset, met, game, library)
+    applied = [a for a in game.patches if _changes(a.patch, kind, id_)]
     for done in applied:
         yield _patched(done, game)
     told = {(done.ruleset, done.patch.id) for done in applied}
     for ruleset in game.rulesets:
         for patch in ruleset.patches:
-            if _changes(patch, sort, id_) and (ruleset.id, patch.id) not in told:
+            if _changes(patch, kind, id_) and (ruleset.id, patch.id) not in told:
                 yield replace(_patched(_unapplied(patch, ruleset.id), game), in_force=False)
 
 
@@ -153,7 +153,7 @@ def _unapplied(patch: m.Patch, ruleset: str) -> AppliedPatch:
 
 
 def _declarations(
-    sort: str, id_: str, ruleset: m.Ruleset, met: set[str], game: Game, library: Library
+    kind: str, id_: str, ruleset: m.Ruleset, met: set[str], game: Game, library: Library
 ) -> Iterator[Hand]:
     """The thing as each edition of a ruleset says it, oldest first; the last one counts."""
     line = [*reversed(ruleset.took_over), ruleset.id]
@@ -161,12 +161,12 @@ def _declarations(
     found: list[Hand] = []
     for edition in line:
         own = library.law(edition, Reporter.discarding())
-        for thing in _things(sort, id_, own, edition) if own is not None else ():
+        for thing in _things(kind, id_, own, edition) if own is not None else ():
             how = "edition" if found and edition != found[-1].ruleset else "declared"
             new = thing_text(thing)
             sources = cited(game, thing.statements)
             under = thing.holds
-            if not any(_things(sort, id_, ruleset, ruleset.id)):
+            if not any(_things(kind, id_, ruleset, ruleset.id)):
                 under += (f"all of it, not {ruleset.id}{ruleset.part}",)
             holds = set(under) <= met
             hand = Hand(how, edition, id_, old, new, "", under, holds, thing.span, sources)
@@ -177,20 +177,20 @@ def _declarations(
         yield hand if hand.ruleset == last else replace(hand, in_force=False)
 
 
-def _things(sort: str, id_: str, ruleset: m.Ruleset, edition: str) -> Iterator[Thing]:
-    if sort == "option":
+def _things(kind: str, id_: str, ruleset: m.Ruleset, edition: str) -> Iterator[Thing]:
+    if kind == "option":
         for option in ruleset.module.options:
             if option.id == id_:
                 yield option_thing(option, edition)
         return
-    for item in getattr(ruleset, KEPT_IN[sort]):
+    for item in getattr(ruleset, KEPT_IN[kind]):
         head = getattr(item, "head", item)
         if head.id == id_:
-            yield written_thing(sort, item, edition)
+            yield written_thing(kind, item, edition)
 
 
-def _changes(patch: m.Patch, sort: str, id_: str) -> bool:
-    return (sort, id_) in ((patch.sort, patch.target), patched(patch))
+def _changes(patch: m.Patch, kind: str, id_: str) -> bool:
+    return (kind, id_) in ((patch.kind, patch.target), patched(patch))
 
 
 def _patched(done: AppliedPatch, game: Game) -> Hand:
@@ -209,20 +209,20 @@ def _patched(done: AppliedPatch, game: Game) -> Hand:
 # ------------------------------------------------------------------ what bears on it
 
 
-def _bearings(sort: str, id_: str, game: Game) -> Iterator[Bearing]:
-    if sort == "definition" and id_ in game.definitions:
+def _bearings(kind: str, id_: str, game: Game) -> Iterator[Bearing]:
+    if kind == "definition" and id_ in game.definitions:
         for answer in game.definitions[id_].amendments:
             yield _bearing("answer", answer.rule, answer.ruleset)
-    if sort == "step":
+    if kind == "step":
         for step in (s for s in game.steps if s.id == id_):
             for rule in step.rules:
                 yield _bearing("rule", rule.rule, rule.ruleset)
             for action in step.actions:
                 yield _bearing("action", action.rule, action.ruleset)
-    if sort == "event" and id_ in game.events:
+    if kind == "event" and id_ in game.events:
         for rule in game.events[id_].reactions:
             yield _bearing("rule", rule.rule, rule.ruleset)
-    if sort == "rule":
+    if kind == "rule":
         for other in game.rules():
             head = other.rule.head
             words: Sequence[tuple[str, tuple[str, ...]]] = (

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from tilewright.reading.library import Library
 from tilewright.results.difference import Change, Difference, DiffSide, How, Told
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
 from tilewright.tools.changes.inventory import Thing
@@ -30,7 +30,7 @@ def diff_against(
     top = work_tree(folders[ids[-1]])
     commit = commit_at(top, revision)
     inside = {id_: folder for id_, folder in folders.items() if folder.is_relative_to(top)}
-    shelves = {_shelf(folder, top) for folder in inside.values()}
+    shelves = {_workspace(folder, top) for folder in inside.values()}
     with TemporaryDirectory(prefix="tilewright-") as name:
         then = Path(name).resolve()
         extract(top, commit, shelves, then)
@@ -38,8 +38,8 @@ def diff_against(
         for id_ in ids:
             if id_ in inside:
                 old.add(then / inside[id_].relative_to(top))
-        for shelf in sorted(shelves):
-            old.add(then / shelf.relative_to(top))
+        for workspace in sorted(shelves):
+            old.add(then / workspace.relative_to(top))
         for id_, folder in folders.items():
             if id_ not in inside:
                 old.add(folder)
@@ -52,8 +52,8 @@ def diff_against(
             text = "+".join(ids) + more
             found = diff_texts(text, text, old, library, (f"{text} at {revision}", text))
         else:
-            mine = {then / _shelf(folders[id_], top).relative_to(top) for id_ in ids}
-            known = [id_ for id_ in old.ids() if _shelf(_folder(id_, old), then) in mine]
+            mine = {then / _workspace(folders[id_], top).relative_to(top) for id_ in ids}
+            known = [id_ for id_ in old.ids() if _workspace(_folder(id_, old), then) in mine]
             found = _each(ids, known, old, library, revision, more)
         return _as_seen(found, f"{then}/", f"{revision}:")
 
@@ -64,10 +64,10 @@ def _folder(id_: str, library: Library) -> Path:
     return folder.resolve()
 
 
-def _shelf(folder: Path, top: Path) -> Path:
+def _workspace(folder: Path, top: Path) -> Path:
     """The folder of folders that a ruleset stands in, or its own when that is not in the tree."""
-    shelf = folder.parent.parent
-    return shelf if shelf.is_relative_to(top) and folder.parent != top else folder
+    workspace = folder.parent.parent
+    return workspace if workspace.is_relative_to(top) and folder.parent != top else folder
 
 
 def _each(
@@ -84,11 +84,9 @@ def _each(
                 raise CannotDiffError(id_, reporter.diagnostics)
             thing = Thing("ruleset", id_, id_, ruleset.module.span, {})
             title = ruleset.module.title.get()
-            how, severity = (
-                (How.NEW, Severity.BEHAVIOUR) if is_new else (How.GONE, Severity.BREAKING)
-            )
+            how, impact = (How.NEW, Impact.BEHAVIOUR) if is_new else (How.GONE, Impact.BREAKING)
             sides = (None, thing, "", title) if is_new else (thing, None, title, "")
-            change = change_of(severity, how, sides[0], sides[1], "", sides[2], sides[3])
+            change = change_of(impact, how, sides[0], sides[1], "", sides[2], sides[3])
             found[change.fingerprint] = change
             continue
         text = id_ + more

@@ -16,7 +16,7 @@ from tilewright.source.files import read_whole, write_whole
 from tilewright.source.fingerprints import fingerprints
 
 #: no list of findings comes near it
-MOST_BYTES = 16 << 20
+MAX_BYTES = 16 << 20
 _KIND, _FORM = "baseline", 1
 
 
@@ -65,7 +65,7 @@ def write_baseline(path: Path, diagnostics: Sequence[Diagnostic]) -> None:
 def read_baseline(path: Path) -> tuple[Known, ...]:
     """The findings of a baseline. Raises BaselineError."""
     try:
-        read: Any = json.loads(read_whole(path, MOST_BYTES))
+        read: Any = json.loads(read_whole(path, MAX_BYTES))
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
         raise BaselineError(f"the baseline `{path}` cannot be read: {reason}") from None

@@ -27,19 +27,19 @@ from tilewright.source.files import read_whole
 from tilewright.source.yaml.tree import LARGEST_FILE
 from tilewright.tools.checking.lints import Linter, heard, lint_marks
 from tilewright.tools.checking.option_combinations import (
-    MOST_CONDITIONS,
+    MAX_CONDITIONS,
     conditions,
     extent,
     variants,
 )
 from tilewright.tools.traceability.statement_coverage import BookChecker
 from tilewright.tools.workspace.companions import check_company, companies
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 #: games, besides the one of the declared options, in which one ruleset is looked at
-MOST_GAMES = 100
+MAX_GAMES = 100
 #: what is linked for them, see `extent`
-MOST_LINKED = 1_600_000
+MAX_LINKED = 1_600_000
 
 #: what a complaint about effect text stays true for, whatever declaration could not be read
 INDEPENDENT = frozenset(
@@ -69,7 +69,7 @@ def check_library(
     library: Library, ids: Iterable[str], reporter: Reporter, games: Iterable[str] = ()
 ) -> None:
     """Report all that is wrong with some rulesets of a library, and with games made of them."""
-    shelf = Shelf(library)
+    workspace = Workspace(library)
     asked = tuple(dict.fromkeys(ids))
     found = Reporter()
     found.extend(library.unreadable())
@@ -77,21 +77,21 @@ def check_library(
     games = tuple(games)
     in_games = {part for game in games for part in game.split("+")}
     _check_all(
-        shelf, tuple(id_ for id_ in asked if id_ not in in_games or not cut_part(id_)[1]), found
+        workspace, tuple(id_ for id_ in asked if id_ not in in_games or not cut_part(id_)[1]), found
     )
     for game in games:
-        for _ in _games(tuple(game.split("+")), {}, shelf, found):
+        for _ in _games(tuple(game.split("+")), {}, workspace, found):
             pass
-    read = (shelf.own(id_) for id_ in shelf.ids() if library.is_read(id_))
+    read = (workspace.own(id_) for id_ in workspace.ids() if library.is_read(id_))
     known = [ruleset for ruleset in read if ruleset is not None]
     reporter.extend(heard(found, (r for r in known if r.id in asked), known).diagnostics)
 
 
-def _check_all(shelf: Shelf, asked: tuple[str, ...], reporter: Reporter) -> None:
-    library, books, linter = shelf.library, BookChecker(shelf), Linter(shelf)
+def _check_all(workspace: Workspace, asked: tuple[str, ...], reporter: Reporter) -> None:
+    library, books, linter = workspace.library, BookChecker(workspace), Linter(workspace)
     for id_ in asked:
         if cut_part(id_)[1]:
-            for _ in _games((id_,), {}, shelf, reporter):
+            for _ in _games((id_,), {}, workspace, reporter):
                 pass  # what is taken in part is looked at as a whole
             continue
         before = reporter.error_count
@@ -99,19 +99,19 @@ def _check_all(shelf: Shelf, asked: tuple[str, ...], reporter: Reporter) -> None
         if ruleset is None:
             continue
         is_read = reporter.error_count == before
-        if not _has_its_needs(ruleset, shelf, reporter):
+        if not _has_its_needs(ruleset, workspace, reporter):
             _check_syntax(ruleset, reporter)
             continue
-        entire = shelf.whole(id_)
+        entire = workspace.whole(id_)
         assert entire is not None
         for file in ruleset.files:
             lint_marks(_text_of(file), file, reporter)
         if is_read:
             check_components(entire, reporter)
-        check_company(ruleset, shelf, reporter)
+        check_company(ruleset, workspace, reporter)
         if is_read:
             linter.ruleset(ruleset, reporter)
-        for game in _check_links(entire, shelf, reporter):
+        for game in _check_links(entire, workspace, reporter):
             linter.game(game, ruleset.files, reporter)
         linter.answers(reporter)
         linter.memories(ruleset, reporter)
@@ -119,7 +119,7 @@ def _check_all(shelf: Shelf, asked: tuple[str, ...], reporter: Reporter) -> None
             books.check(id_, asked, reporter)
 
 
-def _has_its_needs(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> bool:
+def _has_its_needs(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> bool:
     """Whether the rulesets that this one names are in the library."""
     module = ruleset.module
     named = [(need.default, need.span) for need in module.requires]
@@ -127,8 +127,8 @@ def _has_its_needs(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> bool:
         named.append((module.takes_over, module.span))
     before = reporter.error_count
     for id_, span in named:
-        shelf.library.load(id_, reporter, span)
-    missing = any(id_ not in shelf.ids() for id_, _ in named)
+        workspace.library.load(id_, reporter, span)
+    missing = any(id_ not in workspace.ids() for id_, _ in named)
     return not missing or reporter.error_count == before
 
 
@@ -149,82 +149,84 @@ def _check_syntax(ruleset: Ruleset, reporter: Reporter) -> None:
 # ------------------------------------------------------------------ linking
 
 
-def _check_links(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> Iterator[Game]:
+def _check_links(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> Iterator[Game]:
     """Link a ruleset with what it requires, and with its company, under several options.
 
     The games that could be made, one after the other.
     """
     found = Reporter()
-    selection = select([ruleset.id], {}, shelf.own, found)
-    _report(found, selection, shelf, reporter)
+    selection = select([ruleset.id], {}, workspace.own, found)
+    _report(found, selection, workspace, reporter)
     if selection is None:
         _check_syntax(ruleset, reporter)
         return
-    yield from _link(selection, shelf, reporter)
-    if len(conditions(ruleset, selection)) > MOST_CONDITIONS:
-        message = f"`{ruleset.id}` asks in more than {MOST_CONDITIONS} ways for options, and only"
+    yield from _link(selection, workspace, reporter)
+    if len(conditions(ruleset, selection)) > MAX_CONDITIONS:
+        message = f"`{ruleset.id}` asks in more than {MAX_CONDITIONS} ways for options, and only"
         message += " the first are brought together"
         reporter.warning("TW116", message, ruleset.module.span)
-    others = _other_games(ruleset, selection, shelf)
-    left = MOST_LINKED
+    others = _other_games(ruleset, selection, workspace)
+    left = MAX_LINKED
     for number, (ids, options) in enumerate(others):
-        if number == MOST_GAMES or left < 0:
+        if number == MAX_GAMES or left < 0:
             message = f"with its options and its company `{ruleset.id}` makes more than {number}"
             message += " games, and the rest is not looked at"
             reporter.warning("TW116", message, ruleset.module.span)
             break
-        game = _selected(ids, options, shelf, reporter)
+        game = _selected(ids, options, workspace, reporter)
         if game is not None:
             left -= extent(game)
-            yield from _link(game, shelf, reporter, _circumstances(ids[1:], options, game))
+            yield from _link(game, workspace, reporter, _circumstances(ids[1:], options, game))
 
 
 def _other_games(
-    ruleset: Ruleset, selection: Selection, shelf: Shelf
+    ruleset: Ruleset, selection: Selection, workspace: Workspace
 ) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
     """Under other options than the declared ones, and in each company."""
     for options in variants(selection, ruleset):
         yield (ruleset.id,), options
-    for ids in companies(ruleset, selection, shelf):
+    for ids in companies(ruleset, selection, workspace):
         yield ids, {}
-        together = _selected(ids, {}, shelf, Reporter.discarding())
+        together = _selected(ids, {}, workspace, Reporter.discarding())
         assert together is not None
         for options in conditions(ruleset, together, in_company=True):
             yield ids, options
 
 
 def _selected(
-    ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
+    ids: Sequence[str], options: Mapping[str, str], workspace: Workspace, reporter: Reporter
 ) -> Selection | None:
     found = Reporter()
-    selection = select(ids, options, shelf.own, found)
+    selection = select(ids, options, workspace.own, found)
     if any(cut_part(id_)[1] for id_ in ids):
         reporter.extend(found.diagnostics)
     return selection
 
 
 def _link(
-    selection: Selection | None, shelf: Shelf, reporter: Reporter, when: str = ""
+    selection: Selection | None, workspace: Workspace, reporter: Reporter, when: str = ""
 ) -> Iterator[Game]:
     """Report what is wrong with a game; `when` tells of what is not said without it."""
     if selection is None:
         return
     found, told = Reporter(), Reporter()
     game = link(selection, found)
-    for complaint in found.diagnostics:
-        hint = "; ".join(filter(None, (complaint.hint, when and f"this is so {when}")))
-        told.add(replace(complaint, hint=hint))
-    _report(told, selection, shelf, reporter)
+    for diagnostic in found.diagnostics:
+        hint = "; ".join(filter(None, (diagnostic.hint, when and f"this is so {when}")))
+        told.add(replace(diagnostic, hint=hint))
+    _report(told, selection, workspace, reporter)
     if game is not None:
         yield game
 
 
 def _games(
-    ids: Sequence[str], options: Mapping[str, str], shelf: Shelf, reporter: Reporter
+    ids: Sequence[str], options: Mapping[str, str], workspace: Workspace, reporter: Reporter
 ) -> Iterator[Game]:
-    selection = _selected(ids, options, shelf, reporter)
+    selection = _selected(ids, options, workspace, reporter)
     if selection is not None:
-        yield from _link(selection, shelf, reporter, _circumstances(ids[1:], options, selection))
+        yield from _link(
+            selection, workspace, reporter, _circumstances(ids[1:], options, selection)
+        )
 
 
 def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:
@@ -236,12 +238,14 @@ def _circumstances(company: Sequence[str], options: Mapping[str, str], selection
     return " ".join(words)
 
 
-def _report(found: Reporter, selection: Selection | None, shelf: Shelf, reporter: Reporter) -> None:
+def _report(
+    found: Reporter, selection: Selection | None, workspace: Workspace, reporter: Reporter
+) -> None:
     """Pass complaints on; when a file could not be read, only those that do not follow from it."""
     reading = Reporter()
     for ruleset in selection.rulesets if selection is not None else ():
-        for id_ in shelf.lineage(ruleset.id):
-            shelf.library.load(id_, reading)
+        for id_ in workspace.lineage(ruleset.id):
+            workspace.library.load(id_, reading)
     reporter.extend(reading.diagnostics)
     if not reading.has_errors:
         reporter.extend(found.diagnostics)

@@ -14,14 +14,15 @@ from typing import Protocol
 from tilewright.analysis.constant_conditions import known_parts, says_nothing, shadowed
 from tilewright.analysis.draws import loose_ends
 from tilewright.analysis.ineffective_amendments import Ranges
+from tilewright.language import typed_ast as t
 from tilewright.language.builtins import BUILTIN_DEFINITIONS, VERBS
-from tilewright.language.typed_ast import Deed, Term, deeds_within, terms_of, terms_within
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.linking.game import Game
+from tilewright.linking.walk import all_expressions, effects_of
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Code, Span
-from tilewright.tools.workspace.workspace import Said, Shelf, proved
+from tilewright.tools.workspace.workspace import Said, Workspace, proved
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
@@ -49,11 +50,11 @@ def lint_marks(text: str, file: str, reporter: Reporter) -> None:
 class Linter:
     """Looks at the rulesets of a shelf; of the others only those are read that may matter."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
-        self._said = Said(shelf, _words, "rules", "pieces", "tiles")
-        self._proved = Said(shelf, proved, "scenarios")
-        self._at = Said(shelf, _steps, "rules")
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._said = Said(workspace, _words, "rules", "pieces", "tiles")
+        self._proved = Said(workspace, proved, "scenarios")
+        self._at = Said(workspace, _steps, "rules")
         self._seen: set[Span] = set()
         self._idle: dict[Span, tuple[str, str]] = {}  # answers that made no difference so far
         self._matters: set[Span] = set()
@@ -87,7 +88,7 @@ class Linter:
         tokens = [token for token in own.tokens if "tokens" not in self._said]
         numbers = [a for kind in own.features for a in kind.attributes]
         numbers += [number.attribute for number in own.attributes]
-        sorts: tuple[tuple[str, Sequence[_Named]], ...] = (
+        kinds: tuple[tuple[str, Sequence[_Named]], ...] = (
             ("value", own.values),
             ("memory", own.memory),
             ("stack", [stack for stack in own.stacks if stack.holds != "tiles"]),
@@ -95,7 +96,7 @@ class Linter:
             ("attribute", numbers),
             ("procedure", [r.declaration for r in own.rules if isinstance(r, m.Procedure)]),
         )
-        for what, things in sorts:
+        for what, things in kinds:
             for thing in things:
                 if thing.id not in _READ and thing.id not in self._said:
                     yield what, thing.id, thing.span
@@ -117,7 +118,7 @@ class Linter:
         """House rules name their rules after themselves; all others after the topic."""
         if own.module.kind == "house":
             return
-        said = {s.id: s for r in self.shelf.together((own.id,)) for s in r.statements}
+        said = {s.id: s for r in self.workspace.together((own.id,)) for s in r.statements}
         for rule in own.rules:
             head = rule.head
             topics = [said[name].topic for name in head.statements if name in said]
@@ -199,7 +200,9 @@ class Linter:
                 for rule in step.rules:
                     head = rule.rule.head
                     is_always_there = not (head.option or head.with_ or rule.when)
-                    if is_always_there and any(deed.op == "end_game" for deed in rule.deeds):
+                    if is_always_there and any(
+                        isinstance(effect, t.EndGame) for effect in rule.effects
+                    ):
                         ending = ending or head
 
     def answers(self, reporter: Reporter) -> None:
@@ -266,32 +269,11 @@ def _parts(name: str) -> set[str]:
 
 def _memories(game: Game) -> tuple[set[str], set[str]]:
     """The memories that are asked for, and those that are changed, in a game."""
-    asked: list[Term] = []
-    changed: set[str] = set()
-    for definition in game.definitions.values():
-        asked += terms_within(definition.otherwise) if definition.otherwise is not None else []
-    for rule in game.rules():
-        asked += terms_within(rule.when) if rule.when is not None else []
-        if isinstance(rule, LinkedAmendment):
-            asked += terms_within(rule.value)
-            continue
-        if isinstance(rule, LinkedAction):
-            sources = [source for _, source in rule.offer]
-            for term in (*sources, *((rule.where,) if rule.where is not None else ())):
-                asked += terms_within(term)
-        asked += terms_of(rule.deeds)
-        for deed in deeds_within(rule.deeds):
-            changed |= _changed(deed)
-    return {str(term.data) for term in asked if term.op == "memory"}, changed
-
-
-def _changed(deed: Deed) -> set[str]:
-    if deed.op == "set_memory":
-        return {str(deed.data)}
-    if deed.op in ("add", "drop", "draw"):
-        return {deed.pair[1]} if deed.pair[0] == "memory" else set()
-    target = deed.verb[2] if deed.op == "verb" else None
-    return {target[1]} if target is not None and target[0] == "memory" else set()
+    asked = all_expressions(game.rules(), game.definitions.values())
+    effects = (effect for rule in game.rules() for effect in effects_of(rule))
+    targets = (target for effect in effects if (target := t.target_of(effect)) is not None)
+    changed = {target.name for target in targets if target.place == "memory"}
+    return {each.id for each in asked if isinstance(each, t.Memory)}, changed
 
 
 # ------------------------------------------------------------------ what authors have answered

@@ -17,7 +17,7 @@ from tilewright.source.text import Code
 Options = dict[str, str]
 
 #: conditions of one ruleset that are brought together with others
-MOST_CONDITIONS = 50
+MAX_CONDITIONS = 50
 #: signs of effects that take as long to link as something that is declared
 _AS_GOOD_AS = 100
 
@@ -34,8 +34,8 @@ def variants(selection: Selection, ruleset: Ruleset) -> Iterator[Mapping[str, st
     named = {item for found in asked for condition in found for item in condition.items()}
     for option in declared.values():
         yield from ({option.id: choice} for choice in _worth_trying(option, named))
-    everywhere = [c for found in asked for c in found[:MOST_CONDITIONS]]
-    missing = _pairs(conditions(ruleset, selection)[:MOST_CONDITIONS], everywhere, defaults)
+    everywhere = [c for found in asked for c in found[:MAX_CONDITIONS]]
+    missing = _pairs(conditions(ruleset, selection)[:MAX_CONDITIONS], everywhere, defaults)
     while missing:
         game = dict(missing[0])
         for pair in missing[1:]:

@@ -49,15 +49,15 @@ class Names:
 
     other: Mapping[Key, str]
 
-    def of(self, sort: str, id_: str) -> str:
-        return self.other.get((sort, id_), id_)
+    def of(self, kind: str, id_: str) -> str:
+        return self.other.get((kind, id_), id_)
 
-    def back(self, sort: str, id_: str) -> str:
+    def back(self, kind: str, id_: str) -> str:
         """What the game itself calls a thing of the first side."""
-        return next((own for (s, own), n in self.other.items() if (s, n) == (sort, id_)), id_)
+        return next((own for (s, own), n in self.other.items() if (s, n) == (kind, id_)), id_)
 
     def paint(self, ref: Ref) -> str:
-        return f"<{ref.sort} {self.of(ref.sort, ref.id)}>"
+        return f"<{ref.kind} {self.of(ref.kind, ref.id)}>"
 
     def value(self, value: LinkedValue) -> str:
         """What a named value is, as text to compare."""
@@ -98,7 +98,7 @@ OWN = Names({})
 
 def things_of(game: Game) -> dict[Key, Thing]:
     """Everything in a game that has a name, with what it is."""
-    return {(sort, id_): thing for sort, id_, thing in _things(game)}
+    return {(kind, id_): thing for kind, id_, thing in _things(game)}
 
 
 def _things(game: Game) -> Iterator[tuple[str, str, Thing]]:
@@ -155,12 +155,12 @@ def _things(game: Game) -> Iterator[tuple[str, str, Thing]]:
             yield "option", option.id, Thing((Loose(option.choices), option.default), option.says)
 
 
-def _named(sort: str, id_: str) -> Shape:
-    return Ref(sort, id_) if id_ else ""
+def _named(kind: str, id_: str) -> Shape:
+    return Ref(kind, id_) if id_ else ""
 
 
-def _all(sort: str, ids: Iterable[str]) -> Loose:
-    return Loose(tuple(Ref(sort, id_) for id_ in ids))
+def _all(kind: str, ids: Iterable[str]) -> Loose:
+    return Loose(tuple(Ref(kind, id_) for id_ in ids))
 
 
 def _words(label: m.Labels) -> str:
@@ -194,8 +194,8 @@ def names_of(sides: Sequence[Things]) -> list[Names]:
     for things in sides[1:]:
         names = names_between(known, things)
         found.append(names)
-        for (sort, id_), thing in things.items():
-            key = (sort, names.of(sort, id_))
+        for (kind, id_), thing in things.items():
+            key = (kind, names.of(kind, id_))
             if key not in known:
                 known[key] = replace(thing, shape=_translated(thing.shape, names))
     return found
@@ -203,8 +203,8 @@ def names_of(sides: Sequence[Things]) -> list[Names]:
 
 def _translated(shape: Shape, names: Names) -> Shape:
     match shape:
-        case Ref(sort, id_):
-            return Ref(sort, names.of(sort, id_))
+        case Ref(kind, id_):
+            return Ref(kind, names.of(kind, id_))
         case Loose(parts):
             return Loose(tuple(_translated(part, names) for part in parts))
         case tuple():
@@ -217,9 +217,9 @@ def names_between(first: Things, second: Things) -> Names:
     found: dict[Key, str] = {}
     mine, others = _Colours(first), _Colours(second)
     here, there = mine.known - others.known, others.known - mine.known
-    sorts = {sort for sort, _ in here} & {sort for sort, _ in there}
-    here = {key for key in here if key[0] in sorts}
-    there = {key for key in there if key[0] in sorts}
+    kinds = {kind for kind, _ in here} & {kind for kind, _ in there}
+    here = {key for key in here if key[0] in kinds}
+    there = {key for key in there if key[0] in kinds}
     before = -1
     while here and there and before != len(found):
         before = len(found)
@@ -252,11 +252,11 @@ class _Colours:
         self.spoken: dict[Key, list[tuple[Key, str]]] = defaultdict(list)
         for key, thing in things.items():
             for ref, path in refs_in(thing.shape):
-                self.spoken[ref.sort, ref.id].append((key, path))
+                self.spoken[ref.kind, ref.id].append((key, path))
         #: tiles are matched by what they look like; only of a few does a rule know the name
         self.known = {key for key in things if key[0] != "piece" or key in self.spoken}
         self.looks = {
-            key: painted(thing.shape, lambda ref: ref.sort)
+            key: painted(thing.shape, lambda ref: ref.kind)
             for key, thing in things.items()
             if key not in self.known
         }
@@ -275,7 +275,7 @@ class _Colours:
 
     def _colour(self, key: Key, named: Callable[[Key], str], with_tiles: bool) -> str:
         thing = self.things[key]
-        told = [painted(thing.shape, lambda ref: named((ref.sort, ref.id)))]
+        told = [painted(thing.shape, lambda ref: named((ref.kind, ref.id)))]
         if key[0] != "rule":
             told += sorted(
                 f"{named(who)} {path}"

@@ -32,6 +32,7 @@ from tilewright.tools.comparison.components import (
     compare_components,
     compare_rules,
     compare_values,
+    differing_data,
 )
 from tilewright.tools.comparison.rules import RuleView, views_of
 from tilewright.tools.comparison.statements import BookSide
@@ -128,23 +129,25 @@ def compare(
     matched = [match_tiles(sides[0].pieces(), side.pieces(), (0, k), labels, side.names)
                for k, side in enumerate(sides[1:], 1)]  # fmt: skip
     touched = _touched(sides)
+    components = compare_components(
+        [BoxSide(s.game, s.own, s.names, s.pieces()) for s in sides], [x.replaced for x in matched]
+    )
+    tiles = tuple(row for found in matched for row in found.rows)
     topics = compare_topics(
         [
             BookSide(s.game, s.own, s.names, s.views, {id_: t.tag for id_, t in tags[i].items()})
             for i, s in enumerate(sides)
         ],
         labels,
+        differing_data(components, tiles),
     )
     values = compare_values([(s.game, s.own_ids, s.names) for s in sides], touched)
     return Comparison(
         sides=tuple(_side(side, tuple(tags[i].values())) for i, side in enumerate(sides)),
         topics=topics,
         turn=compare_turns([TurnSide(s.game, s.own_ids, s.names, s.views) for s in sides]),
-        components=compare_components(
-            [BoxSide(s.game, s.own, s.names, s.pieces()) for s in sides],
-            [x.replaced for x in matched],
-        ),
-        tiles=tuple(row for found in matched for row in found.rows),
+        components=components,
+        tiles=tiles,
         tiles_alike=tuple(Alike(0, k, found.alike) for k, found in enumerate(matched, 1)),
         values=values,
         rules=compare_rules([_chosen_views(s, touched) for s in sides]),
@@ -312,7 +315,7 @@ def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:
 
 
 def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()) -> Comparison:
-    """The rows about topics with a prefix, or of some severities."""
+    """The rows about topics with a prefix, or of some impacts."""
     found = replace(comparison, is_part=bool(topic or only))
     if topic:
         kept = {row.topic for row in found.topic_rows()}
@@ -345,18 +348,18 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
         )
     if only:
         groups = tuple(
-            replace(g, rows=tuple(r for r in g.rows if r.verdict.severity in only))
+            replace(g, rows=tuple(r for r in g.rows if r.verdict.impact in only))
             for g in found.topics
         )
         found = replace(
             found,
             topics=tuple(group for group in groups if group.rows),
-            turn=tuple(r for r in found.turn if r.verdict.severity in only),
-            components=tuple(r for r in found.components if r.verdict.severity in only),
-            tiles=tuple(r for r in found.tiles if r.verdict.severity in only),
+            turn=tuple(r for r in found.turn if r.verdict.impact in only),
+            components=tuple(r for r in found.components if r.verdict.impact in only),
+            tiles=tuple(r for r in found.tiles if r.verdict.impact in only),
             tiles_alike=(),
-            values=tuple(r for r in found.values if r.verdict.severity in only),
-            rules=tuple(r for r in found.rules if r.verdict.severity in only),
+            values=tuple(r for r in found.values if r.verdict.impact in only),
+            rules=tuple(r for r in found.rules if r.verdict.impact in only),
             short=(),
         )
     return found

@@ -19,11 +19,12 @@ from tilewright.results.comparison import (
     RuleCell,
     RuleRow,
     State,
+    TileRow,
     ValueCell,
     ValueRow,
     Verdict,
 )
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 from tilewright.tools.comparison.alignment import Names
 from tilewright.tools.comparison.lapses import values_read
 from tilewright.tools.comparison.rules import RuleView
@@ -39,11 +40,11 @@ class BoxSide:
     pieces: Sequence[m.PieceKind]
 
 
-def missing(cells: Sequence[object | None], severity: Severity) -> Verdict | None:
-    """The verdict when a cell is empty; `severity` says what hangs on it."""
+def missing(cells: Sequence[object | None], impact: Impact) -> Verdict | None:
+    """The verdict when a cell is empty; `impact` says what hangs on it."""
     if None not in cells:
         return None
-    return Verdict(State.ONLY, severity, (Reason("new" if cells[0] is None else "gone"),))
+    return Verdict(State.ONLY, impact, (Reason("new" if cells[0] is None else "gone"),))
 
 
 def _differ(items: Sequence[object]) -> bool:
@@ -79,7 +80,7 @@ def compare_components(
             if any(cell is not None for cell in cells):
                 verdict = _component_verdict(what, cells)
                 if None not in cells and replaced_here:
-                    verdict = Verdict(State.DIFFERS, Severity.DATA, (Reason("marks"),))
+                    verdict = Verdict(State.DIFFERS, Impact.DATA, (Reason("marks"),))
                 rows.append(ComponentRow(what, tuple(cells), verdict))
     return tuple(rows)
 
@@ -104,11 +105,11 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
     found: dict[tuple[str, str], ComponentCell] = {}
 
     def add(what: str, id_: str, label: m.Labels, count: int | None, *facts: str) -> None:
-        sort = "kind" if what == "segment" else what
-        found[what, names.of(sort, id_)] = ComponentCell(id_, label, count, facts)
+        category = "kind" if what == "segment" else what
+        found[what, names.of(category, id_)] = ComponentCell(id_, label, count, facts)
 
-    def called(sort: str, ids: Iterable[str]) -> list[str]:
-        return sorted(names.of(sort, id_) for id_ in ids)
+    def called(category: str, ids: Iterable[str]) -> list[str]:
+        return sorted(names.of(category, id_) for id_ in ids)
 
     labels = {
         **{("symbol", s.id): s.label for s in game.symbols},
@@ -116,8 +117,8 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
         **{("segment", k.id): k.label for k in game.features},
     }
     for (what, id_), count in _counts(side).items():
-        sort = "kind" if what == "segment" else what
-        own_id = names.back(sort, id_)
+        category = "kind" if what == "segment" else what
+        own_id = names.back(category, id_)
         add(what, own_id, labels.get((what, own_id), m.NO_LABEL), count)
     for figure in _own(game.figures, [f for r in own for f in r.figures]):
         said = (*called("trait", figure.traits), *(f"carries {c}" for c in sorted(figure.carries)))
@@ -175,19 +176,39 @@ _SHOWN = ("hidden", "standing", "lying")
 
 
 def _component_verdict(what: str, cells: Sequence[ComponentCell | None]) -> Verdict:
-    absent = missing(cells, Severity.DATA if what in _PRINTED else Severity.BREAKING)
+    absent = missing(cells, Impact.DATA if what in _PRINTED else Impact.BREAKING)
     if absent is not None:
         return absent
     there = [cell for cell in cells if cell is not None]
     if _differ([set(cell.facts).difference(_SHOWN) for cell in there]):
-        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("facts"),))
+        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("facts"),))
     if _differ([cell.count for cell in there]):
-        return Verdict(State.DIFFERS, Severity.DATA, (Reason("count"),))
+        return Verdict(State.DIFFERS, Impact.DATA, (Reason("count"),))
     if _differ([cell.id for cell in there]):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
     if _differ([(cell.label, cell.facts) for cell in there]):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
+
+
+#: the parts of the data that statements name, by the component that they are about
+_DATA_OF = {
+    "figure": "figures",
+    "kind": "features",
+    "role": "roles",
+    "stack": "stacks",
+    "symbol": "symbols",
+}
+
+
+def differing_data(components: Iterable[ComponentRow], tiles: Sequence[TileRow]) -> frozenset[str]:
+    """The parts of the data, as `carried_by` of a statement names them, that are not the same."""
+    changed = [row for row in components if row.verdict.impact not in (None, Impact.TEXT)]
+    found = {_DATA_OF[row.what] for row in changed if row.what in _DATA_OF}
+    found |= {"components"} if changed else set()
+    if any(row.verdict.impact not in (None, Impact.TEXT) for row in tiles):
+        found |= {"tiles", "components"}
+    return frozenset(found)
 
 
 # ------------------------------------------------------------------ values and options
@@ -256,21 +277,21 @@ def _value_verdict(
     kind: str, cells: Sequence[ValueCell | None], types: Sequence[str], meant: Sequence[str]
 ) -> Verdict:
     # what an option does shows in the rules; that only one side offers it changes no match
-    absent = missing(cells, Severity.BEHAVIOUR if kind == "value" else Severity.DATA)
+    absent = missing(cells, Impact.BEHAVIOUR if kind == "value" else Impact.DATA)
     if absent is not None:
         return absent
     there = [cell for cell in cells if cell is not None]
     if kind == "value" and _differ(types):
-        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("type"),))
+        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("type"),))
     if _differ(meant):
-        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("value"),))
+        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("value"),))
     if _differ(types):
-        return Verdict(State.DIFFERS, Severity.DATA, (Reason("choices"),))
+        return Verdict(State.DIFFERS, Impact.DATA, (Reason("choices"),))
     if _differ([cell.id for cell in there]):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
     # what is told of a value may be that of its statement, which has a row of its own
     if kind == "option" and _differ([cell.says for cell in there]):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
 
 
@@ -340,18 +361,18 @@ def _rule_verdict(views: Sequence[RuleView | None], is_displaced: bool) -> Verdi
     if _differ([view.says for view in there]):
         cells = [view.cell for view in there]
         if cells[0].kind in ("definition", "event", "memory"):
-            return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("type"),))
+            return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("type"),))
         hooks = list(dict.fromkeys(cell.hook.split("(")[0] for cell in cells))
         reason = Reason("hook", tuple(hooks)) if len(hooks) > 1 else Reason("text")
-        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (reason,))
+        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (reason,))
     is_action = any(view.cell.kind == "action" for view in there)
-    absent = missing(views, Severity.BREAKING if is_action else Severity.BEHAVIOUR)
+    absent = missing(views, Impact.BREAKING if is_action else Impact.BEHAVIOUR)
     if absent is not None:
         return absent
     if is_displaced:
-        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, (Reason("order"),))
+        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("order"),))
     if _differ([view.id for view in there]):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
     if _differ([view.words for view in there]):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
     return Verdict(State.SAME)

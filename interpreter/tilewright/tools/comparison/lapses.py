@@ -13,14 +13,24 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import chain
 
+from tilewright.language import typed_ast as t
 from tilewright.language.builtins import BUILTIN_DEFINITIONS
-from tilewright.language.typed_ast import Deed, Term, deeds_within, terms_of, terms_within
-from tilewright.linking.game import AppliedPatch, Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.game import (
+    AppliedPatch,
+    Game,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedRule,
+)
+from tilewright.linking.walk import AnyRule, default_of, effects_of, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.results.comparison import Lapse, NewValue
 
-AnyRule = LinkedAmendment | LinkedRule | LinkedAction
+#: where a further amendment changes what the rules say that use the definition; with the others
+#: each amendment stands for itself
+_CHANGED_BY_MORE = (m.Law.ONE, m.Law.ALL, m.Law.ANY, m.Law.UNION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,86 +52,78 @@ def live_rules(game: Game) -> tuple[AnyRule, ...]:
     before = -1
     while before != len(live):
         before = len(live)
-        terms = {id(rule): list(_terms(rule)) for rule in live}
         asked = _asked(game)
         for rule in live:
-            of = rule.rule.definition if isinstance(rule, LinkedAmendment) else ""
-            asked |= {
-                (t.op, str(t.data)) for t in terms[id(rule)] if t.op in ("answer", "memory")
-                and not (t.op == "answer" and t.data == of)
-            }  # fmt: skip
-        asked |= {
-            ("perform", str(deed.data)) for rule in live for deed in _deeds(rule)
-            if deed.op == "perform"
-        }  # fmt: skip
+            own = rule.rule.definition if isinstance(rule, LinkedAmendment) else ""
+            asked |= _asked_by(expressions_of(rule)) - {(t.DefinitionCall, own)}
+            performed = (each for each in effects_of(rule) if isinstance(each, t.Perform))
+            asked |= {(t.Perform, each.procedure) for each in performed}
         live = [rule for rule in live if _is_asked(rule, asked)]
     return tuple(live)
 
 
-def _asked(game: Game) -> set[tuple[str, str]]:
+#: kinds of nodes with the ids of what they ask
+_Asked = set[tuple[type[t.Node], str]]
+
+
+def _asked(game: Game) -> _Asked:
     """What the engine, definitions, measures and the rules of nobody ask."""
-    found = {("answer", name) for name, *_ in BUILTIN_DEFINITIONS}
-    terms = [
-        t for one in game.measures for x in (one.when, one.value) if x for t in terms_within(x)
-    ]
-    terms += _defaults(game)
-    return found | {(t.op, str(t.data)) for t in terms if t.op in ("answer", "memory")}
+    found: _Asked = {(t.DefinitionCall, name) for name, *_ in BUILTIN_DEFINITIONS}
+    measured = (x for one in game.measures for x in (one.when, one.value) if x is not None)
+    return found | _asked_by(chain(chain.from_iterable(map(t.walk, measured)), _defaults(game)))
 
 
-def _defaults(game: Game) -> Iterator[Term]:
+def _asked_by(expressions: Iterable[t.Expression]) -> _Asked:
+    found: _Asked = set()
+    for each in expressions:
+        match each:
+            case t.DefinitionCall(id_) | t.Memory(id_):
+                found.add((type(each), id_))
+    return found
+
+
+def _defaults(game: Game) -> Iterator[t.Expression]:
     """What definitions are where no amendment answers; not where one always does."""
     for definition in game.definitions.values():
         is_answered = definition.law == m.Law.ONE and any(
             each.when is None for each in definition.amendments
         )
-        if definition.otherwise is not None and not is_answered:
-            yield from terms_within(definition.otherwise)
+        if not is_answered:
+            yield from default_of(definition)
 
 
-def _is_asked(rule: AnyRule, asked: AbstractSet[tuple[str, str]]) -> bool:
+def _is_asked(rule: AnyRule, asked: _Asked) -> bool:
     match rule:
         case LinkedAmendment():
-            return ("answer", rule.rule.definition) in asked
+            return (t.DefinitionCall, rule.rule.definition) in asked
         case LinkedRule(rule=m.Procedure(declaration=declaration)):
-            return ("perform", declaration.id) in asked
-    kept = {str(deed.data) for deed in rule.deeds if deed.op == "set_memory"}
-    is_memory_only = bool(kept) and all(deed.op == "set_memory" for deed in rule.deeds)
-    return not is_memory_only or any(("memory", id_) in asked for id_ in kept)
-
-
-def _deeds(rule: AnyRule) -> Sequence[Deed]:
-    return () if isinstance(rule, LinkedAmendment) else deeds_within(rule.deeds)
+            return (t.Perform, declaration.id) in asked
+    kept: _Asked = set()
+    for effect in rule.effects:
+        match effect:
+            case t.Assign(t.Target("memory", id_)):
+                kept.add((t.Memory, id_))
+            case _:
+                return True
+    return not kept or not kept.isdisjoint(asked)
 
 
 def values_read(game: Game) -> frozenset[str]:
     """The named values that anything in the game reads."""
-    terms = [term for rule in live_rules(game) for term in _terms(rule)]
-    terms += _defaults(game)
-    waiting = {str(term.data) for term in terms if term.op == "value"}
+    ruled = chain.from_iterable(map(expressions_of, live_rules(game)))
+    waiting = _values(chain(ruled, _defaults(game)))
     waiting |= {figure.in_all for figure in game.figures}
     read: set[str] = set()
     while waiting:  # what a value is made of is read with it
         id_ = waiting.pop()
         read.add(id_)
-        value = game.values.get(id_)
-        inside = terms_within(value.term) if value is not None else ()
-        waiting |= {str(t.data) for t in inside if t.op == "value"} - read
+        if id_ in game.values:
+            waiting |= _values(t.walk(game.values[id_].term)) - read
     return frozenset(read)
 
 
-def _terms(rule: AnyRule) -> Iterator[Term]:
-    asked = [] if rule.when is None else [rule.when]
-    match rule:
-        case LinkedAmendment():
-            asked.append(rule.value)
-        case LinkedAction():
-            asked += [source for _, source in rule.offer]
-            asked += [] if rule.where is None else [rule.where]
-            yield from terms_of(rule.deeds)
-        case LinkedRule():
-            yield from terms_of(rule.deeds)
-    for term in asked:
-        yield from terms_within(term)
+def _values(expressions: Iterable[t.Expression]) -> set[str]:
+    return {each.id for each in expressions if isinstance(each, t.Value)}
 
 
 def lapses_of(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
@@ -138,7 +140,10 @@ def lapses_of(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
         lost[id_].append(loss)
     found = {}
     for id_, losses in lost.items():
-        is_ended = any(loss.value is not None or loss.is_said for loss in losses)
+        is_ended = any(loss.is_said for loss in losses) or (
+            any(loss.value is not None for loss in losses)
+            and not _keeps_a_number(id_, losses, game, read)
+        )
         extent = "part" if id_ in held and not is_ended else "gone"
         if all(loss.is_replaced for loss in losses):
             extent = "changed"
@@ -150,6 +155,15 @@ def lapses_of(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
             tuple(dict.fromkeys(id_ for loss in losses for id_ in loss.told_by)),
         )
     return found | _examples(game, found, held)
+
+
+def _keeps_a_number(id_: str, losses: Sequence[_Loss], game: Game, read: AbstractSet[str]) -> bool:
+    """Whether a statement has lost one of its numbers and counts with another one still."""
+    changed = {loss.value.id for loss in losses if loss.value is not None}
+    return any(
+        id_ in value.declaration.statements and name in read - changed
+        for name, value in game.values.items()
+    )
 
 
 def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> dict[str, Lapse]:
@@ -176,7 +190,7 @@ def kept_of(game: Game) -> frozenset[str]:
     declared = _declared(game)
     found = {
         id_ for applied in game.patches
-        for id_ in declared.get((applied.patch.sort, applied.patch.target), ())
+        for id_ in declared.get((applied.patch.kind, applied.patch.target), ())
         if id_ in applied.patch.statements
     }  # fmt: skip
     rules = {rule.rule.head.id: rule.rule.head for rule in game.rules()}
@@ -202,6 +216,74 @@ def _held(game: Game, read: frozenset[str]) -> frozenset[str]:
     return frozenset(found)
 
 
+def untold_amendments(game: Game) -> dict[str, tuple[str, ...]]:
+    """Amendments that name no statement, by the statements that they make untrue or incomplete.
+
+    These are the statements of the rules that use the amended definition, directly or through
+    rules without statements, and with `one` those of the values and rules that it goes over.
+    """
+    statements = _statements_of_rules(game)
+    users: dict[str, list[AnyRule]] = defaultdict(list)
+    for rule in live_rules(game):
+        for kind, name in _asked_by(expressions_of(rule)):
+            if kind is t.DefinitionCall:
+                users[name].append(rule)
+    found: dict[str, list[str]] = defaultdict(list)
+    for definition in game.definitions.values():
+        for amendment in definition.amendments:
+            id_ = amendment.rule.head.id
+            if definition.law not in _CHANGED_BY_MORE or statements[id_]:
+                continue
+            affected = _stated_by_users(definition.id, users, statements)
+            if definition.law == m.Law.ONE:
+                affected |= _gone_over(game, definition, amendment, statements)
+            for said in affected:
+                found[said].append(id_)
+    return {said: tuple(ids) for said, ids in found.items()}
+
+
+def _statements_of_rules(game: Game) -> Mapping[str, frozenset[str]]:
+    """The statements that rules name, and those of the patches that insert or change them."""
+    found = {rule.rule.head.id: {*rule.rule.head.statements} for rule in game.rules()}
+    for applied in game.patches:
+        for id_ in (applied.patch.id, applied.patch.target):
+            if id_ in found:
+                found[id_] |= {*applied.patch.statements}
+    return {id_: frozenset(named) for id_, named in found.items()}
+
+
+def _stated_by_users(
+    definition: str,
+    users: Mapping[str, Sequence[AnyRule]],
+    statements: Mapping[str, frozenset[str]],
+) -> set[str]:
+    """The statements of the nearest rules with statements that use a definition."""
+    found: set[str] = set()
+    seen, waiting = {definition}, [definition]
+    while waiting:
+        for rule in users.get(waiting.pop(), ()):
+            named = statements[rule.rule.head.id]
+            found |= named
+            if not named and isinstance(rule, LinkedAmendment):
+                name = rule.rule.definition
+                waiting += [] if name in seen else [name]
+                seen.add(name)
+    return found
+
+
+def _gone_over(
+    game: Game,
+    definition: LinkedDefinition,
+    amendment: LinkedAmendment,
+    statements: Mapping[str, frozenset[str]],
+) -> set[str]:
+    """The statements of what an amendment goes over: of rules, or of the default's values."""
+    found = {said for id_ in amendment.rule.head.over for said in statements.get(id_, ())}
+    for id_ in _values(default_of(definition)):
+        found |= {*game.values[id_].declaration.statements}
+    return found
+
+
 def _declared(game: Game) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """The statements of rules, values and steps as rulesets declare them."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -220,13 +302,13 @@ def _lost_to(
 ) -> Iterator[tuple[str, _Loss]]:
     """What a patch ends, statement by statement."""
     patch = applied.patch
-    statements = declared.get((patch.sort, patch.target), ())
-    if patch.verb in ("remove", "replace") and patch.sort in ("rule", "step"):
-        if patch.sort == "step" and patch.verb == "replace":
+    statements = declared.get((patch.kind, patch.target), ())
+    if patch.verb in ("remove", "replace") and patch.kind in ("rule", "step"):
+        if patch.kind == "step" and patch.verb == "replace":
             return  # a step elsewhere is the same step
         is_replaced = patch.verb == "replace" and not patch.statements
         loss = _Loss(patch.id, patch.why, None, is_replaced, patch.statements)
-    elif patch.sort == "value":
+    elif patch.kind == "value":
         value = game.values.get(patch.target)
         if value is None or value.history[-1][1] == value.history[0][1]:
             return

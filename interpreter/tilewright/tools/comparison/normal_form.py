@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
-from tilewright.language.typed_ast import Deed, Term
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
 
@@ -25,7 +26,7 @@ Levels = Mapping[str, int]
 class Ref:
     """The name of a thing that a game declares."""
 
-    sort: str
+    kind: str
     id: str
 
 
@@ -62,83 +63,77 @@ def refs_in(shape: Shape, path: str = "") -> Iterator[tuple[Ref, str]]:
                 yield from refs_in(part, f"{path}/{word}{i}")
 
 
-# ------------------------------------------------------------------ terms
+# ------------------------------------------------------------------ expressions
 
-_SORTS = {"feature kind": "kind", "figure kind": "figure"}
+_KINDS = {"feature kind": "kind", "figure kind": "figure"}
 #: comparisons by the one that is their opposite; `a > b` is turned to `b < a` first
 _TURNED = {">": "<", ">=": "<="}
 
 
-def term_shape(term: Term, levels: Levels, negated: bool = False) -> Shape:
-    """A term, or its opposite."""
-    match term.op:
-        case "not":
-            return term_shape(term.args[0], levels, not negated)
-        case "and" | "or":
-            op = term.op if not negated else ("or" if term.op == "and" else "and")
-            return (op, Loose(tuple(_chain(term, op, levels, negated))))
-        case "compare" if term.data in ("<", "<=", ">", ">="):
-            left, right = (term_shape(part, levels) for part in term.args)
-            operator = str(term.data)
+def term_shape(node: t.Expression, levels: Levels, negated: bool = False) -> Shape:
+    """An expression, or its opposite."""
+    match node:
+        case t.Not(value):
+            return term_shape(value, levels, not negated)
+        case t.And() | t.Or():
+            word = "and" if isinstance(node, t.And) is not negated else "or"
+            return (word, Loose(tuple(_chain(node, word, levels, negated))))
+        case t.Comparison("=" | "!=" as sign, left, right):
+            sides = Loose((term_shape(left, levels), term_shape(right, levels)))
+            return _opposite(("compare", sides), negated ^ (sign == "!="))
+        case t.Comparison(sign, left, right):
+            operator, one, other = str(sign), term_shape(left, levels), term_shape(right, levels)
             if operator in _TURNED:
-                operator, left, right = _TURNED[operator], right, left
+                operator, one, other = _TURNED[operator], other, one
             if negated:
-                operator, left, right = ("<=" if operator == "<" else "<"), right, left
-            return ("compare", operator, left, right)
-        case "compare":
-            sides = Loose(tuple(term_shape(part, levels) for part in term.args))
-            return _opposite(("compare", sides), negated ^ (term.data == "!="))
-        case "literal" if isinstance(term.data, bool):
-            return ("literal", term.data ^ negated)
-        case "quantifier":
-            return _quantifier(term, levels, negated)
-        case "conditional":
-            test, then, otherwise = term.args
-            if _is_turned(test):
-                return ("conditional", term_shape(test, levels, True),
-                        term_shape(otherwise, levels, negated),
-                        term_shape(then, levels, negated))  # fmt: skip
-            return ("conditional", term_shape(test, levels),
-                    term_shape(then, levels, negated),
-                    term_shape(otherwise, levels, negated))  # fmt: skip
-    return _opposite(_plain(term, levels), negated)
+                operator, one, other = ("<=" if operator == "<" else "<"), other, one
+            return ("compare", operator, one, other)
+        case t.Literal(bool() as value):
+            return ("literal", value ^ negated)
+        case t.Quantifier():
+            return _quantifier(node, levels, negated)
+        case t.Conditional(test, then, otherwise):
+            is_turned = _is_turned(test)
+            ways = (otherwise, then) if is_turned else (then, otherwise)
+            shapes = (term_shape(way, levels, negated) for way in ways)
+            return ("conditional", term_shape(test, levels, is_turned), *shapes)
+    return _opposite(_plain(node, levels), negated)
 
 
 def _opposite(shape: Shape, negated: bool) -> Shape:
     return ("not", shape) if negated else shape
 
 
-def _plain(term: Term, levels: Levels) -> Shape:
-    match term.op:
-        case "local":
-            name = str(term.data)
+def _plain(node: t.Expression, levels: Levels) -> Shape:
+    match node:
+        case t.Local(name):
             return ("local", levels.get(name, name))
-        case "constant":
-            category, id_ = term.pair
-            return ("direction", id_) if category == "direction" else _ref(category, id_)
-        case "memory" | "value":
-            return Ref(term.op, str(term.data))
-        case "declared":
-            return ("declared", Ref("attribute", str(term.data)), term_shape(term.args[0], levels))
-        case "answer":
-            asked = Ref("definition", str(term.data))
-            return ("answer", asked, *(term_shape(part, levels) for part in term.args))
-        case "set":
-            return ("set", Loose(tuple(term_shape(part, levels) for part in term.args)))
-        case "arithmetic" if term.data in ("+", "-"):
-            return ("sum", Loose(tuple(_summands(term, levels, True))))
-        case "arithmetic" if term.data == "*":
-            return ("product", Loose(tuple(_factors(term, levels))))
-    return (term.op, term.data, *(term_shape(part, levels) for part in term.args))
+        case t.Constant("direction", id_):
+            return ("direction", id_)
+        case t.Constant(category, id_):
+            return Ref(_KINDS.get(category, category), id_)
+        case t.Memory(id_):
+            return Ref("memory", id_)
+        case t.Value(id_):
+            return Ref("value", id_)
+        case t.Printed(owner, id_):
+            return ("printed", Ref("attribute", id_), term_shape(owner, levels))
+        case t.DefinitionCall(id_, arguments):
+            parts = (term_shape(part, levels) for part in arguments)
+            return ("answer", Ref("definition", id_), *parts)
+        case t.SetOf(members):
+            return ("set", Loose(tuple(term_shape(member, levels) for member in members)))
+        case t.Arithmetic("+" | "-"):
+            return ("sum", Loose(tuple(_summands(node, levels, True))))
+        case t.Arithmetic("*"):
+            return ("product", Loose(tuple(_factors(node, levels))))
+    parts = (term_shape(part, levels) for part in t.children(node))
+    return (type(node).__name__, *t.words_of(node), *parts)
 
 
-def _ref(category: str, id_: str) -> Ref:
-    return Ref(_SORTS.get(category, category), id_)
-
-
-def _chain(term: Term, op: str, levels: Levels, negated: bool) -> Iterator[Shape]:
+def _chain(node: t.And | t.Or, op: str, levels: Levels, negated: bool) -> Iterator[Shape]:
     """The parts of `a and b and c`, however they are bracketed."""
-    for part in term.args:
+    for part in node.parts:
         shape = term_shape(part, levels, negated)
         match shape:
             case (str(word), Loose(parts)) if word == op:
@@ -147,104 +142,108 @@ def _chain(term: Term, op: str, levels: Levels, negated: bool) -> Iterator[Shape
                 yield shape
 
 
-def _summands(term: Term, levels: Levels, is_added: bool) -> Iterator[Shape]:
-    match term.op:
-        case "arithmetic" if term.data in ("+", "-"):
-            yield from _summands(term.args[0], levels, is_added)
-            yield from _summands(term.args[1], levels, is_added ^ (term.data == "-"))
-        case "negative":
-            yield from _summands(term.args[0], levels, not is_added)
+def _summands(node: t.Expression, levels: Levels, is_added: bool) -> Iterator[Shape]:
+    match node:
+        case t.Arithmetic("+" | "-" as sign, left, right):
+            yield from _summands(left, levels, is_added)
+            yield from _summands(right, levels, is_added ^ (sign == "-"))
+        case t.Negative(value):
+            yield from _summands(value, levels, not is_added)
         case _:
-            yield ("+" if is_added else "-", term_shape(term, levels))
+            yield ("+" if is_added else "-", term_shape(node, levels))
 
 
-def _factors(term: Term, levels: Levels) -> Iterator[Shape]:
-    if term.op == "arithmetic" and term.data == "*":
-        for part in term.args:
-            yield from _factors(part, levels)
-    else:
-        yield term_shape(term, levels)
+def _factors(node: t.Expression, levels: Levels) -> Iterator[Shape]:
+    match node:
+        case t.Arithmetic("*", left, right):
+            yield from _factors(left, levels)
+            yield from _factors(right, levels)
+        case _:
+            yield term_shape(node, levels)
 
 
-def _quantifier(term: Term, levels: Levels, negated: bool) -> Shape:
-    kind, variable = term.pair
-    source, body = term.args
-    inner = {**levels, variable: len(levels)}
+def _quantifier(node: t.Quantifier, levels: Levels, negated: bool) -> Shape:
+    kind = str(node.kind)
+    source = term_shape(node.source, levels)
+    inner = {**levels, node.variable: len(levels)}
     if kind in ("any", "all"):  # `not (all x: a)` is `any x: not a`
         kind = kind if not negated else ("all" if kind == "any" else "any")
-        shape = term_shape(body, inner, negated)
-        return ("quantifier", kind, term_shape(source, levels), shape)
-    shape = ("quantifier", kind, term_shape(source, levels), term_shape(body, inner))
-    return _opposite(shape, negated)
+        return ("quantifier", kind, source, term_shape(node.body, inner, negated))
+    return _opposite(("quantifier", kind, source, term_shape(node.body, inner)), negated)
 
 
-def _is_turned(test: Term) -> bool:
+def _is_turned(test: t.Expression) -> bool:
     """Whether a test is better asked the other way round, so that both ways come to one."""
-    shape = term_shape(test, {})
-    match shape:
+    match term_shape(test, {}):
         case ("not", _) | ("or", _) | ("compare", "<=", _, _) | ("quantifier", "all", _, _):
             return True
     return False
 
 
-# ------------------------------------------------------------------ deeds
+# ------------------------------------------------------------------ effects
 
 
-def deeds_shape(deeds: Sequence[Deed], levels: Levels) -> Shape:
+def body_shape(body: t.Body, levels: Levels) -> Shape:
     """A body, with locals by level."""
     here, found = dict(levels), []
-    for deed in deeds:
-        found.append(_deed_shape(deed, here))
-        if deed.op == "let" or (deed.op == "draw" and deed.pair[0] == "local"):
-            name = str(deed.data) if deed.op == "let" else deed.pair[1]
-            here.setdefault(name, len(here))
+    for effect in body:
+        found.append(_effect_shape(effect, here))
+        match effect:
+            case t.Let(name) | t.Draw(t.Target("local", name)):
+                here.setdefault(name, len(here))
     return tuple(found)
 
 
-def _deed_shape(deed: Deed, levels: Levels) -> Shape:
-    terms = tuple(term_shape(term, levels) for term in deed.terms)
-    match deed.op:
-        case "let":
-            return ("let", terms)
-        case "set_local":
-            return ("set", levels.get(str(deed.data), deed.data), terms)
-        case "set_memory":
-            return ("remember", Ref("memory", str(deed.data)), terms)
-        case "add" | "drop":
-            return (deed.op, _target(deed.pair, levels), terms)
-        case "draw":
-            where, name = deed.pair
-            inner = {**levels, name: levels.get(name, len(levels))}
-            asked = tuple(term_shape(term, inner) for term in deed.terms[1:])
-            return ("draw", _target((where, name), inner), terms[0], asked)
-        case "for":
-            inner = {**levels, str(deed.data): len(levels)}
-            return ("for", terms, deeds_shape(deed.blocks[0], inner))
-        case "choose":
-            optional, variable, _ = deed.choice
-            inner = {**levels, variable: len(levels)}
-            body, otherwise = deed.blocks
-            then = deeds_shape(body, inner)
-            return ("choose", optional, terms, then, deeds_shape(otherwise, levels))
-        case "if":
-            yes, no = (deeds_shape(block, levels) for block in deed.blocks)
-            if _is_turned(deed.terms[0]):
-                return ("if", term_shape(deed.terms[0], levels, True), no, yes)
-            return ("if", terms[0], yes, no)
-        case "perform":
-            return ("perform", Ref("procedure", str(deed.data)), terms)
-        case "announce":
-            return ("announce", Ref("event", str(deed.data)), terms)
-        case "verb":
-            verb, prepositions, target = deed.verb
+def _effect_shape(effect: t.Effect, levels: Levels) -> Shape:
+    def said(*parts: t.Expression) -> Shape:
+        return tuple(term_shape(part, levels) for part in parts)
+
+    match effect:
+        case t.Let(_, value):
+            return ("let", said(value))
+        case t.Assign(target, value):
+            return ("set", _target(target, levels), said(value))
+        case t.Add(target, value):
+            return ("add", _target(target, levels), said(value))
+        case t.Drop(target, value):
+            return ("drop", _target(target, levels), said(value))
+        case t.Draw(target, stack, where):
+            inner = {**levels, target.name: levels.get(target.name, len(levels))}
+            asked = None if where is None else term_shape(where, inner)
+            return ("draw", _target(target, inner), said(stack), asked)
+        case t.For(variable, source, body):
+            return ("for", said(source), body_shape(body, {**levels, variable: len(levels)}))
+        case t.Repeat(count, body):
+            return ("repeat", said(count), body_shape(body, levels))
+        case t.Choose(optional, variable, source, by, _, body, otherwise):
+            then = body_shape(body, {**levels, variable: len(levels)})
+            return ("choose", optional, said(source, by), then, body_shape(otherwise, levels))
+        case t.If(test, then, otherwise):
+            is_turned = _is_turned(test)
+            sides = (otherwise, then) if is_turned else (then, otherwise)
+            blocks = (body_shape(side, levels) for side in sides)
+            return ("if", term_shape(test, levels, is_turned), *blocks)
+        case t.Stop(test):
+            return ("stop", None if test is None else said(test))
+        case t.Offer(by):
+            return ("offer", said(by))
+        case t.EndGame(at_once):
+            return ("end", at_once)
+        case t.Perform(procedure, arguments):
+            return ("perform", Ref("procedure", procedure), said(*arguments))
+        case t.Announce(event, arguments):
+            return ("announce", Ref("event", event), said(*arguments))
+        case t.Verb(verb, operand, arguments, prepositions, target):
             into = None if target is None else _target(target, levels)
-            return (verb, prepositions, into, terms)
-    return (deed.op, deed.data, terms, *(deeds_shape(block, levels) for block in deed.blocks))
+            return (verb.name, prepositions, into, said(operand, *arguments))
+        case _:
+            assert_never(effect)
 
 
-def _target(target: tuple[str, str], levels: Levels) -> Shape:
-    where, name = target
-    return ("local", levels.get(name, name)) if where == "local" else Ref(where, name)
+def _target(target: t.Target, levels: Levels) -> Shape:
+    if target.place == "local":
+        return ("local", levels.get(target.name, target.name))
+    return Ref("memory", target.name)
 
 
 # ------------------------------------------------------------------ rules
@@ -271,12 +270,12 @@ def rule_shape(rule: LinkedAmendment | LinkedRule | LinkedAction) -> Shape:
                 levels[name] = len(levels)
             hook = ("action", Ref("step", rule.rule.step))
             where = None if rule.where is None else term_shape(rule.where, levels)
-            body = (tuple(offered), where, deeds_shape(rule.deeds, levels))
+            body = (tuple(offered), where, body_shape(rule.effects, levels))
             levels = {}
         case LinkedRule():
             levels = levels_of([name for name, _ in rule.parameters])
             hook = _hook(rule)
-            body = deeds_shape(rule.deeds, levels)
+            body = body_shape(rule.effects, levels)
     when = None if rule.when is None else term_shape(rule.when, levels)
     return (hook, when, body)
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilewright.language import typed_ast as t
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typed_ast import Deed, deeds_within, terms_of, terms_within
 from tilewright.language.unparse import print_effects, print_expression
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.rule_text import rule_hook
+from tilewright.linking.walk import AnyRule, effects_of, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.render.rule_sentences import rule_words
 from tilewright.results.comparison import RuleCell
@@ -39,36 +40,25 @@ class RuleView:
 
 
 def rule_view(
-    rule: LinkedAmendment | LinkedRule | LinkedAction,
+    rule: AnyRule,
     says: str,
     order: frozenset[str],
     told: m.Labels,
 ) -> RuleView:
     """A linked rule as a comparison sees it; `told` is the rule in words."""
     head = rule.rule.head
-    deeds: tuple[Deed, ...] = ()
     words = [text for _, text in head.label.texts]
-    terms = [] if rule.when is None else terms_within(rule.when)
     match rule:
         case LinkedAmendment():
-            terms += terms_within(rule.value)
             words += [rule.rule.item, *(text for _, text in rule.rule.item_label.texts)]
         case LinkedAction():
-            sources = [source for _, source in rule.offer]
-            asked = sources if rule.where is None else [*sources, rule.where]
-            terms += [term for source in asked for term in terms_within(source)]
-            deeds = rule.deeds
             words.append(rule.rule.name)
-        case LinkedRule():
-            deeds = rule.deeds
-    terms += terms_of(deeds)
-    inside = deeds_within(deeds)
     cell = RuleCell(
         head.id, _kind(rule.rule), rule_hook(rule.rule), rule_text(rule.rule), head.statements,
         rule.ruleset, head.span.file, head.span.line, told,
     )  # fmt: skip
-    words += [deed.choice[2] for deed in inside if deed.op == "choose"]
-    values = frozenset(str(term.data) for term in terms if term.op == "value")
+    words += [effect.label for effect in effects_of(rule) if isinstance(effect, t.Choose)]
+    values = frozenset(each.id for each in expressions_of(rule) if isinstance(each, t.Value))
     return RuleView(cell, says, order, tuple(words), values)
 
 
@@ -111,9 +101,9 @@ def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
     The ids are those of the first side; a definition, an event and memory are under `kind id`.
     """
 
-    def says(sort: str, id_: str) -> str:
-        kind = "" if sort == "rule" else f"{sort} "
-        return kind + painted(things[sort, id_].shape, names.paint)
+    def says(kind: str, id_: str) -> str:
+        prefix = "" if kind == "rule" else f"{kind} "
+        return prefix + painted(things[kind, id_].shape, names.paint)
 
     found: dict[str, RuleView] = {}
     ids = {rule.rule.head.id for rule in game.rules()}

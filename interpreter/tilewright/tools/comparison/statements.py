@@ -11,7 +11,7 @@ from tilewright.model import ruleset as m
 from tilewright.render.rule_sentences import phrase
 from tilewright.results.comparison import Lapse, Said, TopicCell
 from tilewright.tools.comparison.alignment import Names
-from tilewright.tools.comparison.lapses import kept_of, lapses_of, values_read
+from tilewright.tools.comparison.lapses import kept_of, lapses_of, untold_amendments, values_read
 from tilewright.tools.comparison.rules import RuleView
 
 
@@ -40,7 +40,7 @@ class Effect:
     items: Mapping[str, Mapping[object, str]]
     awaits: tuple[str, ...]
     numbers: Mapping[str, tuple[int, ...]]
-    is_data: bool
+    data: frozenset[str]  # the parts of the data, such as tiles, that carry statements
 
     @property
     def acts(self) -> bool:
@@ -67,6 +67,11 @@ class Book:
         read = values_read(game)
         self.lapses = lapses_of(game, read)
         self.kept = kept_of(game)
+        #: amendments that no statement tells, by the statements that they bear on
+        self.untold: dict[str, list[RuleView]] = {
+            id_: [side.views[names.of("rule", rule)] for rule in rules]
+            for id_, rules in untold_amendments(game).items()
+        }
         #: those that something reads
         self.values = {id_: names.value(value) for id_, value in game.values.items() if id_ in read}
         #: values that statements name; any other one belongs to the rules that read it
@@ -135,13 +140,13 @@ class Book:
     def _changed(self, applied: AppliedPatch) -> tuple[str, str]:
         """What a patch changes, and what has become of it."""
         patch = applied.patch
-        name = self.side.names.of(patch.sort, patch.target)
-        if patch.sort == "rule":
+        name = self.side.names.of(patch.kind, patch.target)
+        if patch.kind == "rule":
             view = self.side.views.get(name)
             return name, "" if view is None else view.says
-        if patch.sort == "value":
+        if patch.kind == "value":
             return name, self.values.get(patch.target, "")
-        return name, f"{patch.sort} {patch.part} {applied.after}"
+        return name, f"{patch.kind} {patch.part} {applied.after}"
 
     def _role(self, role: m.Role) -> str:
         figures = sorted(self.side.names.of("figure", id_) for id_ in role.figures)
@@ -245,7 +250,7 @@ class Book:
         views = [
             self.side.views.get(self.side.names.of("rule", applied.patch.target))
             for applied in self.side.game.patches
-            if applied.patch.id in by and applied.patch.sort == "rule"
+            if applied.patch.id in by and applied.patch.kind == "rule"
         ]
         return [view.cell.says for view in views if view is not None]
 
@@ -265,7 +270,7 @@ class Book:
         used |= {v for v in self.values if ids.intersection(declared[v].declaration.statements)}
         used |= {
             a.patch.target for a in self.side.game.patches
-            if a.patch.sort == "value" and ids.intersection(a.patch.statements)
+            if a.patch.kind == "value" and ids.intersection(a.patch.statements)
         }  # fmt: skip
         return sorted(used & self.values.keys())
 
@@ -276,7 +281,8 @@ class Book:
             means: {item: item[0] for s in statements for item in found.get(s.id, ())}
             for means, found in self.named.items()
         }
-        items["rules"] = {view.says: view.id for view in views}
+        untold = [view for said in statements for view in self.untold.get(said.id, ())]
+        items["rules"] = {view.says: view.id for view in (*views, *untold)}
         values = [
             (names.of("value", id_), self.values[id_]) for id_ in self._values(statements, views)
         ]
@@ -289,13 +295,13 @@ class Book:
             items,
             tuple(sorted({name for said in statements for name in said.awaits})),
             {name: tuple(sorted(found)) for name, found in numbers.items()},
-            any(said.carried_by for said in statements),
+            frozenset(said.carried_by for said in statements if said.carried_by),
         )
 
 
 def _in_words(applied: AppliedPatch) -> m.Labels | None:
     patch = applied.patch
-    if patch.sort in ("rule", "value"):  # told as a rule, shown as a value
+    if patch.kind in ("rule", "value"):  # told as a rule, shown as a value
         return None
     if patch.verb == "remove":
         return phrase("without", patch.changes)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
 from tilewright.results.comparison import ShortLine, State, TopicGroup, TopicRow
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 
 #: a table has at most so many lines
-MOST = 10
+MAX = 10
 #: and so many of these are left to rulesets without phrases, such as house rules
 _ROOM = 3
 #: of one group of topics so many rows speak before others have their turn
@@ -44,10 +44,10 @@ def short_lines(sides: Sequence[ShortSide], topics: Sequence[TopicGroup]) -> tup
             found.setdefault(line.topic, line)
     lines = _by_heading(found.values())
     speaking = list(_speaking(sides, rows, set(found), has_phrases=bool(lines)))
-    kept = max(MOST - len(speaking), min(len(lines), MOST - _ROOM)) if lines else 0
-    more = [_line_from(row, sides, phrases) for row in speaking[: MOST - len(lines[:kept])]]
+    kept = max(MAX - len(speaking), min(len(lines), MAX - _ROOM)) if lines else 0
+    more = [_line_from(row, sides, phrases) for row in speaking[: MAX - len(lines[:kept])]]
     lines = _by_heading([*lines[:kept], *more])
-    return tuple(lines[:MOST])
+    return tuple(lines[:MAX])
 
 
 def _line_of(
@@ -213,13 +213,13 @@ def _silent(sides: Sequence[ShortSide]) -> set[str]:
 
 
 def _is_worth(row: TopicRow) -> bool:
-    state, severity = row.verdict.state, row.verdict.severity
-    if severity in (None, Severity.TEXT):
+    state, impact = row.verdict.state, row.verdict.impact
+    if impact in (None, Impact.TEXT):
         return False
     return state is State.DIFFERS or (state is State.ONLY and row.has_effect)
 
 
 def _rank(row: TopicRow) -> tuple[int, int]:
-    severity, state = row.verdict.severity, row.verdict.state
-    rank = severity.rank if severity is not None else len(Severity)
+    impact, state = row.verdict.impact, row.verdict.state
+    rank = impact.rank if impact is not None else len(Impact)
     return rank, _STATES.index(state) if state in _STATES else len(_STATES)

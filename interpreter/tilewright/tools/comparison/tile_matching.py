@@ -22,7 +22,7 @@ from tilewright.results.comparison import (
     TileRow,
     Verdict,
 )
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 from tilewright.tools.comparison.alignment import OWN, Names
 
 #: a mark as (symbol or attribute id, kind of the segment it stands on or "")
@@ -173,12 +173,12 @@ def match_tiles(
             else:
                 alike += count
     for change, pairs in renamed.items():
-        verdict = Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+        verdict = Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
         lost, gained = (_marks(part, labels) for part in change)
         rows.append(TileRow(*places, lost, gained, tuple(sorted(pairs, key=_by_id)), verdict))
     changed = _changed(here, there)
     for change, pairs in changed.items():
-        verdict = Verdict(State.DIFFERS, Severity.DATA, (Reason("marks"),))
+        verdict = Verdict(State.DIFFERS, Impact.DATA, (Reason("marks"),))
         lost, gained = (_marks(part, labels) for part in change)
         rows.append(TileRow(*places, lost, gained, tuple(sorted(pairs, key=_by_id)), verdict))
     rows.sort(
@@ -196,9 +196,9 @@ def match_tiles(
         for _, _, count in _pairs(here, there, [id_], [id_])
     ]
     if redrawn:
-        verdict = Verdict(State.DIFFERS, Severity.DATA, (Reason("drawn"),))
+        verdict = Verdict(State.DIFFERS, Impact.DATA, (Reason("drawn"),))
         rows.append(TileRow(*places, (), (), tuple(redrawn), verdict))
-    gone = Verdict(State.ONLY, Severity.DATA, (Reason("tiles"),))
+    gone = Verdict(State.ONLY, Impact.DATA, (Reason("tiles"),))
     for pile, is_left in ((here, True), (there, False)):
         alone = [
             TilePair(id_, "", count) if is_left else TilePair("", id_, count)

@@ -177,19 +177,19 @@ class _Book:
 def _tagged(row: TopicRow, tags: Mapping[str, str]) -> TopicRow:
     """A row whose sentences name their sources by other numbers."""
 
-    def swapped(sources: Sequence[str]) -> tuple[str, ...]:
+    def renumbered(sources: Sequence[str]) -> tuple[str, ...]:
         return tuple(tags.get(name, name) for name in sources)
 
     def cell(old: TopicCell | None) -> TopicCell | None:
         if old is None:
             return None
-        said = tuple(replace(s, sources=swapped(s.sources)) for s in old.statements)
+        said = tuple(replace(s, sources=renumbered(s.sources)) for s in old.statements)
         return replace(old, statements=said)
 
     return replace(
         row,
         cells=tuple(cell(each) for each in row.cells),
-        differences=tuple(replace(d, sources=swapped(d.sources)) for d in row.differences),
+        differences=tuple(replace(d, sources=renumbered(d.sources)) for d in row.differences),
     )
 
 

@@ -29,7 +29,7 @@ from tilewright.results.comparison import (
     TopicRow,
     Verdict,
 )
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 from tilewright.tools.comparison.statements import MEANS, Book, BookSide, Effect
 
 #: by means, what all games have
@@ -37,9 +37,14 @@ Shared = Mapping[str, frozenset[object]]
 
 
 def compare_topics(
-    sides: Sequence[BookSide], labels: Mapping[str, m.Labels]
+    sides: Sequence[BookSide],
+    labels: Mapping[str, m.Labels],
+    differing_data: frozenset[str] = frozenset(),
 ) -> tuple[TopicGroup, ...]:
-    """All topics in groups: those in which most is different come first."""
+    """All topics in groups: those in which most is different come first.
+
+    `differing_data` are the parts of the data, such as tiles, that are not the same on all sides.
+    """
     books = [Book(side) for side in sides]
     told = _documented(books)
     agreed = _agreed(books)
@@ -54,7 +59,7 @@ def compare_topics(
     groups: dict[str, list[TopicRow]] = defaultdict(list)
     for topic in order:
         if not _is_told_elsewhere(topic, books, told, agreed):
-            row = _row(topic, books, told.get(topic, ()), agreed, shared)
+            row = _row(topic, books, told.get(topic, ()), agreed, shared, differing_data)
             groups[topic.split(".")[0]].append(row)
     found = [
         TopicGroup(id_, labels.get(id_, m.Labels((("en", id_),))), tuple(rows))
@@ -65,7 +70,7 @@ def compare_topics(
 
 
 def _weight(row: TopicRow) -> int:
-    if row.verdict.severity in (None, Severity.TEXT):
+    if row.verdict.impact in (None, Impact.TEXT):
         return 0
     return 3 if row.verdict.state is State.DIFFERS else 1
 
@@ -165,7 +170,12 @@ def _is_called(said: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
 
 
 def _row(
-    topic: str, books: Sequence[Book], told: Sequence[Told], agreed: Agreed, shared: Shared
+    topic: str,
+    books: Sequence[Book],
+    told: Sequence[Told],
+    agreed: Agreed,
+    shared: Shared,
+    differing_data: frozenset[str],
 ) -> TopicRow:
     tells = [each.said for each in told]
     between = [each.said for each in told if not each.is_within]
@@ -193,7 +203,7 @@ def _row(
     ]
     effects = [book.effect(statements) for book, statements in zip(books, open_, strict=True)]
     there = [effect for effect, cell in zip(effects, cells, strict=True) if cell is not None]
-    verdict, has_effect = _verdict(cells, there, between, shared)
+    verdict, has_effect = _verdict(cells, there, between, shared, differing_data)
     if verdict.state is State.DIFFERS:
         cells = _detailed(cells, books, said, effects, verdict)
     differences = tuple(
@@ -216,28 +226,30 @@ def _verdict(
     there: Sequence[Effect],
     told: Sequence[m.Statement],
     shared: Shared,
+    differing_data: frozenset[str],
 ) -> tuple[Verdict, bool]:
     """How the cells stand to one another, and whether anything in the game comes of them."""
     is_full = None not in cells
     has_effect = any(effect.acts for effect in there)
-    reasons, severity = _reasons(there, shared) if is_full or len(there) > 1 else ([], None)
+    reasons, impact = _reasons(there, shared) if is_full or len(there) > 1 else ([], None)
     lapsed = _lapsed_on_some(cells)
     if lapsed and not reasons:
-        reasons, severity = [Reason("patches", lapsed)], Severity.BEHAVIOUR
+        reasons, impact = [Reason("patches", lapsed)], Impact.BEHAVIOUR
     if reasons:
-        return Verdict(State.DIFFERS, severity, tuple(reasons)), True
+        return Verdict(State.DIFFERS, impact, tuple(reasons)), True
     if not is_full:
         means = {means for means in MEANS for e in there if e.items[means].keys() - shared[means]}
-        severity = Severity.BEHAVIOUR if means - {"options"} else Severity.DATA
-        severity = severity if means else Severity.TEXT
+        impact = Impact.BEHAVIOUR if means - {"options"} else Impact.DATA
+        is_data = any(effect.data & differing_data for effect in there)
+        impact = impact if means else Impact.DATA if is_data else Impact.TEXT
         reason = Reason("new" if cells[0] is None else "gone")
-        return Verdict(State.ONLY, severity, (reason,)), bool(means - {"options"})
+        return Verdict(State.ONLY, impact, (reason,)), is_data or bool(means - {"options"})
     if told:
-        if any(effect.is_data for effect in there):
-            return Verdict(State.DIFFERS, Severity.DATA, (Reason("documented"),)), has_effect
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("documented"),)), has_effect
+        if any(effect.data for effect in there):
+            return Verdict(State.DIFFERS, Impact.DATA, (Reason("documented"),)), has_effect
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("documented"),)), has_effect
     if any(_words(cell) != _words(cells[0]) for cell in cells):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),)), has_effect
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),)), has_effect
     return Verdict(State.SAME), has_effect
 
 
@@ -259,10 +271,10 @@ def _lapsed_on_some(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
     ))  # fmt: skip
 
 
-def _reasons(there: Sequence[Effect], shared: Shared) -> tuple[list[Reason], Severity]:
+def _reasons(there: Sequence[Effect], shared: Shared) -> tuple[list[Reason], Impact]:
     """Why the sides that speak of a topic do not say the same, and how grave it is."""
     reasons = list[Reason]()
-    severity = Severity.DATA
+    impact = Impact.DATA
     for means in MEANS:
         items = [effect.items[means] for effect in there]
         common = frozenset.intersection(*map(frozenset, items)) | shared[means]
@@ -273,7 +285,7 @@ def _reasons(there: Sequence[Effect], shared: Shared) -> tuple[list[Reason], Sev
             continue  # what an option does shows in the rules
         if names:
             reasons.append(Reason(means, tuple(sorted(names))))
-            severity = Severity.BEHAVIOUR
+            impact = Impact.BEHAVIOUR
     if not any(e.acts for e in there):
         first = there[0].numbers
         other = [
@@ -282,7 +294,7 @@ def _reasons(there: Sequence[Effect], shared: Shared) -> tuple[list[Reason], Sev
         ]  # fmt: skip
         if other:
             reasons.append(Reason("numbers", tuple(other)))
-    return reasons, severity
+    return reasons, impact
 
 
 def _is_chosen_otherwise(options: Sequence[Mapping[object, str]]) -> bool:

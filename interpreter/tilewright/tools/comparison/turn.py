@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.language.typed_ast import Deed, Term, terms_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
 from tilewright.model.ruleset import NO_LABEL, Labels
 from tilewright.results.comparison import (
@@ -20,7 +21,7 @@ from tilewright.results.comparison import (
     StepRow,
     Verdict,
 )
-from tilewright.results.impact import Severity
+from tilewright.results.impact import Impact
 from tilewright.tools.comparison.alignment import Names
 from tilewright.tools.comparison.components import missing
 from tilewright.tools.comparison.rules import RuleView
@@ -80,7 +81,7 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
         walk.rule(rule, {})
     for action in step.actions:
         walk.seen.setdefault(action.id, None)
-        walk.deeds(action.deeds, {}, action.id)
+        walk.body(action.effects, {}, action.id)
     names = side.names
     rules = [names.of("rule", id_) for id_ in walk.seen]
     views = [side.views[id_] for id_ in rules if id_ in side.views]
@@ -97,7 +98,7 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
 
 
 class _Walk:
-    """Follows the deeds of a step into what they perform and announce."""
+    """Follows the effects of a step into what they perform and announce."""
 
     def __init__(self, game: Game, step: LinkedStep) -> None:
         self.game = game
@@ -109,39 +110,35 @@ class _Walk:
         if rule.id in self.seen:
             return
         self.seen[rule.id] = None
-        self.deeds(rule.deeds, who, rule.id)
+        self.body(rule.effects, who, rule.id)
 
-    def deeds(self, deeds: Sequence[Deed], who: Mapping[str, str], rule: str) -> None:
+    def body(self, body: t.Body, who: Mapping[str, str], rule: str) -> None:
         """`who` says of names of players whose they are: active, each or other."""
         here = dict(who)
-        for deed in deeds:
-            match deed.op:
-                case "let":
-                    here[str(deed.data)] = _who(deed.terms[0], here)
-                case "for":
-                    inner = {**here, str(deed.data): _whose(deed.terms[0])}
-                    self.deeds(deed.blocks[0], inner, rule)
+        for effect in body:
+            match effect:
+                case t.Let(name, value):
+                    here[name] = _who(value, here)
+                case t.For(name, source, inside):
+                    self.body(inside, {**here, name: _whose(source)}, rule)
                     continue
-                case "choose":
-                    optional, variable, label = deed.choice
+                case t.Choose(optional, variable, _, by, label):
                     called = self.game.labels.get(rule, NO_LABEL)
                     what = called if called.texts else Labels((("en", label or variable),))
-                    chooser = _who(deed.terms[1], here)
-                    self.decisions.append(Decision(chooser, what, bool(optional), rule))
-                case "offer":
-                    chooser = _who(deed.terms[0], here)
+                    self.decisions.append(Decision(_who(by, here), what, optional, rule))
+                case t.Offer(by):
+                    chooser = _who(by, here)
                     self.decisions += [_offered(chooser, a) for a in self.step.actions]
-                case "perform":
-                    performed = self.game.procedures.get(str(deed.data))
-                    if performed is not None:
-                        names = [name for name, _ in performed.parameters]
-                        given = [_who(term, here) for term in deed.terms]
-                        self.rule(performed, dict(zip(names, given, strict=False)))
-                case "announce":
-                    for reaction in self.game.events[str(deed.data)].reactions:
+                case t.Perform(procedure, arguments) if procedure in self.game.procedures:
+                    performed = self.game.procedures[procedure]
+                    names = [name for name, _ in performed.parameters]
+                    given = [_who(each, here) for each in arguments]
+                    self.rule(performed, dict(zip(names, given, strict=False)))
+                case t.Announce(event):
+                    for reaction in self.game.events[event].reactions:
                         self.rule(reaction, {})
-            for block in deed.blocks:
-                self.deeds(block, here, rule)
+            for block in t.blocks(effect):
+                self.body(block, here, rule)
 
 
 def _offered(chooser: str, action: LinkedAction) -> Decision:
@@ -150,19 +147,19 @@ def _offered(chooser: str, action: LinkedAction) -> Decision:
     return Decision(chooser, label, True, action.id)
 
 
-def _who(term: Term, who: Mapping[str, str]) -> str:
-    if term.data == "active" and term.op in ("global", "memory"):
+def _who(player: t.Expression, who: Mapping[str, str]) -> str:
+    if _is_active(player):
         return "active"
-    return who.get(str(term.data), "other") if term.op == "local" else "other"
+    return who.get(player.name, "other") if isinstance(player, t.Local) else "other"
 
 
-def _whose(source: Term) -> str:
-    return "each" if source.type.base == "player" and not _is_active(source) else "other"
+def _whose(source: t.Expression) -> str:
+    is_only_active = isinstance(source, t.SetOf) and all(map(_is_active, source.members))
+    return "each" if source.type.base == "player" and not is_only_active else "other"
 
 
-def _is_active(source: Term) -> bool:
-    parts = terms_within(source)
-    return source.op == "set" and all(p.op == "set" or p.data == "active" for p in parts)
+def _is_active(player: t.Expression) -> bool:
+    return isinstance(player, t.Global) and player.builtin == p.ACTIVE
 
 
 # ------------------------------------------------------------------ alignment
@@ -218,7 +215,7 @@ def _merged(order: list[str], theirs: list[str], stay: set[str]) -> list[str]:
 
 def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[str]) -> Verdict:
     there = [step for step in found if step is not None]
-    absent = missing(found, Severity.BREAKING)
+    absent = missing(found, Impact.BREAKING)
     if absent is not None:
         return absent
     reasons: list[Reason] = []
@@ -231,13 +228,13 @@ def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[s
     if any(_decided(step) != _decided(there[0]) for step in there):
         reasons.append(Reason("decides"))
     if has_moved:
-        return Verdict(State.MOVED, Severity.BEHAVIOUR, (Reason("order"), *reasons))
+        return Verdict(State.MOVED, Impact.BEHAVIOUR, (Reason("order"), *reasons))
     if reasons:
-        return Verdict(State.DIFFERS, Severity.BEHAVIOUR, tuple(reasons))
+        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, tuple(reasons))
     if any(step.cell.id != there[0].cell.id for step in there):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("renamed"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
     if any(step.cell.label != there[0].cell.label for step in there):
-        return Verdict(State.REWORDED, Severity.TEXT, (Reason("words"),))
+        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
 
 

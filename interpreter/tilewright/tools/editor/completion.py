@@ -55,7 +55,11 @@ class Completion:
 
 def complete(index: Index, path: Path, line: int, column: int) -> Completion | None:
     """What may be written at a place of a file; None when nothing is known of it."""
-    text, kind, id_ = index.desk.text(path), index.desk.kind_of(path), index.desk.ruleset_at(path)
+    text, kind, id_ = (
+        index.overlay.text(path),
+        index.overlay.kind_of(path),
+        index.overlay.ruleset_at(path),
+    )
     if text is None or kind is None or id_ is None:
         return None
     cursor = cursor_at(text, line, column, shown(path))
@@ -104,8 +108,8 @@ class _Finding:
         present = set(here.keys()) if here is not None else set()
         declared = place_for(self.kind, (*path, "@"))
         if isinstance(declared, str) and not declared.startswith(("=", "<")):
-            for sort in ("provided", "ruleset") if declared == "company" else (declared,):
-                yield from self.ids(sort)
+            for kind in ("provided", "ruleset") if declared == "company" else (declared,):
+                yield from self.ids(kind)
         for key in sorted(keys_at(self.kind, path), key=lambda key: not key.required):
             if key.name not in present:
                 yield self.key(key)
@@ -118,11 +122,11 @@ class _Finding:
     # -------------------------------------------------------------- values
 
     def values(self, place: str, cursor: Cursor) -> Iterator[Offer]:
-        sort = place.removeprefix("=")
-        match sort:
+        kind = place.removeprefix("=")
+        match kind:
             case "<expression>" | "<effects>":
                 self.word = _WORD
-                start = "effects" if sort == "<effects>" else "expr"
+                start = "effects" if kind == "<effects>" else "expr"
                 code = cursor.node.code()
                 yield from in_effects(self.index, self.path, self.id, cursor.tree, code, start)
             case "<type>":
@@ -142,21 +146,21 @@ class _Finding:
                     yield from self.ids("step")
                     return
                 for step in self.ids("step"):
-                    yield Offer(f"step {step.name}", step.sort, step.detail, step.doc)
+                    yield Offer(f"step {step.name}", step.kind, step.detail, step.doc)
                 yield from self.ids("event", called=True)
             case "<action>":
                 if re.search(r"\bstep\s+\S*\Z", cursor.before):
                     yield from self.ids("step")
             case "<value>" | "<rule>":
-                yield from self.changed(sort.strip("<>"), cursor)
+                yield from self.changed(kind.strip("<>"), cursor)
             case "ordered":
                 yield from self.ids("rule" if "patches" in cursor.path else "step")
                 yield from self.ids("step" if "patches" in cursor.path else "rule")
             case "<laid>":
                 yield from self.ids("tile")
             case "<line>" | "<words>":
-                for sort in WORDS:
-                    yield from self.ids(sort)
+                for kind in WORDS:
+                    yield from self.ids(kind)
             case "<component>":
                 of = cursor.around[-1].get("of")
                 counted = {"segment": "feature", "pieces": "stack"}
@@ -166,10 +170,10 @@ class _Finding:
                 yield from self.ids("ruleset")
                 yield from self.ids("provided")
             case "law":
-                for sort in LAW:
-                    yield from self.ids(sort)
+                for kind in LAW:
+                    yield from self.ids(kind)
             case _ if not place.startswith("="):
-                yield from self.ids(sort)
+                yield from self.ids(kind)
 
     def changed(self, plain: str, cursor: Cursor) -> Iterator[Offer]:
         """What a patch may name: by the name alone if it is `plain`, else behind its sort."""
@@ -179,44 +183,44 @@ class _Finding:
             yield from (Offer(word, "word", "where it is done") for word in ("before", "after"))
             return
         said = before[side.end() :] if side is not None else before
-        named = next((sort for sort in _CHANGED[verb] if said.startswith(f"{sort} ")), plain)
+        named = next((kind for kind in _CHANGED[verb] if said.startswith(f"{kind} ")), plain)
         self.word = _ID
         yield from self.ids(named)
         if named == plain:
-            yield from (Offer(sort, "word", "what it names") for sort in _CHANGED[verb])
+            yield from (Offer(kind, "word", "what it names") for kind in _CHANGED[verb])
 
-    def ids(self, sort: str, *, called: bool = False) -> Iterator[Offer]:
+    def ids(self, kind: str, *, called: bool = False) -> Iterator[Offer]:
         """The ids of a sort that the ruleset sees; `called` with the names of their parameters."""
-        desk = self.index.desk
-        if sort in ("ruleset", "provided"):
+        overlay = self.index.overlay
+        if kind in ("ruleset", "provided"):
             names = {
                 id_
-                for ruleset in desk.model.ids()
+                for ruleset in overlay.model.ids()
                 for other, id_ in self.index.declared(ruleset)
-                if other == sort
+                if other == kind
             }
-            yield from (Offer(name, sort, sort) for name in sorted(names))
+            yield from (Offer(name, kind, kind) for name in sorted(names))
             return
         for (other, name), places in self.index.known(self.id).items():
-            if other != sort:
+            if other != kind:
                 continue
             insert = name
             if called:
-                ruleset = desk.ruleset(places[0].ruleset)
-                found = told_in(self.index, ruleset, sort, name) if ruleset else None
+                ruleset = overlay.ruleset(places[0].ruleset)
+                found = told_in(self.index, ruleset, kind, name) if ruleset else None
                 head = found.head.split("\n")[0] if found is not None else ""
                 parameters = re.search(r"\((.*)\)", head)
                 words = re.findall(r"(\w+):", parameters[1]) if parameters else []
                 insert = f"{name}({', '.join(words)})"
-            yield Offer(name, sort, f"{sort} of {places[0].ruleset}", "", insert)
+            yield Offer(name, kind, f"{kind} of {places[0].ruleset}", "", insert)
 
 
-def document(index: Index, path: Path, offer_sort: str, name: str) -> str:
+def document(index: Index, path: Path, offer_kind: str, name: str) -> str:
     """What is told of something offered, in Markdown; empty when nothing is known."""
-    id_ = index.desk.ruleset_at(path)
+    id_ = index.overlay.ruleset_at(path)
     if id_ is None:
         return ""
-    places = index.known(id_).get((offer_sort, name))
-    place = places[0] if places else Place(id_, Occurrence(offer_sort, name, NOWHERE))
+    places = index.known(id_).get((offer_kind, name))
+    place = places[0] if places else Place(id_, Occurrence(offer_kind, name, NOWHERE))
     found = told(index, place)
     return found.markdown() if found is not None else ""

@@ -21,9 +21,10 @@ from tilewright.language.builtins import (
 )
 from tilewright.linking.rule_text import rule_text
 from tilewright.model import ruleset as m
+from tilewright.source.catalogue import codes
 from tilewright.tools.editor.symbol_index import Index, Place
 from tilewright.tools.editor.symbols import DIRECTIONS
-from tilewright.tools.workspace.overlay import Desk
+from tilewright.tools.workspace.overlay import Overlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +83,10 @@ def told_verb(verb: VerbDecl) -> Told:
     return Told(" ".join((verb.name, verb.operand, *parts)), doc)
 
 
-def told_builtin(sort: str, name: str, owner: str = "") -> Told | None:
+def told_builtin(kind: str, name: str, owner: str = "") -> Told | None:
     """What the language itself has under a name, of one sort; all of it where there are several."""
-    word = f"{owner}.{name}" if owner and sort == "member" else name
-    found = [told for other, told in builtins(word) if other == sort]
+    word = f"{owner}.{name}" if owner and kind == "member" else name
+    found = [told for other, told in builtins(word) if other == kind]
     if len(found) < 2:
         return found[0] if found else None
     docs = dict.fromkeys(told.doc for told in found)
@@ -98,9 +99,7 @@ def _typed(parameters: Iterable[tuple[str, str]]) -> str:
 
 def told_code(code: str) -> str:
     """What a code of a complaint means, in Markdown."""
-    from tilewright.catalogue.codes import CODES
-
-    info = CODES[code]
+    info = codes()[code]
     return f"**{info.code}** {info.title}\n\n{info.explanation}"
 
 
@@ -127,28 +126,28 @@ _KEPT = {
 
 def told(index: Index, place: Place) -> Told | None:
     """What is known of the thing that is meant at a place."""
-    here, desk = place.here, index.desk
-    builtin = told_builtin(here.sort, here.id)
+    here, overlay = place.here, index.overlay
+    builtin = told_builtin(here.kind, here.id)
     if builtin is not None:
         return builtin
-    if here.sort == "ruleset":
-        return _ruleset(desk, here.id)
-    if here.sort == "provided":
-        by = [id_ for id_ in desk.model.ids() if _provides(desk, id_, here.id)]
+    if here.kind == "ruleset":
+        return _ruleset(overlay, here.id)
+    if here.kind == "provided":
+        by = [id_ for id_ in overlay.model.ids() if _provides(overlay, id_, here.id)]
         said = f"provided by {_list(by)}" if by else "no known ruleset provides it"
         return Told(here.id, "what a ruleset is to the others it is played with", (said,))
     for other in index.declarations(place):
-        ruleset = desk.ruleset(other.ruleset)
+        ruleset = overlay.ruleset(other.ruleset)
         if ruleset is not None:
-            found = told_in(index, ruleset, here.sort, here.id)
+            found = told_in(index, ruleset, here.kind, here.id)
             if found is not None:
                 return found
     return None
 
 
-def told_in(index: Index, ruleset: m.Ruleset, sort: str, id_: str) -> Told | None:
+def told_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Told | None:
     """What a ruleset says of a thing that it declares."""
-    thing = _thing(ruleset, sort, id_)
+    thing = _thing(ruleset, kind, id_)
     home = f"in `{ruleset.id}`"
     match thing:
         case None:
@@ -161,7 +160,7 @@ def told_in(index: Index, ruleset: m.Ruleset, sort: str, id_: str) -> Told | Non
             return Told(f"patch {id_}: {thing.verb} {thing.target}{to}", thing.why, (*says, home))
         case m.ValueDecl():
             said = _grounds(index, ruleset, thing.statements)
-            history = tuple(_history(index.desk, thing))
+            history = tuple(_history(index.overlay, thing))
             return Told(f"{id_}: {thing.type} = {thing.value}", thing.says, (*history, *said, home))
         case m.MemoryDecl():
             return Told(f"{id_}: {thing.type}", f"remembered for one {thing.per}", (home,))
@@ -193,32 +192,32 @@ def told_in(index: Index, ruleset: m.Ruleset, sort: str, id_: str) -> Told | Non
             return Told(f"source {id_}", f"{thing.title}{year}", (thing.publisher,))
         case m.Procedure():
             typed = ", ".join(f"{p.name}: {p.type}" for p in thing.declaration.parameters)
-            if sort == "procedure":
+            if kind == "procedure":
                 return Told(f"do {id_}({typed})", thing.head.says, (home,))
             return _rule(thing, ruleset, index)
         case _ if isinstance(thing, m.Rule):
             return _rule(thing, ruleset, index)
     label = getattr(thing, "label", m.NO_LABEL)
-    return Told(f"{'kind of feature' if sort == 'feature' else sort} {id_}", label.get(), (home,))
+    return Told(f"{'kind of feature' if kind == 'feature' else kind} {id_}", label.get(), (home,))
 
 
-def _thing(ruleset: m.Ruleset, sort: str, id_: str) -> object | None:
-    if sort == "rule":
+def _thing(ruleset: m.Ruleset, kind: str, id_: str) -> object | None:
+    if kind == "rule":
         found: dict[str, object] = {patch.id: patch for patch in ruleset.patches}
         return {**found, **{rule.head.id: rule for rule in ruleset.rules}}.get(id_)
-    if sort == "procedure":
+    if kind == "procedure":
         rules = (rule for rule in ruleset.rules if isinstance(rule, m.Procedure))
         return next((rule for rule in rules if rule.declaration.id == id_), None)
-    if sort == "attribute":
+    if kind == "attribute":
         numbers = [number.attribute for number in ruleset.attributes]
-        numbers += (a for kind in ruleset.features for a in kind.attributes)
+        numbers += (a for each in ruleset.features for a in each.attributes)
         return next((number for number in numbers if number.id == id_), None)
-    if sort == "trait":
+    if kind == "trait":
         holders: tuple[m.FigureKind | m.TokenDecl, ...] = (*ruleset.figures, *ruleset.tokens)
         named = " and ".join(f"`{holder.id}`" for holder in holders if id_ in holder.traits)
         return _Trait(id_, m.Labels((("en", f"a trait of {named}"),))) if named else None
-    kept: object = ruleset.module if sort in ("option", "source", "seat") else ruleset
-    things: tuple[_Named, ...] = getattr(kept, _KEPT.get(sort, f"{sort}s"), ())
+    kept: object = ruleset.module if kind in ("option", "source", "seat") else ruleset
+    things: tuple[_Named, ...] = getattr(kept, _KEPT.get(kind, f"{kind}s"), ())
     return next((thing for thing in things if thing.id == id_), None)
 
 
@@ -262,24 +261,24 @@ def _cut(text: str, most: int = 12) -> str:
 
 def _grounds(index: Index, ruleset: m.Ruleset, names: Iterable[str]) -> Iterator[str]:
     """The statements that something is from, with what they say."""
-    shelf = index.desk.shelf
-    books = {s.id: s for r in shelf.together([ruleset.id]) for s in r.statements}
+    workspace = index.overlay.workspace
+    books = {s.id: s for r in workspace.together([ruleset.id]) for s in r.statements}
     for name in names:
         if name in books:
             yield f"> {books[name].says}\n>\n> `{name}`, {books[name].authority.value}"
 
 
-def _history(desk: Desk, value: m.ValueDecl) -> Iterator[str]:
+def _history(overlay: Overlay, value: m.ValueDecl) -> Iterator[str]:
     """Who sets a value, among all rulesets of the desk that know it."""
-    for id_ in desk.model.ids():
-        ruleset = desk.ruleset(id_)
+    for id_ in overlay.model.ids():
+        ruleset = overlay.ruleset(id_)
         for patch in ruleset.patches if ruleset is not None else ():
             if patch.verb == "set" and patch.target == value.id:
                 yield f"set to {patch.to} by `{patch.id}` of `{id_}`: {patch.why}"
 
 
-def _ruleset(desk: Desk, id_: str) -> Told | None:
-    ruleset = desk.ruleset(id_) if id_ in desk.model.ids() else None
+def _ruleset(overlay: Overlay, id_: str) -> Told | None:
+    ruleset = overlay.ruleset(id_) if id_ in overlay.model.ids() else None
     if ruleset is None:
         return None
     needs = [need.default for need in ruleset.module.requires]
@@ -287,8 +286,8 @@ def _ruleset(desk: Desk, id_: str) -> Told | None:
     return Told(f"{id_} ({ruleset.module.kind})", ruleset.module.title.get(), more)
 
 
-def _provides(desk: Desk, id_: str, role: str) -> bool:
-    ruleset = desk.shelf.whole(id_)
+def _provides(overlay: Overlay, id_: str, role: str) -> bool:
+    ruleset = overlay.workspace.whole(id_)
     return ruleset is not None and role in ruleset.module.provides
 
 
@@ -298,10 +297,10 @@ def _list(names: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`sort` is `key`, `word`, `type`, `keyword`, `local` ..., or that of a declared id."""
+    """`kind` is `key`, `word`, `type`, `keyword`, `local` ..., or that of a declared id."""
 
     name: str
-    sort: str
+    kind: str
     detail: str = ""
     doc: str = ""
     insert: str = ""

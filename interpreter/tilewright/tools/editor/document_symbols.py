@@ -23,7 +23,7 @@ class Entry:
     """Something that a file declares: its name, what it is, all of it, and what is inside."""
 
     name: str
-    sort: str
+    kind: str
     detail: str
     whole: Span
     name_span: Span
@@ -32,7 +32,7 @@ class Entry:
 
 def outline(index: Index, path: Path) -> tuple[Entry, ...]:
     """What a file declares, in its order."""
-    tree, kind = index.desk.tree(path), index.desk.kind_of(path)
+    tree, kind = index.overlay.tree(path), index.overlay.kind_of(path)
     if not isinstance(tree, YMap) or kind is None:
         return ()
     found = []
@@ -48,12 +48,12 @@ def outline(index: Index, path: Path) -> tuple[Entry, ...]:
 
 def _inside(node: YNode, place: object) -> Iterator[Entry]:
     if isinstance(node, YMap) and isinstance(place, dict):
-        sort = place.get("@")
-        if isinstance(sort, str) and sort.startswith("="):
+        kind = place.get("@")
+        if isinstance(kind, str) and kind.startswith("="):
             for key, value in node.entries:
                 detail = _word(value, "says", "type", "phase") if isinstance(value, YMap) else ""
                 whole = key.span.to(value.span)
-                yield Entry(key.value, sort[1:], detail, whole, key.span)
+                yield Entry(key.value, kind[1:], detail, whole, key.span)
     elif isinstance(node, YList) and isinstance(place, list):
         for item in node.items:
             if not isinstance(item, YMap):
@@ -61,8 +61,8 @@ def _inside(node: YNode, place: object) -> Iterator[Entry]:
             name = item.get("id")
             if isinstance(name, YText) and name.value:
                 detail = _word(item, "amend", "on", "action", "procedure", "says", "why")
-                sort = next((p["id"] for p in place if isinstance(p, dict) and "id" in p), "")
-                yield Entry(name.value, sort.removeprefix("="), detail, item.span, name.span)
+                kind = next((p["id"] for p in place if isinstance(p, dict) and "id" in p), "")
+                yield Entry(name.value, kind.removeprefix("="), detail, item.span, name.span)
 
 
 def _word(node: YMap, *keys: str) -> str:
@@ -76,7 +76,7 @@ def _word(node: YMap, *keys: str) -> str:
 # ------------------------------------------------------------------ words of effect text
 
 #: what a word may be called in an editor
-SORTS = (
+KINDS = (
     "keyword",
     "comment",
     "string",
@@ -121,23 +121,23 @@ class Word:
     language itself."""
 
     span: Span
-    sort: str
+    kind: str
     is_declared: bool = False
     is_own: bool = False
 
 
 def words(index: Index, path: Path) -> tuple[Word, ...]:
     """The words of all effect text of a file, in their order; ids in keys too."""
-    tree, kind = index.desk.tree(path), index.desk.kind_of(path)
+    tree, kind = index.overlay.tree(path), index.overlay.kind_of(path)
     if tree is None or kind is None:
         return ()
     named: dict[tuple[int, int], Word] = {}
     for place in index.resolved(path):
         here = place.here
-        sort = "enumMember" if here.sort in _CONSTANTS else _SAID.get(here.sort, "")
-        if sort and here.span.line == here.span.end_line:
-            is_own = here.sort in ("builtin", "function", "verb", "member")
-            word = Word(here.span, sort, here.declares, is_own)
+        token_type = "enumMember" if here.kind in _CONSTANTS else _SAID.get(here.kind, "")
+        if token_type and here.span.line == here.span.end_line:
+            is_own = here.kind in ("builtin", "function", "verb", "member")
+            word = Word(here.span, token_type, here.declares, is_own)
             named[here.span.line, here.span.column] = word
     found = dict(named)
     for code in _codes(tree, kind, ()):

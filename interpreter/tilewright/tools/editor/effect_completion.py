@@ -126,7 +126,7 @@ def _is_target(whole: Mended) -> bool:
 
 
 def _names(index: Index, id_: str) -> Names:
-    setting = settings(index.desk, id_)
+    setting = settings(index.overlay, id_)
     return setting.names if setting is not None else Names({}, {}, {}, {}, {}, {}, frozenset())
 
 
@@ -134,12 +134,12 @@ def _heard(
     index: Index, path: Path, id_: str, tree: YNode, code: Code, whole: Mended
 ) -> Listener | None:
     """What the checker finds at the mark, in the rule around it or in the text alone."""
-    if index.desk.kind_of(path) == "rules":
+    if index.overlay.kind_of(path) == "rules":
         page = read_rules(_with_text(tree, whole.text), Reporter.discarding())
         for thing in things_of(page):
             if any(MARK in other.text for other in codes_of(thing)):
-                return hear(index.desk, id_, thing, 0, 0, MARK)
-    return hear_alone(index.desk, id_, replace(code, text=whole.text), MARK)
+                return hear(index.overlay, id_, thing, 0, 0, MARK)
+    return hear_alone(index.overlay, id_, replace(code, text=whole.text), MARK)
 
 
 def _with_text(node: YNode, text: str) -> YNode:
@@ -184,11 +184,11 @@ def _attributes(
 ) -> Iterator[Offer]:
     """What may follow a dot: attributes of what stands before it, the rest of a dotted name."""
     path = _path_before(whole.before)
-    for table, sort in ((names.values, "value"), (names.memory, "memory")):
+    for table, kind in ((names.values, "value"), (names.memory, "memory")):
         for name, type_ in table.items():
             if path and name.startswith(f"{path}."):
                 rest = name.removeprefix(f"{path}.")
-                yield Offer(rest, sort, str(type_), "")
+                yield Offer(rest, kind, str(type_), "")
     owner = heard.owner if heard is not None else None
     if owner is None or owner.many:
         return
@@ -212,12 +212,12 @@ def _path_before(words: tuple[tuple[str, str], ...]) -> str:
     return "".join(reversed(found)).rstrip(".")
 
 
-def _called(table: Mapping[str, Signature], sort: str) -> Iterator[Offer]:
+def _called(table: Mapping[str, Signature], kind: str) -> Iterator[Offer]:
     for name, signature in table.items():
         said = ", ".join(f"{parameter}: {type_}" for parameter, type_ in signature.parameters)
         result = f": {signature.result}" if signature.result is not None else ""
         names = ", ".join(parameter for parameter, _ in signature.parameters)
-        yield Offer(name, sort, f"({said}){result}", "", f"{name}({names})")
+        yield Offer(name, kind, f"({said}){result}", "", f"{name}({names})")
 
 
 def _changeable(names: Names, scope: Scope) -> Iterator[Offer]:
@@ -260,8 +260,8 @@ def _expression(names: Names, scope: Scope, last: str = "") -> Iterator[Offer]:
 
 def _constant(names: Names, constant: Constant) -> Offer:
     name = next(n for n, c in names.constants.items() if c is constant)
-    sort = {"feature kind": "feature", "figure kind": "figure", "piece": "tile"}
-    return Offer(name, sort.get(constant.category, constant.category), str(constant.type))
+    kind = {"feature kind": "feature", "figure kind": "figure", "piece": "tile"}
+    return Offer(name, kind.get(constant.category, constant.category), str(constant.type))
 
 
 def _suits(type_: Type, only: tuple[str, ...] | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.language.typed_ast import Term
+from tilewright.language import typed_ast as t
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
@@ -26,14 +26,14 @@ class Hover:
 
 
 def hover(
-    index: Index, path: Path, line: int, column: int, complaints: Iterable[Diagnostic] = ()
+    index: Index, path: Path, line: int, column: int, diagnostics: Iterable[Diagnostic] = ()
 ) -> Hover | None:
     """What is known of a place (line and column from 1); None when nothing is."""
     here = _named(index, path, line, column) or _typed(index, path, line, column)
     here = here or _key(index, path, line, column)
     said = [
         found
-        for found in complaints
+        for found in diagnostics
         if path_of(found.span.file) == path and span_holds(found.span, line, column)
     ]
     codes = [told_code(code) for code in dict.fromkeys(found.code for found in said)]
@@ -46,9 +46,9 @@ def _named(index: Index, path: Path, line: int, column: int) -> Hover | None:
     place = index.at(path, line, column)
     if place is None:
         return None
-    if place.here.sort == "local":
+    if place.here.kind == "local":
         return _local(index, place, path, line, column)
-    if place.here.sort == "member":
+    if place.here.kind == "member":
         found = _member(index, place, path, line)
     else:
         found = told(index, place)
@@ -56,7 +56,7 @@ def _named(index: Index, path: Path, line: int, column: int) -> Hover | None:
 
 
 def _local(index: Index, place: Place, path: Path, line: int, column: int) -> Hover | None:
-    heard = listen(index.desk, path, line, column)
+    heard = listen(index.overlay, path, line, column)
     name = place.here.id
     type_ = None
     if heard is not None:
@@ -67,22 +67,23 @@ def _local(index: Index, place: Place, path: Path, line: int, column: int) -> Ho
 
 
 def _member(index: Index, place: Place, path: Path, line: int) -> Told | None:
-    heard = listen(index.desk, path, line, place.span.column)
+    heard = listen(index.overlay, path, line, place.span.column)
     owner = ""
     if heard is not None and heard.found is not None:
         owner = _owner(heard.found.term, place.here.id)
     return told_builtin("member", place.here.id, owner)
 
 
-def _owner(term: Term, name: str) -> str:
-    if term.op == "attribute" and term.data == name and term.args:
-        return term.args[0].type.base
+def _owner(node: t.Expression, name: str) -> str:
+    match node:
+        case t.Attribute(owner, attribute) if attribute.name == name:
+            return owner.type.base
     return ""
 
 
 def _typed(index: Index, path: Path, line: int, column: int) -> Hover | None:
     """The type of the expression at a place that is no name: an operator, a number."""
-    heard = listen(index.desk, path, line, column)
+    heard = listen(index.overlay, path, line, column)
     if heard is None or heard.found is None or heard.found.term.type.base == "unknown":
         return None
     term = heard.found.term
@@ -90,7 +91,7 @@ def _typed(index: Index, path: Path, line: int, column: int) -> Hover | None:
 
 
 def _key(index: Index, path: Path, line: int, column: int) -> Hover | None:
-    tree, kind = index.desk.tree(path), index.desk.kind_of(path)
+    tree, kind = index.overlay.tree(path), index.overlay.kind_of(path)
     if tree is None or kind is None:
         return None
     way = way_to(tree, line, column)

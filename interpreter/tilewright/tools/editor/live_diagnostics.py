@@ -13,28 +13,28 @@ from pathlib import Path
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.checking.check import check
 from tilewright.tools.editor.symbol_index import Index
-from tilewright.tools.workspace.overlay import Desk, path_of
+from tilewright.tools.workspace.overlay import Overlay, path_of
 
-Complaints = Mapping[Path, tuple[Diagnostic, ...]]
+Diagnostics = Mapping[Path, tuple[Diagnostic, ...]]
 
 
 class Inspection:
     """Remembers what was complained about, ruleset by ruleset."""
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
-        self.desk = Desk(folders)
-        self.index = Index(self.desk)
+        self.overlay = Overlay(folders)
+        self.index = Index(self.overlay)
         self._found: dict[str, dict[Path, list[Diagnostic]]] = {}
         self._stale: dict[str, None] = {}
         self._open: set[Path] = set()
 
     def move(self, folders: Iterable[Path]) -> None:
         """Look at other folders; what is open stays open."""
-        texts = self.desk.texts
-        self.desk = Desk(folders)
+        texts = self.overlay.texts
+        self.overlay = Overlay(folders)
         for path, text in texts.items():
-            self.desk.write(path, text)
-        self.index = Index(self.desk)
+            self.overlay.write(path, text)
+        self.index = Index(self.overlay)
         self._stale.update((id_, None) for id_ in self._open_rulesets())
 
     def write(self, path: Path, text: str | None) -> None:
@@ -43,13 +43,13 @@ class Inspection:
             self._open.discard(path)
         else:
             self._open.add(path)
-        self.desk.write(path, text)
+        self.overlay.write(path, text)
         self.touch(path)
 
     def touch(self, path: Path) -> None:
         """A file has changed on the disk, has come or gone."""
-        self.desk.touch(path)
-        changed = self.desk.ruleset_at(path)
+        self.overlay.touch(path)
+        changed = self.overlay.ruleset_at(path)
         if changed is None:
             return
         for id_ in self._open_rulesets():
@@ -59,7 +59,7 @@ class Inspection:
             self._found.pop(changed, None)
 
     def _open_rulesets(self) -> set[str]:
-        found = (self.desk.ruleset_at(path) for path in self._open)
+        found = (self.overlay.ruleset_at(path) for path in self._open)
         return {id_ for id_ in found if id_ is not None}
 
     @property
@@ -73,17 +73,17 @@ class Inspection:
             return
         id_, _ = self._stale.popitem()
         by_file: dict[Path, list[Diagnostic]] = {}
-        if id_ in self.desk.library.ids():
-            for found in check(self.desk.library, [id_]):
+        if id_ in self.overlay.library.ids():
+            for found in check(self.overlay.library, [id_]):
                 if found.span.file:
                     by_file.setdefault(path_of(found.span.file), []).append(found)
         self._found[id_] = by_file
 
-    def complaints(self) -> Complaints:
+    def diagnostics(self) -> Diagnostics:
         """All complaints by file: about the author's own files, and about open ones."""
         found: dict[Path, dict[Diagnostic, None]] = {path: {} for path in self._open}
         for by_file in self._found.values():
-            for path, complaints in by_file.items():
-                if path in self._open or self.desk.is_own(path):
-                    found.setdefault(path, {}).update(dict.fromkeys(complaints))
-        return {path: tuple(sorted(complaints)) for path, complaints in found.items()}
+            for path, diagnostics in by_file.items():
+                if path in self._open or self.overlay.is_own(path):
+                    found.setdefault(path, {}).update(dict.fromkeys(diagnostics))
+        return {path: tuple(sorted(diagnostics)) for path, diagnostics in found.items()}

@@ -34,14 +34,14 @@ class Mend:
     is_sure: bool = False
 
 
-def mends(index: Index, complaint: Diagnostic) -> tuple[Mend, ...]:
+def mends(index: Index, diagnostic: Diagnostic) -> tuple[Mend, ...]:
     """Every way to mend a complaint that is known, the surest first."""
-    if not complaint.span.file or complaint.span.line < 1:
+    if not diagnostic.span.file or diagnostic.span.line < 1:
         return ()
-    path = path_of(complaint.span.file)
+    path = path_of(diagnostic.span.file)
     found: dict[str, Mend] = {}
-    for mend in _Mending(index, path, complaint).all():
-        if all(index.desk.is_own(change.path) for change in mend.changes):
+    for mend in _Mending(index, path, diagnostic).all():
+        if all(index.overlay.is_own(change.path) for change in mend.changes):
             found.setdefault(mend.title, mend)
     return tuple(sorted(found.values(), key=lambda mend: not mend.is_sure))
 
@@ -53,21 +53,21 @@ _QUOTED = re.compile(r"`([^`]+)`")
 
 
 class _Mending:
-    def __init__(self, index: Index, path: Path, complaint: Diagnostic) -> None:
+    def __init__(self, index: Index, path: Path, diagnostic: Diagnostic) -> None:
         self.index = index
         self.path = path
-        self.complaint = complaint
-        text = index.desk.text(path) or ""
+        self.diagnostic = diagnostic
+        text = index.overlay.text(path) or ""
         self.lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
 
     def all(self) -> Iterator[Mend]:
-        complaint = self.complaint
-        if complaint.fix is not None:
-            fix = complaint.fix
+        diagnostic = self.diagnostic
+        if diagnostic.fix is not None:
+            fix = diagnostic.fix
             title = fix.title or f"write `{fix.replacement}`"
             yield Mend(title, (Change(self.path, fix.span, fix.replacement),), True)
         yield from self.meant()
-        match complaint.code:
+        match diagnostic.code:
             case "TW201":
                 yield from self.missing_key()
             case "TW602":
@@ -87,7 +87,7 @@ class _Mending:
 
     def meant(self) -> Iterator[Mend]:
         """The name that the complaint asks about, where the wrong one stands."""
-        asked = _MEANT.match(self.complaint.message)
+        asked = _MEANT.match(self.diagnostic.message)
         if asked is None:
             return
         new = asked[2]
@@ -99,7 +99,7 @@ class _Mending:
 
     def place_of(self, name: str) -> Span | None:
         """Where a name stands: in what is underlined, or in the entry around that."""
-        span = self.complaint.span
+        span = self.diagnostic.span
         word = re.escape(name)
         for shape in (rf"(?<![\w.-]){word}(?![\w-])", rf"(?<!\w){word}(?!\w)"):
             for row in range(span.line, min(span.end_line, len(self.lines)) + 1):
@@ -122,7 +122,7 @@ class _Mending:
 
     def entry(self, line: int, column: int) -> tuple[YMap, tuple[str | int, ...]] | None:
         """The map around a place, or under the key there, and the way to it."""
-        tree = self.index.desk.tree(self.path)
+        tree = self.index.overlay.tree(self.path)
         way = None if tree is None else way_to(tree, line, column)
         if tree is None or way is None:
             return None
@@ -144,8 +144,8 @@ class _Mending:
 
     def value_of(self, key: str, shape: str) -> Iterator[Mend]:
         """Another value of a key, which the complaint tells."""
-        told = re.search(shape, self.complaint.message)
-        around = self.entry(self.complaint.span.line, self.complaint.span.column)
+        told = re.search(shape, self.diagnostic.message)
+        around = self.entry(self.diagnostic.span.line, self.diagnostic.span.column)
         node = around[0].get(key) if around is not None else None
         if told is None or not isinstance(node, YText) or node.span.line != node.span.end_line:
             return
@@ -157,9 +157,9 @@ class _Mending:
         yield Mend(f"write `{key}: {new}`", (Change(self.path, node.span, new),))
 
     def missing_key(self) -> Iterator[Mend]:
-        told = re.search(r"needs the key `([^`]+)`", self.complaint.message)
-        around = self.entry(self.complaint.span.line, self.complaint.span.column)
-        kind = self.index.desk.kind_of(self.path)
+        told = re.search(r"needs the key `([^`]+)`", self.diagnostic.message)
+        around = self.entry(self.diagnostic.span.line, self.diagnostic.span.column)
+        kind = self.index.overlay.kind_of(self.path)
         if told is None or around is None or kind is None:
             return
         node, path = around
@@ -188,19 +188,19 @@ class _Mending:
 
     def line(self, key: str) -> Iterator[Mend]:
         """Which of two rules goes first: a line in one of them, or in the other."""
-        names = _QUOTED.findall(self.complaint.hint)
-        told = re.search(rf"`{key}: \[([^\]]+)\]` on `([^`]+)`", self.complaint.hint)
+        names = _QUOTED.findall(self.diagnostic.hint)
+        told = re.search(rf"`{key}: \[([^\]]+)\]` on `([^`]+)`", self.diagnostic.hint)
         if told is None or not names:
             return
         first, second = told[1], told[2]
-        note = self.complaint.notes[0].span if self.complaint.notes else None
+        note = self.diagnostic.notes[0].span if self.diagnostic.notes else None
         for mine, other, span in (
-            (second, first, self.complaint.span),
+            (second, first, self.diagnostic.span),
             (first, second, note),
         ):
             if span is None:
                 continue
-            there = _Mending(self.index, path_of(span.file), self.complaint)
+            there = _Mending(self.index, path_of(span.file), self.diagnostic)
             change = there.listed(span, key, other)
             if change is not None:
                 yield Mend(f"write `{key}: [{other}]` on `{mine}`", (change,))
@@ -222,9 +222,9 @@ class _Mending:
     # -------------------------------------------------------------- stubs
 
     def own(self) -> tuple[m.Ruleset, Path] | None:
-        id_ = self.index.desk.ruleset_at(self.path)
-        ruleset = self.index.desk.ruleset(id_) if id_ is not None else None
-        folder = self.index.desk.library.folder(id_) if id_ is not None else None
+        id_ = self.index.overlay.ruleset_at(self.path)
+        ruleset = self.index.overlay.ruleset(id_) if id_ is not None else None
+        folder = self.index.overlay.library.folder(id_) if id_ is not None else None
         return None if ruleset is None or folder is None else (ruleset, folder)
 
     def statements(self) -> Iterator[Mend]:
@@ -232,9 +232,9 @@ class _Mending:
         if home is None:
             return
         ruleset, folder = home
-        said = self.complaint.message.split("unknown statement")[-1].split("; did you mean")[0]
+        said = self.diagnostic.message.split("unknown statement")[-1].split("; did you mean")[0]
         for name in _QUOTED.findall(said):
-            rule = _at(ruleset, self.complaint.span)
+            rule = _at(ruleset, self.diagnostic.span)
             topic = getattr(rule, "topic", "") or f"house.{name.replace('-', '_')}"
             says = getattr(rule, "says", "") or "..."
             text = (
@@ -248,13 +248,13 @@ class _Mending:
 
     def scenario(self) -> Iterator[Mend]:
         home = self.own()
-        named = _QUOTED.findall(self.complaint.message)
+        named = _QUOTED.findall(self.diagnostic.message)
         if home is None or not named:
             return
         ruleset, folder = home
-        rule = _at(ruleset, self.complaint.span)
+        rule = _at(ruleset, self.diagnostic.span)
         proves = ", ".join(getattr(rule, "statements", ()))
-        game = self.index.desk.shelf.together([ruleset.id])
+        game = self.index.overlay.workspace.together([ruleset.id])
         seats = next((r.module.seats for r in game if r.module.seats), ())
         players = ", ".join(seat.id for seat in seats[:2]) or "first, second"
         id_ = re.sub(r"[^a-z0-9]+", "-", named[0])
@@ -265,7 +265,7 @@ class _Mending:
             "    play:\n      - expect: {over: false}\n"
         )
         files = sorted(
-            p for p in self.index.desk.files_of(ruleset.id) if p.parent.name == "scenarios"
+            p for p in self.index.overlay.files_of(ruleset.id) if p.parent.name == "scenarios"
         )
         path = files[0] if files else folder / "scenarios" / f"{folder.name}.yaml"
         yield Mend(
@@ -274,7 +274,7 @@ class _Mending:
 
     def appended(self, path: Path, key: str, text: str) -> Change:
         """Text at the end of the list that is a file."""
-        there = self.index.desk.text(path)
+        there = self.index.overlay.text(path)
         if there is None:
             return Change(path, Span(str(path), 1, 1, 1, 1), f"{key}:\n{text}")
         lines = there.replace("\r\n", "\n").split("\n")

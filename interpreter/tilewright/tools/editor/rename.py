@@ -51,17 +51,17 @@ def renamable(index: Index, path: Path, line: int, column: int) -> Place | Refus
     if place is None:
         return Refusal("there is no name here")
     here = place.here
-    if here.sort in BUILTIN:
+    if here.kind in BUILTIN:
         return Refusal(f"`{here.id}` is a word of the language")
     if is_unresolved(here):
         return Refusal(f"nobody declares `{here.id}`")
-    if here.sort == "ruleset":
+    if here.kind == "ruleset":
         return Refusal("a ruleset is called after its folder: rename the folder, then its `id`")
     declared = index.declarations(place)
     if not declared:
         return Refusal(f"nobody declares `{here.id}`")
     for other in declared:
-        if not index.desk.is_own(path_of(other.span.file)):
+        if not index.overlay.is_own(path_of(other.span.file)):
             return Refusal(
                 f"`{here.id}` is declared in `{other.ruleset}`, which is not in this workspace"
             )
@@ -78,7 +78,7 @@ def rename(
     here = place.here
     if new == here.id:
         return ()
-    form = _FORMS.get(here.sort, NAME)
+    form = _FORMS.get(here.kind, NAME)
     if not form.fits(new):
         return Refusal(f"`{new}` does not look like {form.says}")
     places = index.references(place)
@@ -86,7 +86,7 @@ def rename(
     if taken:
         return Refusal(taken)
     for other in places:
-        if not index.desk.is_own(path_of(other.span.file)):
+        if not index.overlay.is_own(path_of(other.span.file)):
             return Refusal(
                 f"`{here.id}` is named in `{other.ruleset}`, which is not in this workspace"
             )
@@ -96,22 +96,22 @@ def rename(
 
 def _taken(index: Index, place: Place, places: Iterable[Place], new: str) -> str:
     """Who has the name already, as a sentence; empty when nobody does."""
-    sort = place.here.sort
-    is_spoken = sort in _SPOKEN or sort in ("definition", "procedure", "event", "attribute")
+    kind = place.here.kind
+    is_spoken = kind in _SPOKEN or kind in ("definition", "procedure", "event", "attribute")
     if is_spoken and (new in RESERVED or new in GLOBAL or new in FUNCTION or new in VERB):
         return f"`{new}` is a word of the language"
-    rivals = _SPOKEN if sort in _SPOKEN else (sort,)
+    rivals = _SPOKEN if kind in _SPOKEN else (kind,)
     for id_ in dict.fromkeys(other.ruleset for other in places):
         known = index.known(id_)
         for rival in rivals:
             if (rival, new) in known:
                 home = known[rival, new][0]
-                what = "there is" if rival == sort else f"`{home.ruleset}` has"
+                what = "there is" if rival == kind else f"`{home.ruleset}` has"
                 return f"{what} a {rival} `{new}` already: {home.span}"
     entries = {(other.span.file, other.here.entry) for other in places}
     for file in {file for file, _ in entries}:
         for other in index.resolved(path_of(file)):
-            is_local = other.here.sort == "local" and other.here.id == new
+            is_local = other.here.kind == "local" and other.here.id == new
             if is_spoken and is_local and (file, other.here.entry) in entries:
                 return f"`{new}` already means something here: {other.span}"
     return ""

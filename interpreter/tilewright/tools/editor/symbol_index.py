@@ -23,7 +23,7 @@ from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
 from tilewright.tools.editor.symbols import Occurrence, is_builtin, mentions
 from tilewright.tools.workspace.companions import providers
-from tilewright.tools.workspace.overlay import Desk, path_of, span_holds
+from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
 #: what a name that stands alone in effect text may be, in the order in which it is looked for
 NAMES = (
@@ -71,19 +71,19 @@ class Place:
 class Index:
     """The ids of a desk. Files are gone through when they are asked for, and anew when changed."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, overlay: Overlay) -> None:
+        self.overlay = overlay
         self._files: dict[Path, tuple[YNode, tuple[Occurrence, ...]]] = {}
         self._declared: dict[str, dict[tuple[str, str], list[Occurrence]]] = {}
         self._seen: dict[str, tuple[str, ...]] = {}
         self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
-        self._shelf: object = None
+        self._workspace: object = None
 
     # -------------------------------------------------------------- one file
 
     def occurrences(self, path: Path) -> tuple[Occurrence, ...]:
         """The ids of a file as written, unresolved."""
-        tree, kind = self.desk.tree(path), self.desk.kind_of(path)
+        tree, kind = self.overlay.tree(path), self.overlay.kind_of(path)
         if tree is None or kind is None:
             return ()
         found = self._files.get(path)
@@ -93,15 +93,15 @@ class Index:
 
     def resolved(self, path: Path) -> Iterator[Place]:
         """The ids of a file, each with what it means; what is unknown keeps the sort `name`."""
-        id_ = self.desk.ruleset_at(path)
+        id_ = self.overlay.ruleset_at(path)
         if id_ is None:
             return
         occurrences = self.occurrences(path)
         local: dict[Span | None, set[str]] = defaultdict(set)
         known = self.known(id_)
         for here in occurrences:
-            is_new = here.sort == "drawn" and ("memory", here.id) not in known
-            if is_new or (here.sort == "local" and here.declares):
+            is_new = here.kind == "drawn" and ("memory", here.id) not in known
+            if is_new or (here.kind == "local" and here.declares):
                 local[here.entry].add(here.id)
         for here in occurrences:
             for found in _resolve(here, known, local[here.entry]):
@@ -110,7 +110,7 @@ class Index:
     def at(self, path: Path, line: int, column: int) -> Place | None:
         """What is named at a place of a file (line and column from 1)."""
         found = [place for place in self.resolved(path) if span_holds(place.span, line, column)]
-        text = self.desk.text(path) or ""
+        text = self.overlay.text(path) or ""
         lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         for place in sorted(found, key=lambda p: p.span.end_column - p.span.column):
             if _stands(place, lines):  # the tree may be older than the text
@@ -120,8 +120,8 @@ class Index:
     # -------------------------------------------------------------- what rulesets declare and see
 
     def _fresh(self) -> None:
-        if self._shelf is not self.desk.shelf:
-            self._shelf = self.desk.shelf
+        if self._workspace is not self.overlay.workspace:
+            self._workspace = self.overlay.workspace
             self._declared, self._seen, self._known = {}, {}, {}
 
     def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
@@ -129,10 +129,10 @@ class Index:
         self._fresh()
         if id_ not in self._declared:
             found: dict[tuple[str, str], list[Occurrence]] = {}
-            for path in self.desk.files_of(id_):
+            for path in self.overlay.files_of(id_):
                 for here in self.occurrences(path):
-                    if here.declares and here.sort != "local":
-                        found.setdefault((here.sort, here.id), []).append(here)
+                    if here.declares and here.kind != "local":
+                        found.setdefault((here.kind, here.id), []).append(here)
             self._declared[id_] = found
         return self._declared[id_]
 
@@ -144,29 +144,29 @@ class Index:
         return self._seen[id_]
 
     def _look(self, id_: str) -> Iterator[str]:
-        shelf = self.desk.shelf
-        yield from shelf.lineage(id_)
-        game = [ruleset.id for ruleset in shelf.together([id_])]
+        workspace = self.overlay.workspace
+        yield from workspace.lineage(id_)
+        game = [ruleset.id for ruleset in workspace.together([id_])]
         for other in game:
-            yield from shelf.lineage(other)
-        filling = providers(shelf)
+            yield from workspace.lineage(other)
+        filling = providers(workspace)
         waiting, met = [id_], {id_}
         while waiting:
             here = waiting.pop()
             named = set(self._named(here))
             for name in sorted(named):
                 for other in [name] if "/" in name else filling.get(name, []):
-                    if other not in met and other in shelf.ids():
+                    if other not in met and other in workspace.ids():
                         met.add(other)
-                        yield from shelf.lineage(other)
-                        if here == id_ or name in _needs(self.desk, here):
+                        yield from workspace.lineage(other)
+                        if here == id_ or name in _needs(self.overlay, here):
                             waiting.append(other)
 
     def _named(self, id_: str) -> Iterator[str]:
         """What a ruleset names of others: rulesets by id, and roles."""
-        for path in self.desk.files_of(id_):
+        for path in self.overlay.files_of(id_):
             for here in self.occurrences(path):
-                if here.sort in ("ruleset", "provided") and not here.declares:
+                if here.kind in ("ruleset", "provided") and not here.declares:
                     yield here.id
 
     def known(self, id_: str) -> dict[tuple[str, str], list[Place]]:
@@ -186,79 +186,79 @@ class Index:
         """Where a thing is declared: in the games of the ruleset that names it, or else anywhere
         that it sees."""
         here = place.here
-        if here.sort == "local":
+        if here.kind == "local":
             return [
                 other
                 for other in self.resolved(path_of(here.span.file))
-                if other.here.sort == "local"
+                if other.here.kind == "local"
                 and other.here.declares
                 and (other.here.id, other.here.entry) == (here.id, here.entry)
             ]
-        if here.sort in ("ruleset", "provided"):
+        if here.kind in ("ruleset", "provided"):
             return [
                 Place(id_, found)
-                for id_ in self.desk.model.ids()
-                for found in self.declared(id_).get((here.sort, here.id), ())
+                for id_ in self.overlay.model.ids()
+                for found in self.declared(id_).get((here.kind, here.id), ())
             ]
-        found = self.known(place.ruleset).get((here.sort, here.id), [])
+        found = self.known(place.ruleset).get((here.kind, here.id), [])
         if not found:  # a question of the book may be answered by an option of any ruleset
             found = [
                 Place(id_, other)
-                for id_ in self.desk.model.ids()
-                for other in self.declared(id_).get((here.sort, here.id), ())
+                for id_ in self.overlay.model.ids()
+                for other in self.declared(id_).get((here.kind, here.id), ())
             ]
         if here.declares:
             return [place, *(other for other in found if other.span != here.span)]
-        game = {r.id for r in self.desk.shelf.together([place.ruleset])}
-        lineage = {id_ for r in game for id_ in self.desk.shelf.lineage(r)}
+        game = {r.id for r in self.overlay.workspace.together([place.ruleset])}
+        lineage = {id_ for r in game for id_ in self.overlay.workspace.lineage(r)}
         return [other for other in found if other.ruleset in lineage] or found
 
     def references(self, place: Place) -> list[Place]:
         """Everywhere that the same thing is meant, its declarations included; in order."""
         here = place.here
-        if here.sort in BUILTIN or is_unresolved(here):
+        if here.kind in BUILTIN or is_unresolved(here):
             return [
                 other
-                for id_ in self.desk.model.ids()
+                for id_ in self.overlay.model.ids()
                 for other in self._all(id_)
-                if (other.here.sort, other.here.id) == (here.sort, here.id)
+                if (other.here.kind, other.here.id) == (here.kind, here.id)
             ]
-        if here.sort == "local":
+        if here.kind == "local":
             return [
                 other
                 for other in self.resolved(path_of(here.span.file))
-                if other.here.sort == "local"
+                if other.here.kind == "local"
                 and (other.here.id, other.here.entry) == (here.id, here.entry)
             ]
-        key = (here.sort, here.id)
-        everywhere = self.desk.model.ids()
-        if here.sort in ("ruleset", "provided"):
+        key = (here.kind, here.id)
+        everywhere = self.overlay.model.ids()
+        if here.kind in ("ruleset", "provided"):
             near = set(everywhere)
         else:
             homes = {id_ for id_ in everywhere if key in self.declared(id_)}
             near = set(self._connected(place.ruleset, homes, everywhere))
         return sorted(
-            (
+            dict.fromkeys(  # what rulesets share is met in each of them
                 other
                 for id_ in sorted(near)
                 for other in self._all(id_)
-                if (other.here.sort, other.here.id) == key
+                if (other.here.kind, other.here.id) == key
             ),
             key=lambda other: (other.ruleset != place.ruleset, other.span),
         )
 
     def alike(self, place: Place, path: Path) -> list[Place]:
         """Where in one file the same word is used for the same sort of thing."""
-        if place.here.sort == "local":
+        if place.here.kind == "local":
             return self.references(place)
-        key = (place.here.sort, place.here.id)
-        return [o for o in self.resolved(path) if (o.here.sort, o.here.id) == key]
+        key = (place.here.kind, place.here.id)
+        return [o for o in self.resolved(path) if (o.here.kind, o.here.id) == key]
 
     def matching(self, text: str, most: int = 400) -> list[Place]:
         """Declarations whose id contains some letters in their order, the author's own first."""
         found: list[Place] = []
-        own = self.desk.own
-        for id_ in sorted(self.desk.model.ids(), key=lambda id_: (id_ not in own, id_)):
+        own = self.overlay.own
+        for id_ in sorted(self.overlay.model.ids(), key=lambda id_: (id_ not in own, id_)):
             for (_, name), places in self.declared(id_).items():
                 if letters_within(text, name):
                     found += (Place(id_, here) for here in places)
@@ -276,7 +276,7 @@ class Index:
             met = wider
 
     def _all(self, id_: str) -> Iterator[Place]:
-        for path in self.desk.files_of(id_):
+        for path in self.overlay.files_of(id_):
             yield from self.resolved(path)
 
 
@@ -288,11 +288,11 @@ def letters_within(some: str, name: str) -> bool:
 
 def is_unresolved(here: Occurrence) -> bool:
     """Whether nobody knows what a name means."""
-    return here.sort == "name"
+    return here.kind == "name"
 
 
-def _needs(desk: Desk, id_: str) -> set[str]:
-    ruleset = desk.ruleset(id_)
+def _needs(overlay: Overlay, id_: str) -> set[str]:
+    ruleset = overlay.ruleset(id_)
     if ruleset is None:
         return set()
     module = ruleset.module
@@ -311,24 +311,24 @@ def _resolve(
     here: Occurrence, known: dict[tuple[str, str], list[Place]], local: set[str]
 ) -> Iterator[Occurrence]:
     """What an occurrence means: one of a known sort, or several where a path names several."""
-    if here.sort == "law":
-        sort = next((s for s in LAW if (s, here.id) in known), "rule")
-        yield replace(here, sort=sort)
-    elif here.sort == "ordered":
+    if here.kind == "law":
+        kind = next((s for s in LAW if (s, here.id) in known), "rule")
+        yield replace(here, kind=kind)
+    elif here.kind == "ordered":
         is_rule = ("rule", here.id) in known and ("step", here.id) not in known
-        yield replace(here, sort="rule" if is_rule else "step")
-    elif here.sort == "member":
+        yield replace(here, kind="rule" if is_rule else "step")
+    elif here.kind == "member":
         is_attribute = ("attribute", here.id) in known
         is_own = ("member", here.id) in _BUILTIN_WORDS
-        yield replace(here, sort="attribute" if is_attribute and not is_own else "member")
-    elif here.sort == "word":
-        sort = next((s for s in WORDS if (s, here.id) in known), "")
-        if sort:
-            yield replace(here, sort=sort)
-    elif here.sort == "drawn":
+        yield replace(here, kind="attribute" if is_attribute and not is_own else "member")
+    elif here.kind == "word":
+        kind = next((s for s in WORDS if (s, here.id) in known), "")
+        if kind:
+            yield replace(here, kind=kind)
+    elif here.kind == "drawn":
         is_memory = ("memory", here.id) in known
-        yield replace(here, sort="memory" if is_memory else "local", declares=not is_memory)
-    elif here.sort == "name":
+        yield replace(here, kind="memory" if is_memory else "local", declares=not is_memory)
+    elif here.kind == "name":
         yield from _path(here, known, local)
     else:
         yield here
@@ -338,30 +338,30 @@ def _path(
     here: Occurrence, known: dict[tuple[str, str], list[Place]], local: set[str]
 ) -> Iterator[Occurrence]:
     names = here.id.split(".")
-    taken, sort = 1, ""
+    taken, kind = 1, ""
     if names[0] in local:
-        sort = "local"
+        kind = "local"
     else:
         for length in range(len(names), 0, -1):
             head = ".".join(names[:length])
-            sort = next((s for s in ("memory", "value") if (s, head) in known), "")
-            if sort:
+            kind = next((s for s in ("memory", "value") if (s, head) in known), "")
+            if kind:
                 taken = length
                 break
-    if not sort:
-        sort = "builtin" if is_builtin(names[0]) else ""
-        sort = sort or next((s for s in NAMES if (s, names[0]) in known), "")
+    if not kind:
+        kind = "builtin" if is_builtin(names[0]) else ""
+        kind = kind or next((s for s in NAMES if (s, names[0]) in known), "")
         # `x is complete`: an attribute may stand there like a kind
         is_adjective = len(names) == 1 and ("member", names[0]) in _BUILTIN_WORDS
-        sort = sort or ("member" if is_adjective else "name")
-        if sort == "name":
+        kind = kind or ("member" if is_adjective else "name")
+        if kind == "name":
             yield here
             return
     column = here.span.column
     head = ".".join(names[:taken])
-    yield replace(here, sort=sort, id=head, span=replace(here.span, end_column=column + len(head)))
+    yield replace(here, kind=kind, id=head, span=replace(here.span, end_column=column + len(head)))
     column += len(head) + 1
     for name in names[taken:]:
         span = replace(here.span, column=column, end_column=column + len(name))
-        yield from _resolve(replace(here, sort="member", id=name, span=span), known, local)
+        yield from _resolve(replace(here, kind="member", id=name, span=span), known, local)
         column += len(name) + 1

@@ -28,7 +28,7 @@ class Occurrence:
     `entry` is the place of the declaration around it: a local name is known there alone.
     """
 
-    sort: str
+    kind: str
     id: str
     span: Span
     declares: bool = False
@@ -84,6 +84,7 @@ PLACES: Mapping[str, Any] = {
     "module": {
         "id": "=ruleset",
         "takes_over": "ruleset",
+        "shares": ["ruleset"],
         "provides": ["=provided"],
         "requires": {"@": "company", "*": "ruleset"},
         "conflicts": ["company"],
@@ -183,6 +184,7 @@ PLACES: Mapping[str, Any] = {
             }
         ],
         "order": [["ordered"]],
+        "shared": {"@": "rule", "*": {"option": {"@": "option"}, "from": ["statement"]}},
     },
     "scenarios": {
         "scenarios": [
@@ -261,14 +263,14 @@ class _Walk:
         code = node.code()
         if not place.startswith("<"):
             declares = place.startswith("=")
-            sort = place.removeprefix("=")
-            if sort == "company":
-                sort = "ruleset" if "/" in node.value else "provided"
+            kind = place.removeprefix("=")
+            if kind == "company":
+                kind = "ruleset" if "/" in node.value else "provided"
             id_, span = node.value, code.whole if "\n" not in code.text else node.span
-            if sort == "ruleset" and ":" in id_:  # only a part of it
+            if kind == "ruleset" and ":" in id_:  # only a part of it
                 id_ = id_.partition(":")[0]
                 span = stretch(code, 0, len(id_))
-            yield Occurrence(sort, id_, span, declares, entry)
+            yield Occurrence(kind, id_, span, declares, entry)
             return
         match place:
             case "<expression>":
@@ -315,29 +317,29 @@ def _one_of(places: list[Any], item: YNode) -> Any:
     return None
 
 
-def _target(code: Code, sort: str, entry: Span) -> Iterator[Occurrence]:
+def _target(code: Code, kind: str, entry: Span) -> Iterator[Occurrence]:
     """What a patch changes: `town.points`, `tile corner.count`, `before step draw`."""
-    sorts = "tile|feature|figure|token|step|option|event"
-    shape = rf"\s*(?:(?:before|after)\s+)?(?:({sorts})\s+(\w+)|([\w.]+))"
+    kinds = "tile|feature|figure|token|step|option|event"
+    shape = rf"\s*(?:(?:before|after)\s+)?(?:({kinds})\s+(\w+)|([\w.]+))"
     found = re.match(shape, code.text)
     if found is None:
         return
     group = 2 if found[1] else 3
     span = stretch(code, found.start(group), found.end(group))
-    yield Occurrence(found[1] or sort, found[group], span, False, entry)
+    yield Occurrence(found[1] or kind, found[group], span, False, entry)
 
 
-def _head(code: Code, shape: str, sorts: tuple[str, ...], entry: Span) -> Iterator[Occurrence]:
+def _head(code: Code, shape: str, kinds: tuple[str, ...], entry: Span) -> Iterator[Occurrence]:
     """The ids in the head of a rule; a group of no sort holds parameters, which it declares."""
     found = re.match(shape, code.text)
     if found is None:
         return
-    for group, sort in enumerate(sorts, 1):
+    for group, kind in enumerate(kinds, 1):
         if found[group] is None:
             continue
-        if sort:
+        if kind:
             span = stretch(code, found.start(group), found.end(group))
-            yield Occurrence(sort.removeprefix("="), found[group], span, sort[0] == "=", entry)
+            yield Occurrence(kind.removeprefix("="), found[group], span, kind[0] == "=", entry)
             continue
         for name in re.finditer(r"(?:^|,)\s*(\w+)", found[group]):
             start = found.start(group) + name.start(1)
@@ -452,8 +454,8 @@ class _Names:
                 yield from self.expression(base, bound)
                 yield self.word("member", name, span, last=True)
             case n.Call(name, arguments, span):
-                sort = "function" if name in FUNCTION else "definition"
-                yield self.word(sort, name, span)
+                kind = "function" if name in FUNCTION else "definition"
+                yield self.word(kind, name, span)
                 for argument in arguments:
                     yield from self.expression(argument, bound)
             case n.Quantifier(_, variable, source, body, span):
@@ -465,7 +467,7 @@ class _Names:
                     yield from self.expression(part, bound)
 
     def word(
-        self, sort: str, name: str, span: Span, *, declares: bool = False, last: bool = False
+        self, kind: str, name: str, span: Span, *, declares: bool = False, last: bool = False
     ) -> Occurrence:
         """A name somewhere in a node: the first one that is so called, or the last."""
         start, end = self.index(span.line, span.column), self.index(span.end_line, span.end_column)
@@ -474,14 +476,14 @@ class _Names:
         text = _blank_comments(self.code.text)
         found = list(shape.finditer(text, start, end)) or list(shape.finditer(text))
         if (
-            sort in ("procedure", "event", "local")
+            kind in ("procedure", "event", "local")
             and len(found) > 1
             and text[start:end].startswith(("do", "let", "for", "any", "all"))
         ):
             found = [hit for hit in found if hit.start() > start] or found
         hit = found[-1 if last else 0] if found else None
         place = span if hit is None else stretch(self.code, hit.start(), hit.end())
-        return Occurrence(sort, name, place, declares, self.entry)
+        return Occurrence(kind, name, place, declares, self.entry)
 
     def index(self, line: int, column: int) -> int:
         """The index in the text of a place in the file."""

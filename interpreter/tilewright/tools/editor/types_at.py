@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilewright.language import ast as n
+from tilewright.language import typed_ast as t
 from tilewright.language.environment import Names
 from tilewright.language.parser import parse_expression
 from tilewright.language.typecheck import ExpressionChecker, Scope
-from tilewright.language.typed_ast import Term
 from tilewright.language.types import UNKNOWN, Type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.gather import gather
@@ -27,14 +27,14 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YNode
 from tilewright.tools.workspace.companions import providers
-from tilewright.tools.workspace.overlay import Desk, span_holds
+from tilewright.tools.workspace.overlay import Overlay, span_holds
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """An expression at a place: what it is, and the names that are known there."""
 
-    term: Term
+    term: t.Expression
     scope: Scope
 
 
@@ -49,7 +49,7 @@ class Listener(ExpressionChecker):
         self.marked: Scope | None = None
         self.owner: Type | None = None
 
-    def _expression(self, node: n.Expression, scope: Scope) -> Term:
+    def _expression(self, node: n.Expression, scope: Scope) -> t.Expression:
         term = super()._expression(node, scope)
         if isinstance(node, n.Name) and node.name == self.mark:
             self.marked = self.marked or scope
@@ -59,11 +59,11 @@ class Listener(ExpressionChecker):
             self.found = Found(replace(term, span=node.span), scope)
         return term
 
-    def _attribute_of(self, base: Term, node: n.Attribute, scope: Scope) -> Term:
+    def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:
         if node.name == self.mark:
             known = base.type.one if base.type.optional else base.type
             self.owner = self.owner or known
-            return Term("literal", UNKNOWN, (), 0, node.span)
+            return t.Literal(0, UNKNOWN, node.span)
         return super()._attribute_of(base, node, scope)
 
     def bind(self, name: str, type_: Type, span: Span, scope: Scope) -> Scope:
@@ -85,15 +85,15 @@ class Setting:
     names: Names
 
 
-def settings(desk: Desk, id_: str, company: tuple[m.Mention, ...] = ()) -> Setting | None:
+def settings(overlay: Overlay, id_: str, company: tuple[m.Mention, ...] = ()) -> Setting | None:
     """The game of a ruleset with its company, or without it where the two do not go together."""
     wanted = []
-    filling = providers(desk.shelf) if company else {}
+    filling = providers(overlay.workspace) if company else {}
     for mention in company:
         fillers = [mention.id] if "/" in mention.id else filling.get(mention.id, [])
         wanted += fillers[:1]
     for ids in ((id_, *wanted), (id_,)) if wanted else ((id_,),):
-        selection = select(ids, {}, desk.shelf.own, Reporter.discarding())
+        selection = select(ids, {}, overlay.workspace.own, Reporter.discarding())
         if selection is not None:
             gathered = gather(selection, Reporter.discarding())
             return Setting(
@@ -136,25 +136,36 @@ def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
 
 
 def listen(
-    desk: Desk, path: Path, line: int, column: int, *, tree: YNode | None = None, mark: str = ""
+    overlay: Overlay,
+    path: Path,
+    line: int,
+    column: int,
+    *,
+    tree: YNode | None = None,
+    mark: str = "",
 ) -> Listener | None:
     """What the checker finds at a place; `tree` stands in for that of the file."""
-    id_, kind = desk.ruleset_at(path), desk.kind_of(path)
-    node = tree if tree is not None else desk.tree(path)
+    id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
+    node = tree if tree is not None else overlay.tree(path)
     if id_ is None or node is None or kind != "rules":
         return None
     for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):
             if span_holds(code.whole, line, column) or (mark and mark in code.text):
-                return hear(desk, id_, thing, line, column, mark)
+                return hear(overlay, id_, thing, line, column, mark)
     return None
 
 
 def hear(
-    desk: Desk, id_: str, thing: m.Rule | m.DefinitionDecl, line: int, column: int, mark: str = ""
+    overlay: Overlay,
+    id_: str,
+    thing: m.Rule | m.DefinitionDecl,
+    line: int,
+    column: int,
+    mark: str = "",
 ) -> Listener | None:
     """Check one rule or question and keep what is found at a place or a mark."""
-    setting = settings(desk, id_, company_of(thing))
+    setting = settings(overlay, id_, company_of(thing))
     if setting is None:
         return None
     listener = Listener(setting.names, line, column, mark)
@@ -167,9 +178,9 @@ def hear(
     return listener
 
 
-def hear_alone(desk: Desk, id_: str, code: Code, mark: str) -> Listener | None:
+def hear_alone(overlay: Overlay, id_: str, code: Code, mark: str) -> Listener | None:
     """The same for an expression that belongs to no rule: a value, what a scenario asks."""
-    setting = settings(desk, id_)
+    setting = settings(overlay, id_)
     if setting is None:
         return None
     listener = Listener(setting.names, 0, 0, mark)

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.language.typed_ast import Term, deeds_within, terms_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import EMPTY
 from tilewright.linking.game import LinkedAction, LinkedAmendment
+from tilewright.linking.walk import effects_of
 from tilewright.model.ruleset import Law
 from tilewright.runtime.encoding import is_mask
 from tilewright.runtime.library import MISSING
@@ -44,26 +46,27 @@ class Asked:
     rule: str
     names: Mapping[str, Any]
 
-    def value(self, term: Term) -> Any:
+    def value(self, term: t.Expression) -> Any:
         """What a part comes to."""
         question = self.match.program.question(term, tuple(self.names))
         return question(self.match, *self.names.values())
 
-    def knows(self, term: Term) -> bool:
+    def knows(self, term: t.Expression) -> bool:
         """Whether all the names that a part uses from outside are known."""
-        bound = {p.data[1] for p in terms_within(term) if p.op == "quantifier"}  # type: ignore[index]
-        used = {p.data for p in terms_within(term) if p.op == "local"}
+        parts = t.walk(term)
+        bound = {part.variable for part in parts if isinstance(part, t.Quantifier)}
+        used = {part.name for part in parts if isinstance(part, t.Local)}
         return used <= bound | self.names.keys()
 
-    def text(self, term: Term) -> str:
+    def text(self, term: t.Expression) -> str:
         """A part in the author's words."""
         rule = rule_of(self.match.program.game, self.rule)
         for code in _codes(rule) if rule is not None else ():
             if code.whole.file == term.span.file and (
                 code.whole.line <= term.span.line <= code.whole.end_line
             ):
-                return " ".join(slice_of(code, term).split())
-        return " ".join(slice_of(None, term).split())
+                return " ".join(slice_of(code, term.span).split())
+        return " ".join(map(str, t.words_of(term)))
 
 
 def _codes(rule: Any) -> Iterator[Code]:
@@ -83,38 +86,38 @@ def _codes(rule: Any) -> Iterator[Code]:
 # ------------------------------------------------------------------ conditions
 
 
-def unmet(asked: Asked, term: Term, wanted: bool = True) -> Iterator[Finding]:
+def unmet(asked: Asked, term: t.Expression, wanted: bool = True) -> Iterator[Finding]:
     """The parts of a condition because of which it is not what is wanted; none when it is."""
     if not asked.knows(term) or bool(asked.value(term)) is wanted:
         return
-    match term.op:
-        case "not":
-            yield from unmet(asked, term.args[0], not wanted)
-        case "and" | "or":
+    match term:
+        case t.Not(value):
+            yield from unmet(asked, value, not wanted)
+        case t.And(parts) | t.Or(parts):
             # a part that guards the next is asked first: the next may make no sense without it
-            for part in term.args:
-                if term.op == ("and" if wanted else "or"):
+            for part in parts:
+                if isinstance(term, t.And) is wanted:
                     if bool(asked.value(part)) is not wanted:
                         yield from unmet(asked, part, wanted)
                         return
                 else:
                     yield from unmet(asked, part, wanted)
-        case "answer":
+        case t.DefinitionCall():
             yield from _unmet_answers(asked, term, wanted)
         case _:
             holds = "does not hold" if wanted else "holds"
             yield Finding(asked.rule, f"`{asked.text(term)}` {holds}")
 
 
-def _unmet_answers(asked: Asked, term: Term, wanted: bool) -> Iterator[Finding]:
+def _unmet_answers(asked: Asked, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
     """The answers to a question because of which it comes out as it does."""
     match = asked.match
-    definition = match.program.game.definitions[str(term.data)]
+    definition = match.program.game.definitions[call.definition]
     if definition.law not in (Law.ALL, Law.ANY):
         word = "does not hold" if wanted else "holds"
-        yield Finding(asked.rule, f"`{asked.text(term)}` {word}")
+        yield Finding(asked.rule, f"`{asked.text(call)}` {word}")
         return
-    arguments = [asked.value(arg) for arg in term.args]
+    arguments = [asked.value(arg) for arg in call.arguments]
     decisive = definition.law == (Law.ALL if wanted else Law.ANY)
     for amendment in definition.amendments:
         inner = _inside(match, amendment, arguments)
@@ -129,7 +132,7 @@ def _unmet_answers(asked: Asked, term: Term, wanted: bool) -> Iterator[Finding]:
         else:
             yield from (replace(f, rule=inner.rule) for f in unmet(inner, amendment.when))
     if not definition.amendments:
-        yield Finding(asked.rule, f"no rule answers `{asked.text(term)}`")
+        yield Finding(asked.rule, f"no rule answers `{asked.text(call)}`")
 
 
 def _inside(match: Match, amendment: LinkedAmendment, arguments: list[Any]) -> Asked:
@@ -148,7 +151,7 @@ def _sentence(asked: Asked, amendment: LinkedAmendment, wanted: bool) -> str:
 # ------------------------------------------------------------------ sets
 
 
-def is_member(asked: Asked, source: Term, value: Any) -> bool:
+def is_member(asked: Asked, source: t.Expression, value: Any) -> bool:
     """Whether a thing is in a set."""
     members = asked.value(source)
     if is_mask(source.type):
@@ -156,57 +159,52 @@ def is_member(asked: Asked, source: Term, value: Any) -> bool:
     return value in members
 
 
-def unoffered(asked: Asked, source: Term, value: Any) -> Iterator[Finding]:
+def unoffered(asked: Asked, source: t.Expression, value: Any) -> Iterator[Finding]:
     """Why a thing is not in a set; nothing when it is."""
     if source.type == EMPTY or not asked.knows(source):
         yield Finding(asked.rule, f"it is not among `{asked.text(source)}`")
         return
     if is_member(asked, source, value):
         return
-    match source.op:
-        case "quantifier" if source.data[0] == "those":  # type: ignore[index]
-            inner, condition = source.args
+    match source:
+        case t.Quantifier("those", variable, inner, condition):
             if not is_member(asked, inner, value):
                 yield from unoffered(asked, inner, value)
                 return
-            names = {**asked.names, str(source.data[1]): value}  # type: ignore[index]
-            yield from unmet(replace(asked, names=names), condition)
-        case "answer":
+            yield from unmet(replace(asked, names={**asked.names, variable: value}), condition)
+        case t.DefinitionCall():
             yield from _unoffered_answers(asked, source, value)
-        case "of":
-            if is_member(asked, source.args[0], value):
-                yield Finding(asked.rule, f"it is not of `{asked.text(source.args[1])}`")
+        case t.Belonging(whole, owner):
+            if is_member(asked, whole, value):
+                yield Finding(asked.rule, f"it is not of `{asked.text(owner)}`")
             else:
-                yield from unoffered(asked, source.args[0], value)
-        case "function" if source.data == "placements":
-            yield from _unlaid(asked, source, value)
-        case "local":
-            made = _made(asked, source)
+                yield from unoffered(asked, whole, value)
+        case t.BuiltinCall(p.PLACEMENTS, (piece,)):
+            yield from _unlaid(asked, asked.value(piece), value)
+        case t.Local(name):
+            made = _made(asked, name)
             found = list(unoffered(asked, made, value)) if made is not None else []
-            yield from found or [Finding(asked.rule, f"it is not among `{source.data}`")]
+            yield from found or [Finding(asked.rule, f"it is not among `{name}`")]
         case _:
             yield Finding(asked.rule, f"it is not among `{asked.text(source)}`")
 
 
-def _made(asked: Asked, name: Term) -> Term | None:
+def _made(asked: Asked, name: str) -> t.Expression | None:
     """The set that a rule has called by a name, where it has done so once."""
     rule = rule_of(asked.match.program.game, asked.rule)
-    if rule is None or isinstance(rule, LinkedAmendment):
-        return None
-    found = [
-        deed.terms[0]
-        for deed in deeds_within(rule.deeds)
-        if deed.op in ("let", "set_local") and deed.data == name.data
-    ]
+    found: list[t.Expression] = []
+    for effect in () if rule is None else effects_of(rule):
+        match effect:
+            case t.Let(let, value) | t.Assign(t.Target("local", let), value) if let == name:
+                found.append(value)
     return found[0] if len(found) == 1 else None
 
 
-def _unoffered_answers(asked: Asked, source: Term, value: Any) -> Iterator[Finding]:
+def _unoffered_answers(asked: Asked, call: t.DefinitionCall, value: Any) -> Iterator[Finding]:
     """The rules whose answers make up a set, and why this thing is in none of them."""
     match = asked.match
-    definition = match.program.game.definitions[str(source.data)]
-    arguments = [asked.value(arg) for arg in source.args]
-    for amendment in definition.amendments:
+    arguments = [asked.value(arg) for arg in call.arguments]
+    for amendment in match.program.game.definitions[call.definition].amendments:
         inner = _inside(match, amendment, arguments)
         if amendment.when is not None and not inner.value(amendment.when):
             continue
@@ -215,10 +213,9 @@ def _unoffered_answers(asked: Asked, source: Term, value: Any) -> Iterator[Findi
         yield from unoffered(inner, amendment.value, value)
 
 
-def _unlaid(asked: Asked, source: Term, value: Any) -> Iterator[Finding]:
+def _unlaid(asked: Asked, piece: Any, value: Any) -> Iterator[Finding]:
     """The rules that bar a placement which the edges allow."""
     match = asked.match
-    piece = asked.value(source.args[0])
     for amendment in match.program.game.definitions["may_lay"].amendments:
         inner = _inside(match, amendment, [piece, value])
         if not match.program.answers[inner.rule](match, piece, value):

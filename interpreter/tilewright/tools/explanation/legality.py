@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from tilewright.language.typed_ast import Deed, Term, deeds_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.model.geometry import SIDES, STEPS, read_cell
-from tilewright.render.locale.match import talk
+from tilewright.render.locale import Words
 from tilewright.render.match_phrases import figure_label, seat_label
 from tilewright.runtime.board import cell_of, xy_of
 from tilewright.runtime.encoding import HOME
@@ -37,7 +38,7 @@ from tilewright.tools.explanation.conditions import Asked, Finding, is_member, u
 from tilewright.tools.explanation.points import Cited, grounds
 
 #: a reading of a text that is not worth more than this many tries
-MOST_READINGS = 64
+MAX_READINGS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
     if wanted in offered:
         return []
     if match.asked < 0:
-        over = talk(language)("game over")
+        over = Words(language, "match")("game over")
         return [Reason("", over if match.is_over else "nothing is to be chosen", ())]
     found: list[Finding] = []
     for player in match.players:
@@ -72,7 +73,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
             if player == match.asked:
                 return why_not(match, rest, language)
             chooser, other = (seat_label(match, p, language) for p in (match.asked, player))
-            sentence = talk(language)("to choose", chooser, other)
+            sentence = Words(language, "match")("to choose", chooser, other)
             found.append(Finding("", sentence))
             break
     else:
@@ -97,10 +98,10 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
     """What the text means at this decision, and what bars it."""
     site = match.program.sites[match.site]
     if wanted == PASS:
-        sentence = talk(language)("must choose")
+        sentence = Words(language, "match")("must choose")
         return [Finding(rule, sentence) for rule in _forbids_passing(match, site)]
     found: list[Finding] = []
-    if site.deed.op == "offer":
+    if isinstance(site.effect, t.Offer):
         for action in _named(site.actions, wanted):
             found += _barred_action(match, action, wanted, match.asked, language)
         return found
@@ -112,7 +113,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
             return _barred_placement(match, site, rest, asked, language)
         values = list(_values(match, site.type, rest, -1))
         for value in values:
-            found += unoffered(asked, site.deed.terms[0], value)
+            found += unoffered(asked, t.children(site.effect)[0], value)
         if not values:
             found += [Finding("", f"there is no {site.type.base} {quoted(rest)}")]
     return found
@@ -121,7 +122,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
 def _forbids_passing(match: Match, site: Site) -> list[str]:
     """The rules that say that something must be chosen: of actions, those that were asked."""
     answers = match.program.game.definitions["may_decline"].amendments
-    if site.deed.op == "offer":
+    if isinstance(site.effect, t.Offer):
         asked = [(answer.rule.head.id, (match, match.asked)) for answer in answers]
         return [id_ for id_, given in asked if not match.program.answers[id_](*given)]
     return [site.rule]
@@ -188,7 +189,7 @@ def _readings(
 ) -> Iterator[tuple[Any, ...]]:
     """The values that a text can mean, one for each variable of an action."""
     types = [source.type.one for _, source in action.offer]
-    yield from islice(_split(match, types, rest, reader), MOST_READINGS)
+    yield from islice(_split(match, types, rest, reader), MAX_READINGS)
 
 
 def _split(
@@ -227,10 +228,13 @@ def _barred(
         yield from unmet(Asked(match, action.id, known), action.where)
 
 
-def _not_at_hand(match: Match, source: Term, figure: Any, language: str) -> str:
+def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str) -> str:
     """Said of a figure that should come from a supply in which there is none of its kind."""
-    if source.op != "attribute" or source.data not in ("ready", "supply"):
-        return ""
+    match source:
+        case t.Attribute(_, p.PLAYER_READY | p.PLAYER_SUPPLY):
+            pass
+        case _:
+            return ""
     owner = match.owner[figure]
     if owner is None or owner != match.asked:
         return ""
@@ -238,7 +242,7 @@ def _not_at_hand(match: Match, source: Term, figure: Any, language: str) -> str:
     if match.home & alike:
         return ""
     label = figure_label(match, figure, language, owner)
-    return talk(language)("none left", seat_label(match, owner, language), label)
+    return Words(language, "match")("none left", seat_label(match, owner, language), label)
 
 
 # ------------------------------------------------------------------ what a text can mean
@@ -319,20 +323,20 @@ def _barred_placement(
         return [Finding("", f"`{name}` has no other face")]
     layout, right, up = spelled
     at = (cell_of(place[0] + right, place[1] + up), layout)
-    if is_member(asked, site.deed.terms[0], at):
+    if is_member(asked, t.children(site.effect)[0], at):
         label = site.label or site.variable
         same = f"`{label} {placement_text(match, piece, at)}`"
         return [Finding("", f"{quoted(f'{label} {text}')} comes to the same as {same}")]
     wrong = list(misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
-    return list(unoffered(asked, site.deed.terms[0], at))
+    return list(unoffered(asked, t.children(site.effect)[0], at))
 
 
 def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
     """What on the table is in the way of a placement."""
     board = match.board
-    shapes, words = board.shapes, talk(language)
+    shapes, words = board.shapes, Words(language, "match")
     labels = {kind.id: kind.label.get(language) for kind in match.program.game.features}
     called: Callable[[str], str] = lambda kind: labels.get(kind) or kind  # noqa: E731
     cell, layout = at
@@ -386,7 +390,9 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
     if found:
         return found
     for site in match.program.sites:
-        if site.deed.op == "choose" and wanted.startswith(f"{site.label or site.variable} "):
+        if isinstance(site.effect, t.Choose) and wanted.startswith(
+            f"{site.label or site.variable} "
+        ):
             label = site.label or site.variable
             what = f"`{label}` is chosen by another rule, and not now"
             found.append(Finding(site.rule, what, False))
@@ -396,24 +402,27 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
 def _guards(match: Match, step: LinkedStep) -> Iterator[Finding]:
     """Conditions before a step's offer that do not hold as things are."""
     for rule in step.rules:
-        if not any(deed.op == "offer" for deed in deeds_within(rule.deeds)):
+        if not _offers(rule.effects):
             continue
         asked = Asked(match, rule.id, {})
         if rule.when is not None:
             yield from unmet(asked, rule.when)
-        for test, wanted in _tests_before(rule.deeds):
+        for test, wanted in _tests_before(rule.effects):
             yield from unmet(asked, test, wanted)
 
 
-def _tests_before(deeds: Sequence[Deed]) -> Iterator[tuple[Term, bool]]:
+def _tests_before(body: t.Body) -> Iterator[tuple[t.Expression, bool]]:
     """The conditions on the way to an offer, each with the answer that leads there."""
-    for deed in deeds:
-        if deed.op != "if":
-            continue
-        for block, wanted in zip(deed.blocks, (True, False), strict=True):
-            if any(inner.op == "offer" for inner in deeds_within(block)):
-                yield deed.terms[0], wanted
-                yield from _tests_before(block)
+    for effect in body:
+        if isinstance(effect, t.If):
+            for block, wanted in ((effect.then, True), (effect.otherwise, False)):
+                if _offers(block):
+                    yield effect.test, wanted
+                    yield from _tests_before(block)
+
+
+def _offers(body: t.Body) -> bool:
+    return any(isinstance(effect, t.Offer) for effect in t.walk_effects(body))
 
 
 def reasons_text(reasons: Sequence[Reason]) -> Iterator[str]:

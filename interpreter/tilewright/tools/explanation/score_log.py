@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.compiling.callees import announced
 from tilewright.compiling.emit_changes import first_answer
-from tilewright.language.typed_ast import Term, deeds_within
+from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import (
     AppliedPatch,
@@ -124,11 +124,11 @@ def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
         if rule.id in found:
             continue
         found.add(rule.id)
-        for deed in deeds_within(rule.deeds):
-            if deed.op == "perform":
-                waiting.append(game.procedures[str(deed.data)])
-            elif announced(deed):
-                waiting += game.events[announced(deed)].reactions
+        for effect in t.walk_effects(rule.effects):
+            if isinstance(effect, t.Perform):
+                waiting.append(game.procedures[effect.procedure])
+            elif announced(effect):
+                waiting += game.events[announced(effect)].reactions
     return frozenset(found)
 
 
@@ -139,13 +139,12 @@ def items_of(
 
     Without facts it is not told what was counted, and items that came to nothing are left out.
     """
-    term = site.deed.terms[0]
+    term = t.children(site.effect)[0]
     game = match.program.game
     question = first_answer(term)
     itemised = None if question is None else _itemised(game, question, asked)
     if question is None or itemised is None:
-        is_told = with_facts and term.op == "value"
-        counted = ((slice_of(None, term), points),) if is_told else ()
+        counted = ((term.id, points),) if with_facts and isinstance(term, t.Value) else ()
         return (_after_its_rule(game, site.rule, points, counted),)
     found: list[Item] = []
     definition, arguments = itemised
@@ -178,40 +177,39 @@ def _after_its_rule(game: Game, rule: str, points: int, facts: tuple[tuple[str, 
 def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
     """The patch that put another rule in the place of one, if there is one."""
     found = (p for p in reversed(game.patches) if p.patch.target == rule)
-    return next((p for p in found if p.patch.verb == "replace" and p.patch.sort == "rule"), None)
+    return next((p for p in found if p.patch.verb == "replace" and p.patch.kind == "rule"), None)
 
 
-def _itemised(game: Game, question: Term, asked: Asked) -> tuple[str, Asked] | None:
-    """The itemised question that a number comes from, with its arguments: itself, or one that it
-    is told the answer of."""
-    if game.definitions[str(question.data)].law == Law.ITEMS:
-        return str(question.data), asked
-    for arg, given in zip(question.args, asked, strict=True):
-        found = _itemised(game, arg, given) if arg.op == "answer" else None
+def _itemised(game: Game, call: t.DefinitionCall, asked: Asked) -> tuple[str, Asked] | None:
+    """The itemised definition that a number comes from, with its arguments: itself, or one whose
+    value it is given."""
+    if game.definitions[call.definition].law == Law.ITEMS:
+        return call.definition, asked
+    for arg, given in zip(call.arguments, asked, strict=True):
+        found = _itemised(game, arg, given) if isinstance(arg, t.DefinitionCall) else None
         if found is not None:
             return found
     return None
 
 
-def _changed_by(match: Match, question: Term, asked: Asked, points: int) -> str:
+def _changed_by(match: Match, call: t.DefinitionCall, asked: Asked, points: int) -> str:
     """The rule whose answer made another number of what the items come to; or nothing."""
-    values = tuple(
-        _answer(match, arg, given) if arg.op == "answer" else given
-        for arg, given in zip(question.args, asked, strict=True)
-    )
-    for amendment in match.program.game.definitions[str(question.data)].amendments:
+    values = _values(match, call, asked)
+    for amendment in match.program.game.definitions[call.definition].amendments:
         id_ = amendment.rule.head.id
         if match.program.answers[id_](match, *values) == points:
             return id_
     return ""
 
 
-def _answer(match: Match, question: Term, asked: Asked) -> Any:
-    values = [
-        _answer(match, arg, given) if arg.op == "answer" else given
-        for arg, given in zip(question.args, asked, strict=True)
+def _values(match: Match, call: t.DefinitionCall, asked: Asked) -> list[Any]:
+    """The arguments of a call; each that is a call itself is asked again."""
+    return [
+        match.program.definitions[arg.definition](match, *_values(match, arg, given))
+        if isinstance(arg, t.DefinitionCall)
+        else given
+        for arg, given in zip(call.arguments, asked, strict=True)
     ]
-    return match.program.definitions[str(question.data)](match, *values)
 
 
 def _in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendment]]:
@@ -234,7 +232,9 @@ def _questions(program: Program) -> _Questions:
     return {}
 
 
-def _ask(match: Match, amendment: LinkedAmendment, index: int, term: Term) -> Callable[..., Any]:
+def _ask(
+    match: Match, amendment: LinkedAmendment, index: int, term: t.Expression
+) -> Callable[..., Any]:
     known = match.program.once(_questions)
     key = (amendment.rule.head.id, index)
     if key not in known:
@@ -255,23 +255,20 @@ def facts_of(
     """The numbers that an amendment looked at, each with its text in the rule."""
     found: dict[str, int] = {}
     for index, term in enumerate(counted_terms(amendment.value)):
-        text = slice_of(amendment.rule.value, term)
+        text = slice_of(amendment.rule.value, term.span)
         found[text] = _ask(match, amendment, index, term)(match, *asked)
     return tuple(found.items())
 
 
-def counted_terms(term: Term) -> list[Term]:
+def counted_terms(node: t.Expression) -> list[t.Expression]:
     """The parts of a sum or product that are read off the board or off a named value."""
-    if term.op in ("arithmetic", "negative", "conditional"):
-        return [inner for arg in term.args for inner in counted_terms(arg)]
-    return [term] if term.type == NUMBER and term.op != "literal" else []
+    if isinstance(node, t.Arithmetic | t.Negative | t.Conditional):
+        return [inner for part in t.children(node) for inner in counted_terms(part)]
+    return [node] if node.type == NUMBER and not isinstance(node, t.Literal) else []
 
 
-def slice_of(code: Code | None, term: Term) -> str:
-    """The text of a term as it stands in its rule."""
-    if code is None:
-        return str(term.data)
-    span: Span = term.span
+def slice_of(code: Code, span: Span) -> str:
+    """The text of a place as it stands in a rule."""
     row = span.line - code.line
     lines = code.text.split("\n")
     if not 0 <= row < len(lines) or span.end_line != span.line:

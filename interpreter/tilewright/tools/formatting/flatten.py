@@ -52,8 +52,8 @@ def resolve(text: str, options: Mapping[str, str], library: Library, id_: str = 
     gathered = gather(selection, Reporter.discarding())
     ruleset = _whole(selection, gathered, game, id_ or id_for(game))
 
-    def page_of(sort: str, name: str) -> str:
-        owner = gathered.origin.get(("rules" if sort == "patches" else sort, name), "")
+    def page_of(kind: str, name: str) -> str:
+        owner = gathered.origin.get(("rules" if kind == "patches" else kind, name), "")
         return owner.replace("/", "-").replace(".", "-") or "rules"
 
     return Resolved(ruleset, files_of(ruleset, page_of), game)
@@ -150,7 +150,7 @@ def _values(g: Gathered, game: Game) -> tuple[m.ValueDecl, ...]:
     """The values as patches leave them, from the statements of these too."""
     more: dict[str, tuple[str, ...]] = {}
     for done in game.patches:
-        if done.patch.sort != "value":
+        if done.patch.kind != "value":
             continue
         more[done.patch.target] = more.get(done.patch.target, ()) + done.patch.statements
     return tuple(
@@ -180,7 +180,7 @@ def _statements(selection: Selection, g: Gathered, game: Game) -> tuple[m.Statem
     for things in (g.values, g.steps, g.roles):
         carried |= {s for thing in things.values() for s in thing.statements}
     carried |= {
-        s for done in game.patches if done.patch.sort == "value" for s in done.patch.statements
+        s for done in game.patches if done.patch.kind == "value" for s in done.patch.statements
     }
     settled = {s for done in game.patches for s in done.patch.statements}
     settled |= {s for ruleset in selection.rulesets for o in ruleset.module.options

@@ -22,7 +22,7 @@ Map = dict[str, Plain]
 
 
 def files_of(
-    ruleset: m.Ruleset, page_of: Callable[[str, str], str] = lambda sort, id_: "rules"
+    ruleset: m.Ruleset, page_of: Callable[[str, str], str] = lambda kind, id_: "rules"
 ) -> dict[str, str]:
     """The files of a ruleset: name and text. `page_of` says on which page of rules a thing of a
     sort (values, memory, steps, definitions, events, rules, patches) stands.
@@ -260,7 +260,7 @@ def _cell(cell: m.TileFace) -> Map:
     return {"edges": _list(cell.edges)} | _some(
         segments={segment.id: _segment(segment) for segment in cell.segments},
         symbols=_list(cell.symbols),
-        tags=_list(cell.tags),
+        crosses=cell.crosses,
     )
 
 
@@ -283,14 +283,14 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
     """The pages of rules, each with what stands on it."""
     found: dict[str, Map] = {}
 
-    def put(sort: str, id_: str, what: Map, *, is_listed: bool = False) -> None:
-        page = found.setdefault(page_of(sort, id_), {})
+    def put(kind: str, id_: str, what: Map, *, is_listed: bool = False) -> None:
+        page = found.setdefault(page_of(kind, id_), {})
         if is_listed:
-            items = page.setdefault(sort, [])
+            items = page.setdefault(kind, [])
             assert isinstance(items, list)
             items.append({"id": id_, **what})
         else:
-            named = page.setdefault(sort, {})
+            named = page.setdefault(kind, {})
             assert isinstance(named, dict)
             named[id_] = what
 

@@ -7,18 +7,18 @@ asks about order, because here nothing is forbidden: it is only asked who might 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
-from tilewright.language.builtins import VERB
-from tilewright.language.typed_ast import Deed, Term, deeds_within, terms_within
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import GlobalName
+from tilewright.linking import walk
+from tilewright.linking.game import Game
 
 #: points add up in any order
 ADDS_UP = frozenset(("points",))
 _OF_FIGURES = frozenset(("figures", "supply", "ready", "occupied"))
-
-Linked = LinkedRule | LinkedAction | LinkedAmendment
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,101 +35,81 @@ class Effects:
         return tuple(sorted(found))
 
 
-def effects_of(linked: Linked, game: Game) -> Effects:
+def effects_of(linked: walk.AnyRule, game: Game) -> Effects:
     """What a rule touches, with the procedures that it performs."""
-    deeds, terms = _all_of(linked, game)
-    changes: set[str] = set()
-    for deed in deeds:
-        changes |= _changes(deed)
-    return Effects(frozenset(changes), frozenset(thing for t in terms for thing in _reads(t)))
+    effects, expressions = _all_of(linked, game)
+    changes = (thing for effect in effects for thing in _changes(effect))
+    return Effects(frozenset(changes), frozenset(chain.from_iterable(map(_reads, expressions))))
 
 
-def figures_meant(linked: Linked, game: Game) -> frozenset[str]:
+def figures_meant(linked: walk.AnyRule, game: Game) -> frozenset[str]:
     """The kinds of figure, traits and roles that a rule names; a role stands for its figures."""
     roles = {role.id: role.figures for role in game.roles}
     found: set[str] = set()
-    for term in _all_of(linked, game)[1]:
-        if term.op == "constant":
-            category, name = term.pair
-            if category in ("figure kind", "trait"):
+    for each in _all_of(linked, game)[1]:
+        match each:
+            case t.Constant("figure kind" | "trait", name):
                 found.add(name)
-            elif category == "role":
+            case t.Constant("role", name):
                 found |= set(roles[name])
     return frozenset(found)
 
 
-def _all_of(linked: Linked, game: Game) -> tuple[list[Deed], list[Term]]:
-    """Every deed and every term of a rule."""
-    tops = [linked.when]
-    if isinstance(linked, LinkedAmendment):
-        return [], _spread((*tops, linked.value))
-    if isinstance(linked, LinkedAction):
-        tops += [linked.where, *(source for _, source in linked.offer)]
-    deeds: list[Deed] = []
-    waiting, seen = [linked.deeds], set[str]()
+def _all_of(linked: walk.AnyRule, game: Game) -> tuple[list[t.Effect], list[t.Expression]]:
+    """Every effect and every expression of a rule; of procedures that it performs, their bodies."""
+    effects, expressions = list(walk.effects_of(linked)), list(walk.expressions_of(linked))
+    waiting, seen = effects, set[str]()
     while waiting:
-        for deed in deeds_within(waiting.pop()):
-            deeds.append(deed)
-            name = str(deed.data)
-            if deed.op == "perform" and name in game.procedures and name not in seen:
-                seen.add(name)
-                waiting.append(game.procedures[name].deeds)
-    return deeds, _spread((*tops, *(term for deed in deeds for term in deed.terms)))
+        more: list[t.Effect] = []
+        for effect in waiting:
+            if isinstance(effect, t.Perform) and effect.procedure not in seen:
+                seen.add(effect.procedure)
+                body = game.procedures[effect.procedure].effects
+                more += t.walk_effects(body)
+                expressions += t.walk_body(body)
+        effects, waiting = [*effects, *more], more
+    return effects, expressions
 
 
-def _spread(tops: Iterable[Term | None]) -> list[Term]:
-    return [term for top in tops if top is not None for term in terms_within(top)]
+def _changes(effect: t.Effect) -> set[str]:
+    found: set[str] = set()
+    target = t.target_of(effect)
+    if target is not None and target.place == "memory":
+        found.add(f"memory {target.name}")
+    match effect:
+        case t.Draw():
+            found |= _stacks(effect)
+        case t.Verb(verb, operand):
+            for thing in verb.changes:
+                found |= _stacks(effect) if thing == "stacks" else {_named(operand, thing)}
+    return found
 
 
-def _changes(deed: Deed) -> set[str]:
-    match deed.op:
-        case "set_memory":
-            return {f"memory {deed.data}"}
-        case "add" | "drop":
-            category, name = deed.pair
-            return {f"memory {name}"} if category == "memory" else set()
-        case "draw":
-            category, name = deed.pair
-            return _stacks(deed) | ({f"memory {name}"} if category == "memory" else set())
-        case "verb":
-            verb, _, target = deed.verb
-            found: set[str] = set()
-            for thing in VERB[verb].changes:
-                found |= _stacks(deed) if thing == "stacks" else {_named(deed, thing)}
-            if target is not None and target[0] == "memory":
-                found.add(f"memory {target[1]}")
-            return found
-        case _:
-            return set()
-
-
-def _named(deed: Deed, thing: str) -> str:
+def _named(operand: t.Expression, thing: str) -> str:
     """The one figure or token that a verb names, or all of them."""
-    operand = deed.terms[0]
-    for word in ("figure", "token"):
-        if thing == f"{word}s" and operand.op == "constant" and operand.pair[0] == word:
-            return f"{word} {operand.pair[1]}"
+    match operand:
+        case t.Constant("figure" | "token" as word, id_) if thing == f"{word}s":
+            return f"{word} {id_}"
     return thing
 
 
-def _stacks(deed: Deed) -> set[str]:
-    named = {t.pair[1] for t in deed.terms if t.op == "constant" and t.pair[0] == "stack"}
-    return {f"stack {name}" for name in named} or {"stacks"}
+def _stacks(effect: t.Effect) -> set[str]:
+    parts = (part for part in t.children(effect) if isinstance(part, t.Constant))
+    return {f"stack {part.id}" for part in parts if part.category == "stack"} or {"stacks"}
 
 
-def _reads(term: Term) -> tuple[str, ...]:
-    match term.op:
-        case "memory":
-            return (f"memory {term.data}",)
-        case "value":
-            return (f"value {term.data}",)
-        case "global" if term.data in ("figures", "tokens"):
-            return (str(term.data),)
-        case "constant" if term.pair[0] in ("figure", "stack", "token"):
-            return (f"{term.pair[0]} {term.pair[1]}",)
-        case "attribute" if term.data in _OF_FIGURES:
+def _reads(node: t.Expression) -> tuple[str, ...]:
+    match node:
+        case t.Memory(id_):
+            return (f"memory {id_}",)
+        case t.Value(id_):
+            return (f"value {id_}",)
+        case t.Global(GlobalName("figures" | "tokens" as name)):
+            return (name,)
+        case t.Constant("figure" | "stack" | "token" as category, id_):
+            return (f"{category} {id_}",)
+        case t.Attribute(_, attribute) if attribute.name in _OF_FIGURES:
             return ("figures",)
-        case "attribute" if term.data == "points":
+        case t.Attribute(_, p.PLAYER_POINTS):
             return ("points",)
-        case _:
-            return ()
+    return ()

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tilewright.language.typed_ast import Term, deeds_within, terms_of, terms_within
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
-from tilewright.linking.game import Game
-from tilewright.linking.walk import bodies_of, definition_terms
+from tilewright.linking.game import Game, bodies_of
+from tilewright.linking.walk import definition_expressions
 from tilewright.runtime.encoding import BESIDE, FRONT, HOME
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
@@ -167,24 +168,28 @@ def points_may_fall(program: Program) -> bool:
     game = program.game
     if any(_is_negative(value.term) for value in game.values.values()):
         return True
-    return any(_subtracts(term) for term in _reckoned(game))
+    return any(map(_subtracts, _reckoned(game)))
 
 
-def _reckoned(game: Game) -> Iterator[Term]:
-    """Terms of all numerical answers, and of all rules that give points."""
+def _reckoned(game: Game) -> Iterator[t.Expression]:
+    """The expressions of all numerical definitions, and of all rules that give points."""
     for definition in game.definitions.values():
         if definition.type == NUMBER:
-            yield from definition_terms(definition)
-    for body in bodies_of(game.steps, game.events.values(), game.procedures.values()):
-        if any(deed.op == "verb" and deed.verb[0] == "award" for deed in deeds_within(body)):
-            yield from terms_of(body)
+            yield from definition_expressions(definition)
+    for rule in bodies_of(game.steps, game.events.values(), game.procedures.values()):
+        effects = t.walk_effects(rule.effects)
+        if any(isinstance(effect, t.Verb) and effect.verb == p.AWARD for effect in effects):
+            yield from t.walk_body(rule.effects)
 
 
-def _subtracts(term: Term) -> bool:
-    return term.op == "negative" or (term.op == "arithmetic" and term.data == "-")
+def _subtracts(node: t.Expression) -> bool:
+    return isinstance(node, t.Negative) or (isinstance(node, t.Arithmetic) and node.operator == "-")
 
 
-def _is_negative(term: Term) -> bool:
-    if isinstance(term.data, int) and not isinstance(term.data, bool) and term.data < 0:
-        return True
-    return any(_subtracts(part) for part in terms_within(term))
+def _is_negative(value: t.Expression) -> bool:
+    match value:
+        case t.Literal(bool()):
+            return False
+        case t.Literal(int() as number):
+            return number < 0
+    return any(map(_subtracts, t.walk(value)))

@@ -22,7 +22,7 @@ from tilewright.tools.interactions.overlaps import Meeting
 from tilewright.tools.interactions.resolutions import Settler
 from tilewright.tools.interactions.trial import Outcome, State, refusal, try_game
 from tilewright.tools.workspace.loading import load_selection
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 Pair = tuple[str, str]
 #: a game to be tried, and the pairs in it whose meetings are wanted
@@ -156,7 +156,7 @@ def grown_mixes(
 
 
 def _settled(library: Library, pairs: Mapping[Pair, Outcome]) -> Mapping[Pair, tuple[Meeting, ...]]:
-    settler = Settler(Shelf(library))
+    settler = Settler(Workspace(library))
     found: dict[Pair, tuple[Meeting, ...]] = {}
     for pair, outcome in pairs.items():
         met = dict(outcome.meetings).get(pair, ())

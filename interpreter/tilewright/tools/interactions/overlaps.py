@@ -68,7 +68,7 @@ def meetings(game: Game, one: str, other: str) -> tuple[Meeting, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule with deeds: where it stands and what it does."""
+    """A rule with effects: where it stands and what it does."""
 
     linked: LinkedRule | LinkedAction
     place: str  # `step x`, `event x`, `procedure x`
@@ -226,7 +226,7 @@ class _Finder:
             if applied.ruleset != patcher or self._owner(patch.target) in (patcher, other):
                 continue
             mine = (patcher, patch.id)
-            if patch.sort == "value":
+            if patch.kind == "value":
                 thing = f"value {patch.target}"
                 users = [(r.ruleset, r.id) for r in self.of(other) if thing in r.effects.reads]
                 users += [_name(a) for a in self._answers(other)
@@ -235,7 +235,7 @@ class _Finder:
                     says = f"`{patcher}` changes `{patch.target}`, and `{other}` reckons with it"
                     rules = _sorted((mine, *users))
                     yield Meeting("value", patch.target, True, says, rules)
-            elif patch.verb == "remove" and patch.sort == "rule":
+            elif patch.verb == "remove" and patch.kind == "rule":
                 users = self._beside(patch.target, other)
                 if users:
                     says = f"`{patcher}` takes out `{patch.target}`, and `{other}` has rules there"

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.tools.interactions.overlaps import Meeting
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 _WORDS = re.compile(r"[a-z0-9_]+")
 # topics part words by hyphens, names of figures by underscores
@@ -47,8 +47,8 @@ class _Proof:
 class Settler:
     """Looks for what settles meetings in all the rulesets of a shelf."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
         self.proofs = tuple(self._all_proofs())
         self._kin: dict[str, frozenset[str]] = {}
 
@@ -134,17 +134,17 @@ class Settler:
         """A ruleset, those it takes over, and those that take it over."""
         if id_ not in self._kin:
             self._kin[id_] = frozenset(
-                other for other in self.shelf.ids()
-                if other in self.shelf.lineage(id_) or id_ in self.shelf.lineage(other)
+                other for other in self.workspace.ids()
+                if other in self.workspace.lineage(id_) or id_ in self.workspace.lineage(other)
             ) | {id_}  # fmt: skip
         return self._kin[id_]
 
     def _near(self, one: str, other: str) -> list[m.Ruleset]:
         """The two, what they need, and every ruleset that needs both."""
-        found = {ruleset.id: ruleset for ruleset in self.shelf.together((one, other))}
-        for id_ in self.shelf.ids():
-            game = {ruleset.id for ruleset in self.shelf.together((id_,))}
-            entire = self.shelf.whole(id_)
+        found = {ruleset.id: ruleset for ruleset in self.workspace.together((one, other))}
+        for id_ in self.workspace.ids():
+            game = {ruleset.id for ruleset in self.workspace.together((id_,))}
+            entire = self.workspace.whole(id_)
             if entire is not None and one in game and other in game:
                 found.setdefault(id_, entire)
         return list(found.values())
@@ -160,16 +160,16 @@ class Settler:
         return bool(rule.head.with_) and {one, other} <= present
 
     def _provided(self, id_: str) -> tuple[str, ...]:
-        entire = self.shelf.whole(id_)
+        entire = self.workspace.whole(id_)
         return entire.module.provides if entire is not None else ()
 
     def _all_proofs(self) -> Iterator[_Proof]:
-        for id_ in self.shelf.ids():
-            own = self.shelf.own(id_)
+        for id_ in self.workspace.ids():
+            own = self.workspace.own(id_)
             for scenario in own.scenarios if own is not None else ():
                 if not scenario.statements:
                     continue
-                game = self.shelf.together(scenario.rulesets or (id_,))
+                game = self.workspace.together(scenario.rulesets or (id_,))
                 yield _Proof(
                     f"{id_}: {scenario.id}",
                     frozenset(ruleset.id for ruleset in game),

@@ -33,7 +33,7 @@ STRIDE = 50
 #: which of those looks is a deep one; the end always is
 DEEP_LOOK = 2
 #: a game by lot that takes more choices does not end
-MOST_CHOICES = 20_000
+MAX_CHOICES = 20_000
 #: codes of refusals that somebody has written down: `conflicts:`, one role provided twice
 DECLARED = frozenset(("TW702", "TW703"))
 
@@ -145,7 +145,7 @@ def play_by_lot(
             if choices % STRIDE == 0:
                 look = deep_fault if choices == STRIDE * DEEP_LOOK else quick_fault
                 what = look(match, may_fall)
-                if choices >= MOST_CHOICES:
+                if choices >= MAX_CHOICES:
                     what = what or f"it has not ended after {choices} choices"
         if not what:
             what = "" if match.is_over else "nobody has to choose, and it is not over"

@@ -30,7 +30,7 @@ from tilewright.tools.mutation.operators import Mutant, mutants_of, names_in
 from tilewright.tools.mutation.survivors import Explained
 from tilewright.tools.scenarios.runner import Case, Programs, no_scenario, run_scenario
 from tilewright.tools.workspace.loading import load_game
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 #: the share of mutants that must be killed, in hundredths
 ENOUGH = 95
@@ -197,7 +197,7 @@ class Trial:
         self.library = library
         self.ruleset = ruleset
         self.programs = Programs(library)
-        shelf = Shelf(library)
+        workspace = Workspace(library)
         reporter = Reporter()
         own = library.load(ruleset, reporter)
         game, linking = load_game(ruleset, {}, library)
@@ -210,20 +210,22 @@ class Trial:
             raise CannotMutateError(reporter.diagnostics)
         self.mutants = mutants_of(replace(own, scenarios=()), game)
         self._held: dict[str, bool] = {}
-        own_cases = list(cases_of(shelf, ruleset))
+        own_cases = list(cases_of(workspace, ruleset))
         self._others = [
             case
             for id_ in library.ids()
             if id_ != ruleset
-            for case in cases_of(shelf, id_)
-            if any(ruleset in shelf.lineage(r.id) for r in shelf.together(case.game.split("+")))
+            for case in cases_of(workspace, id_)
+            if any(
+                ruleset in workspace.lineage(r.id) for r in workspace.together(case.game.split("+"))
+            )
         ]
         if not own_cases and not self._others:
             raise CannotMutateError((no_scenario((ruleset,), library),))
         self.own = [case for case in own_cases if self._holds(case)]
 
         self._hanging: dict[str, set[str]] = {}
-        for each in filter(None, map(shelf.own, library.ids())):
+        for each in filter(None, map(workspace.own, library.ids())):
             patched = (
                 replace(p.rule, head=replace(p.rule.head, id=p.id)) for p in each.patches if p.rule
             )
@@ -264,8 +266,8 @@ class Trial:
         return self._held[case.name]
 
 
-def cases_of(shelf: Shelf, id_: str) -> Iterator[Case]:
-    ruleset = shelf.own(id_)
+def cases_of(workspace: Workspace, id_: str) -> Iterator[Case]:
+    ruleset = workspace.own(id_)
     for scenario in ruleset.scenarios if ruleset is not None else ():
         yield Case(scenario, id_, "+".join(scenario.rulesets) or id_)
 

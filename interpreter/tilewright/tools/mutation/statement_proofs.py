@@ -21,13 +21,13 @@ from tilewright.tools.mutation.operators import mutants_of
 from tilewright.tools.mutation.run import Altered, CannotMutateError, cases_of, passes
 from tilewright.tools.scenarios.runner import Case, Programs
 from tilewright.tools.workspace.loading import load_game
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 #: what can be changed: the ruleset that declares it, and what its mutants are counted under
 Thing = tuple[str, str]
 
 #: what mutants of pieces are counted under begins with their sort
-_SORTS = {"figures": "figure ", "roles": "role ", "features": "feature ", "module": "module "}
+_KINDS = {"figures": "figure ", "roles": "role ", "features": "feature ", "module": "module "}
 #: carriers that are not changed, and why
 _UNCHANGED = {
     "tiles": "tiles carry it, and component lists count them",
@@ -92,8 +92,8 @@ def statement_proofs(
 
     Raises CannotMutateError when one of them makes no game.
     """
-    shelf = Shelf(library)
-    search = _Search(shelf, rulesets)
+    workspace = Workspace(library)
+    search = _Search(workspace, rulesets)
     total = len(search.wanted)
     for done, _ in enumerate(search.run(), 1):
         tell(done, total)
@@ -103,16 +103,16 @@ def statement_proofs(
 class _Search:
     """Looks for a killing mutant of each statement."""
 
-    def __init__(self, shelf: Shelf, rulesets: Sequence[str]) -> None:
-        self.shelf = shelf
-        self.programs = Programs(shelf.library)
-        self.all = {id_: own for id_ in shelf.ids() if (own := shelf.own(id_)) is not None}
+    def __init__(self, workspace: Workspace, rulesets: Sequence[str]) -> None:
+        self.workspace = workspace
+        self.programs = Programs(workspace.library)
+        self.all = {id_: own for id_ in workspace.ids() if (own := workspace.own(id_)) is not None}
         self.asked = [self.all[id_] for id_ in rulesets if id_ in self.all]
         self._cited = _cited(self.all.values())
         self._declared = _declared(self.all.values())
         self._cases: dict[str, list[Case]] = {}
         for id_ in self.all:
-            for case in cases_of(shelf, id_):
+            for case in cases_of(workspace, id_):
                 for name in case.scenario.statements:
                     self._cases.setdefault(name, []).append(case)
         self._held: dict[str, bool] = {}
@@ -130,16 +130,16 @@ class _Search:
         found = list(self._cited.get(said.id, ()))
         for name in said.follows_from:
             found += self._declared.get(name, ())
-        if said.carried_by in _SORTS:
-            found += ((id_, _SORTS[said.carried_by]) for id_ in self._homes(own, said.carried_by))
+        if said.carried_by in _KINDS:
+            found += ((id_, _KINDS[said.carried_by]) for id_ in self._homes(own, said.carried_by))
         return tuple(dict.fromkeys(found))
 
-    def _homes(self, own: Ruleset, sort: str) -> list[str]:
+    def _homes(self, own: Ruleset, kind: str) -> list[str]:
         """The rulesets whose pieces carry a statement: its own, else those it is played with."""
-        if sort == "module" or getattr(own, sort):
+        if kind == "module" or getattr(own, kind):
             return [own.id]
-        game = self.shelf.together([own.id])
-        near = dict.fromkeys(id_ for each in game for id_ in self.shelf.lineage(each.id))
+        game = self.workspace.together([own.id])
+        near = dict.fromkeys(id_ for each in game for id_ in self.workspace.lineage(each.id))
         return [*near, own.id]
 
     def run(self) -> Iterator[None]:
@@ -150,7 +150,7 @@ class _Search:
                 yield from self._in_ruleset(own, waiting)
 
     def _in_ruleset(self, own: Ruleset, waiting: list[_Wanted]) -> Iterator[None]:
-        game, reporter = load_game(own.id, {}, self.shelf.library)
+        game, reporter = load_game(own.id, {}, self.workspace.library)
         if game is None:
             if own in self.asked:
                 raise CannotMutateError(reporter.diagnostics)
@@ -162,7 +162,7 @@ class _Search:
             if not near:
                 continue
             altered = Altered(
-                self.shelf.library.instead(change.ruleset), self.programs, allowed=True
+                self.workspace.library.instead(change.ruleset), self.programs, allowed=True
             )
             for each in near:
                 case = self._noticing(each.cases, altered)

@@ -52,7 +52,7 @@ __all__ = [
 
 FORMAT = 1
 _EXACT = 1 << 53  # numbers beyond it lose digits in other readers of JSON
-MOST_BYTES = 1 << 20  # no match comes near it
+MAX_BYTES = 1 << 20  # no match comes near it
 
 #: makes a game by its text and options, as `loading.load_program` does
 Load = Callable[[str, Mapping[str, str]], tuple[Program | None, Reporter]]
@@ -192,10 +192,10 @@ def _plain(value: Any) -> Any:
 def read_save(path: Path, reporter: Reporter) -> Save | None:
     """The save in a file, or None after complaining."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        if path.stat().st_size > MAX_BYTES:
             reporter.error("TW901", "the file is too long for a save", _at(str(path)))
             return None
-        text = read_whole(path, MOST_BYTES)
+        text = read_whole(path, MAX_BYTES)
     except OSError as error:
         message = f"the save cannot be read: {(error.strerror or 'unknown').lower()}"
         reporter.error("TW901", message, _at(str(path)))

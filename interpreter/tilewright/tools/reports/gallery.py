@@ -18,7 +18,7 @@ from tilewright.model import ruleset as m
 from tilewright.reading.folder import is_readable
 from tilewright.reading.library import Library
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.locale.comparison import Words
+from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison
 from tilewright.results.gallery import Hung, Pair
 from tilewright.results.history import PRINTED
@@ -150,6 +150,7 @@ class Gallery:
                     earlier = ruleset.module.takes_over
                     ids |= {need.default for need in ruleset.module.requires}
                     ids |= {earlier} if earlier else set()
+                    ids |= {mention.id for mention in ruleset.module.shares}
         folders = [self.library.folder(id_) for id_ in ids]
         content = rulesets_digest(folder for folder in folders if folder is not None)
         topics = self.library.topics_files()

@@ -316,7 +316,7 @@ def _meeting(meeting: Meeting) -> dict[str, object]:
     return {
         "what": meeting.what,
         "on": meeting.on,
-        "strength": "strong" if meeting.strong else "weak",
+        "weight": "strong" if meeting.strong else "weak",
         "says": meeting.says,
         "rules": [{"ruleset": ruleset, "rule": rule} for ruleset, rule in meeting.rules],
         "settled": meeting.settled,

@@ -15,13 +15,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tilewright.catalogue.codes import CODES
 from tilewright.language import builtins as p
 from tilewright.language.parse_table import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Law
 from tilewright.reading.library import schemas_folder
 from tilewright.reading.schemas import KINDS
+from tilewright.source.catalogue import codes
 
 Json = Mapping[str, Any]
 
@@ -312,7 +312,8 @@ def _engine() -> Iterator[str]:
             for name, given, type_, law, doc in p.BUILTIN_DEFINITIONS
         ],
     )
-    yield "\nValues that it reads: `players.least` and `players.most`, how many may play.\n"
+    yield "\nValues that it reads: `players.least` and `players.most`, how many may play. Where "
+    yield "nobody declares them, everybody may who has a seat.\n"
 
 
 def _given(parameters: Sequence[tuple[str, str]]) -> str:
@@ -435,9 +436,9 @@ def _example(value: object) -> str:
 def diagnostics_page() -> str:
     parts = [MADE, DIAGNOSTICS]
     parts += _table(
-        ("code", "says"), [(f"[{c}](#{_anchor(c, i.title)})", i.title) for c, i in CODES.items()]
+        ("code", "says"), [(f"[{c}](#{_anchor(c, i.title)})", i.title) for c, i in codes().items()]
     )
-    for code, info in CODES.items():
+    for code, info in codes().items():
         parts.append(f"\n## {code} {info.title}\n\n{info.explanation}\n")
         parts.append(f"\nRefused:\n\n```yaml\n{info.failing.rstrip()}\n```\n")
         parts.append(f"\nMended:\n\n```yaml\n{info.mended.rstrip()}\n```\n")

@@ -20,7 +20,7 @@ from tilewright.tools.simulation.sentences import (
 )
 from tilewright.tools.simulation.statistics import LEVEL
 
-_MOST_ROWS = 40
+_MAX_ROWS = 40
 
 
 def pictures(found: Findings) -> dict[str, tuple[str, str]]:
@@ -47,7 +47,7 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
     if sources:
         made["sources"] = (
             "What players get their points from. The dark line is how far the average may be off.",
-            bar_plot(found.names, sources[:_MOST_ROWS], "points of a player in a game, on average"),
+            bar_plot(found.names, sources[:_MAX_ROWS], "points of a player in a game, on average"),
         )
     turns = [(name, tally.histogram(k, "turns")) for k, name in enumerate(found.names)]
     if len({turn for _, counts in turns for turn in counts}) > 1:
@@ -82,7 +82,7 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
                 "nothing. The farther out, the larger the effect: 1 is as far as a game usually "
                 "lies from the average. An arrow points to what lies outside.",
                 difference_plot(
-                    rows[:_MOST_ROWS], "1 = as far as a game lies from the average", "less", "more"
+                    rows[:_MAX_ROWS], "1 = as far as a game lies from the average", "less", "more"
                 ),
             )
     return made

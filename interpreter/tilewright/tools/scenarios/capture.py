@@ -36,7 +36,7 @@ from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.scenarios.setup import figures_named, where_is
 
 #: so many options are listed; of more only the first few are asked for
-_MOST_OPTIONS = 12
+_MAX_OPTIONS = 12
 _FEW_OPTIONS = 3
 
 
@@ -271,7 +271,7 @@ def decision(match: Match) -> Expectation:
         winners = tuple(seat_name(match, player) for player in match.winners())
         return Expectation(over=True, winners=winners)
     options = tuple(option_texts(match))
-    is_short = len(options) <= _MOST_OPTIONS
+    is_short = len(options) <= _MAX_OPTIONS
     return Expectation(
         decides=seat_name(match, match.asked),
         step=match.step or None,

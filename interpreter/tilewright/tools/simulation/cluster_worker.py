@@ -84,9 +84,9 @@ def _bench(asked: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
     if run not in _BENCHES:
         plan, carried, keep = pickle.loads(zlib.decompress(games))
         bench = Bench(plan, None, keep=keep, carried=carried)
-        complaints = bench.prepare()
-        if complaints:
-            raise UnfitError(f"{_here()} cannot link what it was sent: {complaints[0].message}")
+        diagnostics = bench.prepare()
+        if diagnostics:
+            raise UnfitError(f"{_here()} cannot link what it was sent: {diagnostics[0].message}")
         linked = [program.game for program in bench.programs]
         for text, game, *hashes in zip(plan.games, linked, plan.hashes, plan.measures, strict=True):
             if hashes != [game.hash, measured_in(game)]:

@@ -24,7 +24,7 @@ from tilewright.tools.bots.named import bot_named
 from tilewright.tools.explanation.score_log import items_of, step_of
 
 #: a game that takes more choices does not end
-MOST_CHOICES = 50_000
+MAX_CHOICES = 50_000
 #: what a mean within one game is kept in
 HUNDREDTHS = 100
 
@@ -89,8 +89,8 @@ def play_game(
         while match.asked >= 0:
             choices += 1
             offered += match.count
-            if choices > MOST_CHOICES:
-                return Played(number, {}, fault=f"it has not ended after {MOST_CHOICES} choices")
+            if choices > MAX_CHOICES:
+                return Played(number, {}, fault=f"it has not ended after {MAX_CHOICES} choices")
             match.choose_number(choosers[match.asked](match))
         winners = match.winners()
     except RuleError as fault:

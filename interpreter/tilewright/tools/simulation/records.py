@@ -31,14 +31,14 @@ from tilewright.tools.simulation.game import (
     seats_of,
 )
 from tilewright.tools.simulation.results import Words
-from tilewright.tools.simulation.run import MOST_TOGETHER, VERSION, Chunk, Plan
+from tilewright.tools.simulation.run import MAX_TOGETHER, VERSION, Chunk, Plan
 from tilewright.tools.simulation.tally import Tally, tally_of
 
 _PLAN = "plan.json"
 #: what is read of a folder from elsewhere: bytes of a plan, games and seats of it, bytes of a
 #: table, and values of one column for each game
-_MOST_BYTES, _MOST_SIDES, _MOST_SEATS = 1 << 20, 100, 100
-_LARGEST_TABLE, _MOST_VALUES = 64 << 20, 10_000
+_MAX_BYTES, _MAX_SIDES, _MAX_SEATS = 1 << 20, 100, 100
+_LARGEST_TABLE, _MAX_VALUES = 64 << 20, 10_000
 #: measures with a column of their own
 _PLAIN = ("points", "margin", "shared", "turns", "choices", "options", "idle")
 
@@ -212,7 +212,7 @@ class Records:
                 groups = [about.row_group(n) for n in range(about.num_row_groups)]
                 parts = [group.column(n) for group in groups for n in range(group.num_columns)]
                 many = max((part.num_values for part in parts), default=0)
-                if not file.schema_arrow.equals(columns) or many > games * _MOST_VALUES:
+                if not file.schema_arrow.equals(columns) or many > games * _MAX_VALUES:
                     raise ValueError
                 rows: list[dict[str, Any]] = file.read().to_pylist()
         except (OSError, ValueError, _libraries()[0].ArrowException) as error:
@@ -249,7 +249,7 @@ def open_records(folder: Path) -> Records:
     """The records that are in a folder. Raises RecordError."""
     path = folder / _PLAN
     try:
-        told = json.loads(read_whole(path, _MOST_BYTES))
+        told = json.loads(read_whole(path, _MAX_BYTES))
         plan: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in told["plan"].items()
@@ -298,11 +298,11 @@ def _is_sound(plan: Plan, words: Words, version: object) -> bool:
     texts = [*plan.games, *plan.hashes, *plan.measures, *plan.seeds, *plan.bots, *words.seats]
     for pairs in (words.called, *words.declared):
         texts += [text for pair in pairs.items() for text in pair]
-    numbers = ((plan.players, _MOST_SEATS), (plan.count, 10**12), (plan.chunk, MOST_TOGETHER))
+    numbers = ((plan.players, _MAX_SEATS), (plan.count, 10**12), (plan.chunk, MAX_TOGETHER))
     return (
         version == VERSION
         and all(type(number) is int and 0 < number <= most for number, most in numbers)
-        and 0 < len(plan.games) <= _MOST_SIDES
+        and 0 < len(plan.games) <= _MAX_SIDES
         and {len(each) for each in by_game} == {len(plan.games)}
         and len(plan.bots) == plan.players
         and (plan.until is None or type(plan.until) in (int, float))

@@ -39,9 +39,9 @@ LOOK = 5
 #: chunks that a process has waiting, so that it is never idle
 _AHEAD = 3
 #: as many as one scheduler and one folder hold with ease, and at all
-_MANY_CHUNKS, _MOST_CHUNKS = 100_000, 1_000_000
+_MANY_CHUNKS, _MAX_CHUNKS = 100_000, 1_000_000
 #: games of a chunk: its records are a table that is read at once
-MOST_TOGETHER = 100_000
+MAX_TOGETHER = 100_000
 VERSION = 1
 
 
@@ -403,8 +403,8 @@ def make_plan(
         until,
         counts_rules,
     )
-    if plan.chunks > _MOST_CHUNKS:
-        raise ValueError(f"there would be {plan.chunks:,} chunks: at most {_MOST_CHUNKS:,} go well")
+    if plan.chunks > _MAX_CHUNKS:
+        raise ValueError(f"there would be {plan.chunks:,} chunks: at most {_MAX_CHUNKS:,} go well")
     return plan
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.model.ruleset import OptionDecl, Question, Ruleset, Scenario
-from tilewright.tools.workspace.workspace import Said, Shelf
+from tilewright.tools.workspace.workspace import Said, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class OpenQuestion:
 class Questions:
     """The open questions of rulesets that stand on one shelf."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        self._options = Said(shelf, lambda own: [o.id for o in own.module.options], "module")
-        self._played = Said(shelf, lambda own: [c[0] for c, _ in _chosen(own)], "scenarios")
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._options = Said(workspace, lambda own: [o.id for o in own.module.options], "module")
+        self._played = Said(workspace, lambda own: [c[0] for c, _ in _chosen(own)], "scenarios")
 
     def of(self, id_: str) -> tuple[OpenQuestion, ...]:
         """The questions in a ruleset's own book, in its order."""
-        own = self._shelf.own(id_)
+        own = self._workspace.own(id_)
         if own is None:
             return ()
         return tuple(
@@ -78,7 +78,7 @@ class Questions:
             for declared in own.module.options
             if declared.id == option
         }
-        near = (*self._shelf.lineage(id_), *(r.id for r in self._shelf.together([id_])))
+        near = (*self._workspace.lineage(id_), *(r.id for r in self._workspace.together([id_])))
         for name in (*(n for n in near if n in found), *found):
             return name, found[name]
         return "", None
@@ -96,8 +96,8 @@ class Questions:
         )
 
     def _lineages(self, rulesets: Iterable[str]) -> frozenset[str]:
-        played = self._shelf.together(rulesets)
-        return frozenset(name for r in played for name in self._shelf.lineage(r.id))
+        played = self._workspace.together(rulesets)
+        return frozenset(name for r in played for name in self._workspace.lineage(r.id))
 
 
 def _chosen(own: Ruleset) -> Iterator[tuple[tuple[str, str], Scenario]]:
@@ -126,17 +126,17 @@ class Awaited:
     statements: tuple[Waiting, ...]
 
 
-def awaited(shelf: Shelf, ids: Iterable[str]) -> tuple[Awaited, ...]:
+def awaited(workspace: Workspace, ids: Iterable[str]) -> tuple[Awaited, ...]:
     """What the statements of some rulesets wait for: what most wait for comes first."""
     provided: dict[str, list[tuple[str, str]]] = {}
-    for id_ in shelf.ids():
-        ruleset = shelf.whole(id_)
+    for id_ in workspace.ids():
+        ruleset = workspace.whole(id_)
         for role in ruleset.module.provides if ruleset is not None else ():
             assert ruleset is not None
             provided.setdefault(role, []).append((id_, ruleset.module.edition))
     found: dict[str, list[Waiting]] = {}
     for id_ in ids:
-        own = shelf.own(id_)
+        own = workspace.own(id_)
         for said in own.statements if own is not None else ():
             assert own is not None
             for name in said.awaits:

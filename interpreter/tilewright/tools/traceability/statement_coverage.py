@@ -16,13 +16,13 @@ from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, 
 from tilewright.source.text import Span
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.workspace.loading import split_options
-from tilewright.tools.workspace.workspace import Said, Shelf, proved, rule_ids
+from tilewright.tools.workspace.workspace import Said, Workspace, proved, rule_ids
 
 #: a rule or a patch: the ruleset whose files hold it, and its id
 Place = tuple[str, str]
 
 #: names of a whole library that are compared with unknown ones: that takes its time
-_MOST_ADVICE = 20
+_MAX_ADVICE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +52,23 @@ def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
 class BookChecker:
     """Checks the books of rulesets that stand on one shelf."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
-        self._covers = Said(shelf, _covers, "scenarios")
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._covers = Said(workspace, _covers, "scenarios")
         self._covered: set[Place] = set()
         self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
-        self._statements = Said(shelf, _sayings, "statements")
-        self._laws = Said(shelf, _laws, "rules", "pieces")
-        self._proved = Said(shelf, proved, "scenarios")
+        self._statements = Said(workspace, _sayings, "statements")
+        self._laws = Said(workspace, _laws, "rules", "pieces")
+        self._proved = Said(workspace, proved, "scenarios")
         self._advised = 0
-        self._questions = Questions(shelf)
+        self._questions = Questions(workspace)
 
     def check(self, id_: str, asked: Iterable[str], reporter: Reporter) -> None:
         """Report the gaps of one ruleset; `asked` are all the rulesets that are being checked."""
-        own, entire = self.shelf.own(id_), self.shelf.whole(id_)
+        own, entire = self.workspace.own(id_), self.workspace.whole(id_)
         if own is None or entire is None:
             return
-        near = self.shelf.together([id_])
+        near = self.workspace.together([id_])
         self._statements_carried(own, entire, reporter)
         self._grounds(own, near, reporter)
         self._citations(own, near, reporter)
@@ -153,7 +153,7 @@ class BookChecker:
 
     def _linked(self, text: str) -> Game | None:
         name, options = split_options(text)
-        return link_game(name, options, self.shelf.own, Reporter.discarding())
+        return link_game(name, options, self.workspace.own, Reporter.discarding())
 
     def _is_covered(self, place: Place) -> bool:
         """Whether a scenario of the shelf says that it covers a rule or patch."""
@@ -165,25 +165,25 @@ class BookChecker:
         return place in self._covered
 
     def _covered_by(self, id_: str) -> Iterator[Place]:
-        entire = self.shelf.whole(id_)
+        entire = self.workspace.whole(id_)
         for scenario in entire.scenarios if entire is not None else ():
             for ruleset in self._game(id_, scenario):
                 for rule_id in set(scenario.covers) & set(rule_ids(ruleset)):
                     yield self._home(ruleset.id, rule_id)
 
     def _game(self, id_: str, scenario: Scenario) -> tuple[Ruleset, ...]:
-        return self.shelf.together(scenario.rulesets or (id_,))
+        return self.workspace.together(scenario.rulesets or (id_,))
 
     def _home(self, id_: str, rule_id: str) -> Place:
         """The ruleset whose own files hold a rule that another one may have inherited."""
-        for ancestor in self.shelf.lineage(id_):
-            own = self.shelf.own(ancestor)
+        for ancestor in self.workspace.lineage(id_):
+            own = self.workspace.own(ancestor)
             if own is not None and rule_id in rule_ids(own):
                 return ancestor, rule_id
         return id_, rule_id
 
     def _scenario(self, own: Ruleset, scenario: Scenario, reporter: Reporter) -> None:
-        game = (*self._game(own.id, scenario), *self.shelf.together([own.id]))
+        game = (*self._game(own.id, scenario), *self.workspace.together([own.id]))
         rules = {rule_id for ruleset in game for rule_id in rule_ids(ruleset)}
         said = {statement.id for ruleset in game for statement in ruleset.statements}
         values = {value.id for ruleset in game for value in ruleset.values}
@@ -206,7 +206,9 @@ class BookChecker:
             for other, ruleset in self._statements.by(said.id).items():
                 if other == own.id or (other in asked and other > own.id):
                     continue
-                if other in self.shelf.lineage(own.id) or own.id in self.shelf.lineage(other):
+                if other in self.workspace.lineage(own.id) or own.id in self.workspace.lineage(
+                    other
+                ):
                     continue
                 if own.module.resolved_from or ruleset.module.resolved_from:
                     continue  # a game that was written down says what its rulesets said
@@ -240,7 +242,7 @@ class BookChecker:
                 if unknown:
                     message = f"statement `{said.id}` {verb} "
                     self._advised += 1
-                    all_ = known.everything() if self._advised <= _MOST_ADVICE else ()
+                    all_ = known.everything() if self._advised <= _MAX_ADVICE else ()
                     message += _unknown(word, unknown, all_)
                     reporter.error(code, message, said.span)
             if said.follows_from and said.id not in self._proved:
@@ -271,8 +273,8 @@ class BookChecker:
 
     def _provider(self, role: str, own: Ruleset) -> str:
         """A ruleset of the same edition that provides a role, or the empty text."""
-        for id_ in self.shelf.providing(role):
-            other = self.shelf.own(id_)
+        for id_ in self.workspace.providing(role):
+            other = self.workspace.own(id_)
             if id_ != own.id and other is not None and other.module.edition == own.module.edition:
                 return id_
         return ""

@@ -7,12 +7,15 @@ that is offered, the rule that bars it) and those that took part since both side
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from tilewright.compiling.callees import announced
-from tilewright.language.typed_ast import deeds_within, terms_of, terms_within
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import VerbDecl
+from tilewright.linking.game import Game, LinkedAmendment
+from tilewright.linking.walk import default_of, effects_of, expressions_of
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
@@ -23,17 +26,24 @@ from tilewright.results.comparison import (
     TopicRow,
     ValueRow,
 )
-from tilewright.results.divergence import Row, Sort, keyed_rows
-from tilewright.results.impact import Severity
+from tilewright.results.divergence import Kind, Row, keyed_rows
+from tilewright.results.impact import Impact
+from tilewright.runtime.encoding import HOME
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, option_texts
+from tilewright.runtime.notation import PASS, figure_name, option_texts
 from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.score_log import Award
+from tilewright.tools.scenarios.capture import place_text
 from tilewright.tools.witness.lockstep import Duet, Judge
-from tilewright.tools.witness.parting import Evidence, Parting
-
-Marks = frozenset[str]
-NONE: Marks = frozenset()
+from tilewright.tools.witness.parting import (
+    MOVES,
+    NONE,
+    Evidence,
+    Evidences,
+    Marks,
+    Parting,
+    Side,
+)
 
 #: under what names the things that reasons of a verdict name are marks
 _NAMED_IN = {
@@ -46,21 +56,45 @@ _PARTS = {
     "symbol": "symbol", "token": "token", "stack": "stack",
 }  # fmt: skip
 _DECLARED = ("definition", "event", "memory")
+_FACING = " facing "
 #: of each side so many options are asked why they are not offered
 _FEW = 4
 
 
 # ------------------------------------------------------------------ rows
 
+#: what a row is about on each side
+Sided = tuple[Marks, Marks]
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A row that wants a witness, what is different in it, and what a scenario of it proves."""
+    """A row that wants a witness.
+
+    `marks` is what is different in it and `statements` what a scenario of it proves, both by side.
+    A mark outside of `own` stands in other rows of its sort too. What happens by it is about this
+    row only where a scenario proves a statement of the row, or where it happens in `step`.
+    """
 
     key: str
-    marks: Marks
-    statements: frozenset[str]
+    marks: Sided
+    statements: Sided
+    own: Sided
+    step: str
     acts: bool  # whether a rule of it does something, and not only answers a question
+
+    @property
+    def all_marks(self) -> Marks:
+        return self.marks[0] | self.marks[1]
+
+    @property
+    def counts(self) -> bool:
+        """Whether a number is different in it."""
+        return any(mark.startswith("value ") for mark in self.all_marks)
+
+    def proven(self, statements: Marks) -> list[int]:
+        """The sides on which one of these statements belongs to the row."""
+        return [side for side in (0, 1) if self.statements[side] & statements]
 
 
 def wanted_rows(
@@ -68,14 +102,9 @@ def wanted_rows(
 ) -> tuple[Wanted, ...]:
     """The rows in which two sides differ so that the game goes otherwise.
 
-    `uses` tells what the rules of both sides use: a question, a memory, a value, a figure or a mark
-    that one side alone has shows in what is done by the rules that use it.
+    `uses` tells what the rules of both sides use: a value, a figure or a mark that differs shows in
+    what is done by the rules that use it.
     """
-    rows = [
-        (key, row)
-        for key, row in keyed_rows(comparison)
-        if row.verdict.severity in (Severity.BREAKING, Severity.BEHAVIOUR)
-    ]
     differing = differing_marks(comparison, left, right)
     doing = {
         f"rule {cell.id}"
@@ -83,26 +112,51 @@ def wanted_rows(
         for cell in rule.cells
         if cell is not None and cell.kind not in ("amendment", *_DECLARED)
     }
+    alone = _alone(comparison, left, right)
     found = []
-    for key, row in rows:
-        if isinstance(row, TileRow):
+    for key, row in keyed_rows(comparison):
+        is_law = row.verdict.impact in (Impact.BREAKING, Impact.BEHAVIOUR)
+        if isinstance(row, TileRow) or not is_law or not _differs(row, left, right):
             continue
-        if not _differs(row, left, right):
-            continue
-        marks = marks_of_row(row, left, right)
-        # of a topic and of a step only what is not the same
+        marks = own = marks_of_row(row, left, right)
         if isinstance(row, TopicRow | StepRow):
-            own = marks & differing
-            marks = own or marks
-        elif isinstance(row, RuleRow | ValueRow | ComponentRow):
-            marks |= {
-                f"rule {rule}"
-                for used in uses
-                for rule, names in used.items()
-                if marks & names and f"rule {rule}" in differing
-            }
-        found.append(Wanted(key, marks, _statements(row, left, right), bool(marks & doing)))
+            # only what is not the same
+            if (marks[0] | marks[1]) & differing:
+                marks = (marks[0] & differing, marks[1] & differing)
+            one, two = alone[type(row)]
+            own = (marks[0] & one, marks[1] & two)
+        elif uses and (
+            isinstance(row, ValueRow) or (isinstance(row, ComponentRow) and None in row.cells)
+        ):
+            one, two = (_users(used, its, differing) for used, its in zip(uses, own, strict=True))
+            own = marks = (marks[0] | one, marks[1] | two)
+        step = f"step {key.rpartition('/')[2]}" if isinstance(row, StepRow) else ""
+        statements = (_statements(row, left), _statements(row, right))
+        acts = bool((marks[0] | marks[1]) & doing)
+        found.append(Wanted(key, marks, statements, own, step, acts))
     return tuple(found)
+
+
+def _alone(comparison: Comparison, left: int, right: int) -> dict[type, Sided]:
+    """The marks that stand in one topic only, and those of one step only, on each side."""
+    count = {kind: (Counter[str](), Counter[str]()) for kind in (TopicRow, StepRow)}
+    for _, row in keyed_rows(comparison):
+        if isinstance(row, TopicRow | StepRow):
+            for times, marks in zip(count[type(row)], marks_of_row(row, left, right), strict=True):
+                times.update(marks)
+    return {
+        kind: (
+            frozenset(mark for mark, n in one.items() if n == 1),
+            frozenset(mark for mark, n in two.items() if n == 1),
+        )
+        for kind, (one, two) in count.items()
+    }
+
+
+def _users(uses: Mapping[str, Marks], marks: Marks, differing: Marks) -> Marks:
+    """The rules that use what is different, and differ."""
+    rules = (f"rule {rule}" for rule, names in uses.items() if marks & names)
+    return differing.intersection(rules)
 
 
 def differing_marks(comparison: Comparison, left: int, right: int) -> Marks:
@@ -113,7 +167,7 @@ def differing_marks(comparison: Comparison, left: int, right: int) -> Marks:
             continue
         is_law = row.verdict.state not in (State.SAME, State.REWORDED)
         if is_law and _differs(row, left, right):
-            found |= marks_of_row(row, left, right)
+            found = found.union(*marks_of_row(row, left, right))
     for step in comparison.turn:
         if None in (step.cells[left], step.cells[right]):
             found |= {f"step {c.id}" for c in step.cells if c is not None}
@@ -137,127 +191,182 @@ def _differs(row: Row, left: int, right: int) -> bool:
     return one != two
 
 
-def marks_of_row(row: Row, left: int, right: int) -> Marks:
-    """What a row is about."""
+def marks_of_row(row: Row, left: int, right: int) -> Sided:
+    """What a row is about, on each side."""
     if isinstance(row, TileRow):
-        return frozenset(f"symbol {mark.id}" for mark in (*row.lost, *row.gained))
-    cells = [cell for cell in (row.cells[left], row.cells[right]) if cell is not None]
+        symbols = frozenset(f"symbol {mark.id}" for mark in (*row.lost, *row.gained))
+        return symbols, symbols
+    return _marks_of_cell(row, row.cells[left]), _marks_of_cell(row, row.cells[right])
+
+
+def _marks_of_cell(row: TopicRow | StepRow | ComponentRow | ValueRow | RuleRow, cell: Any) -> Marks:
+    if cell is None:
+        return NONE
     match row:
         case RuleRow():
-            return frozenset(
-                f"{cell.kind if cell.kind in _DECLARED else 'rule'} {cell.id}"  # type: ignore[union-attr]
-                for cell in cells
-            )
+            return frozenset((f"{cell.kind if cell.kind in _DECLARED else 'rule'} {cell.id}",))
         case ValueRow():
             return frozenset((f"{row.kind} {row.id}",))
         case ComponentRow():
-            return frozenset(f"{row.what} {cell.id}" for cell in cells)  # type: ignore[union-attr]
+            return frozenset((f"{row.what} {cell.id}",))
         case StepRow():
-            steps = {f"step {cell.id}" for cell in cells}  # type: ignore[union-attr]
-            return frozenset(steps | {f"rule {r}" for cell in cells for r in cell.rules})  # type: ignore[union-attr]
-        case TopicRow():
-            rules = {f"rule {r}" for cell in cells for r in cell.rules}  # type: ignore[union-attr]
-            values = {f"value {v}" for cell in cells for v, _ in cell.values}  # type: ignore[union-attr]
-            named = {
-                f"{sort} {name}"
-                for reason in row.verdict.reasons
-                for sort in _NAMED_IN.get(reason.code, ())
-                for name in reason.names
-            }
-            return frozenset(rules | values | named)
-    return NONE
+            return frozenset((f"step {cell.id}", *(f"rule {rule}" for rule in cell.rules)))
+    named = (
+        f"{kind} {name}"
+        for reason in row.verdict.reasons
+        for kind in _NAMED_IN.get(reason.code, ())
+        for name in reason.names
+    )
+    rules = (f"rule {rule}" for rule in cell.rules)
+    return frozenset((*rules, *(f"value {value}" for value, _ in cell.values), *named))
 
 
-def _statements(row: Row, left: int, right: int) -> frozenset[str]:
-    """The statements that a scenario would prove to be about this row."""
-    if isinstance(row, TileRow | StepRow | ComponentRow):
-        return frozenset()
-    if isinstance(row, TopicRow):
-        books = (row.cells[left], row.cells[right])
-        return frozenset(s.id for cell in books if cell is not None for s in cell.statements)
-    laws = (row.cells[left], row.cells[right])
-    return frozenset(s for law in laws if law is not None for s in law.statements)
+def _statements(row: Row, side: int) -> Marks:
+    """The statements of a side that a scenario would prove to be about this row."""
+    if isinstance(row, TileRow | StepRow | ComponentRow) or row.cells[side] is None:
+        return NONE
+    cell: Any = row.cells[side]
+    is_topic = isinstance(row, TopicRow)
+    return frozenset((s.id for s in cell.statements) if is_topic else cell.statements)
 
 
 # ------------------------------------------------------------------ partings
 
 
-def judge_of(one: Mapping[str, Marks], two: Mapping[str, Marks]) -> Judge:
-    """What tells of a parting what it is about; `one` and `two` are what the rules of the leader
-    and of the echo use."""
+#: what the rules of the leader and of the echo use
+Uses = tuple[Mapping[str, Marks], Mapping[str, Marks]]
 
-    def judge(both: Duet, parting: Parting) -> Evidence:
-        return _evidence(both, parting, (one, two))
+
+def judge_of(uses: Uses, lead: int) -> Judge:
+    """What tells of a parting what it is about on each side of the table; `lead` is the number of
+    the side that leads, to which the first of `uses` belongs."""
+
+    def judge(both: Duet, parting: Parting) -> Evidences:
+        one, two = _evidences(both, parting, uses)
+        return (one, two) if lead == 0 else (two, one)
 
     return judge
 
 
-def _evidence(
-    both: Duet, parting: Parting, uses: tuple[Mapping[str, Marks], Mapping[str, Marks]]
-) -> Evidence:
-    named: set[str] = set()
-    sides = (both.lead.match, both.echo.match)
-    touched: set[str] = set()
-    for rules, used in zip(parting.reached, uses, strict=True):
-        for rule in rules:
-            touched.add(f"rule {rule}")
-            touched |= used.get(rule, NONE)
-    for mine, theirs in (parting.awards, parting.awards[::-1]):
-        named |= _of_awards(mine, theirs)
-    for match, alone, asked in zip(sides, parting.options, parting.asked[::-1], strict=True):
-        named |= _of_options(match, alone)
-        for option in _spread(asked):
+def _evidences(both: Duet, parting: Parting, uses: Uses) -> Evidences:
+    """What a parting is about, for the leader and for the echo."""
+    sides = (both.lead, both.echo)
+    things = _things(parting)
+    figures = _of_figures(both, parting)
+    acted = [_acted(parting, sides, i) for i in (0, 1)]
+    alike = acted[0] & acted[1]
+    found = []
+    for i, side in enumerate(sides):
+        used, match = uses[i], side.match
+        named = things | figures[i] | _of_things(sides, parting, i)
+        named |= _of_awards(parting.awards[i], parting.awards[1 - i])
+        named |= _of_options(match, parting.options[i])
+        for option in _spread(parting.asked[1 - i]):
             named |= {f"rule {r.rule}" for r in _why_not(match, option) if r.rule}
-    if Sort.DECISION in parting.sorts:
-        for match in sides:
-            if match.asked >= 0:
-                named |= {f"step {match.step}", f"rule {match.program.sites[match.site].rule}"}
-    for places in parting.places:
-        named |= {f"figure {place.partition(' at ')[0].split()[-1]}" for place in places}
+        if Kind.DECISION in parting.kinds and match.asked >= 0:
+            named |= {f"step {match.step}", f"rule {match.program.sites[match.site].rule}"}
+        touched = named | {f"rule {rule}" for rule in parting.reached[i]}
+        touched = touched.union(*(used.get(rule, NONE) for rule in parting.reached[i]))
+        near = {
+            (f"rule {rule}", mark)
+            for rule in side.ever
+            if f"rule {rule}" not in alike
+            for mark in _near(rule, named, used)
+        }
+        marks = frozenset(named), frozenset(acted[i] - alike)
+        found.append(Evidence(*marks, frozenset(near), frozenset(touched)))
+    return found[0], found[1]
+
+
+def _things(parting: Parting) -> set[str]:
+    """What it is that differs, on either side."""
+    figures = {text.partition(" at ")[0] for places in parting.places for text in places}
+    found = {f"figure {name.split()[-1]}" for name in figures}
     for tokens in parting.tokens:
-        named |= {f"token {name.split()[-1]}" for name, _ in set(tokens)}
-    named |= {f"stack {stack}" for stacks in parting.stacks for stack, _ in stacks}
-    named |= {
-        f"kind {award.feature.split()[0]}"
-        for awards in parting.awards
-        for award in awards
-        if award.feature
-    }
-    near = {
-        f"rule {rule}"
-        for side, used in zip((both.lead, both.echo), uses, strict=True)
-        for rule in side.ever
-        if _is_near(rule, named, used)
-    }
-    return Evidence(frozenset(named), frozenset(touched | named), frozenset(near))
+        found |= {f"token {name.split()[-1]}" for name, _ in tokens}
+    found |= {f"stack {stack}" for stacks in parting.stacks for stack, _ in stacks}
+    awards = [award for awards in parting.awards for award in awards if award.feature]
+    return found | {f"kind {award.feature.split()[0]}" for award in awards}
 
 
-def _is_near(rule: str, named: set[str], used: Mapping[str, Marks]) -> bool:
-    """Whether a rule answers a question of a named rule, performs one, is performed by one, or sets
-    what one remembers."""
+def _acted(parting: Parting, sides: tuple[Side, Side], i: int) -> set[str]:
+    """The rules that moved, turned, gave or paid something on a side."""
+    rules = [deed.rule for deed in sides[i].deeds if deed.rule and deed.event != "draw"]
+    return {f"rule {rule}" for rule in (*rules, *(a.rule for a in parting.awards[i]))}
+
+
+def _of_figures(both: Duet, parting: Parting) -> tuple[set[str], set[str]]:
+    """The rules by which figures have come to where the other side has none alike, or to face
+    another way; for the leader and for the echo."""
+    one, two = both.lead.match, both.echo.match
+    forth = [both.words.say(text, one, two) for text in parting.places[0]]
+    back = [both.back.say(text, two, one) for text in parting.places[1]]
+    found: list[set[str]] = []
+    for side, mine, theirs in (
+        (both.lead, parting.places[0], back),
+        (both.echo, parting.places[1], forth),
+    ):
+        spots = {text.partition(_FACING)[0] for text in theirs}
+        turned = {text for text in mine if text.partition(_FACING)[0] in spots}
+        left = {text.partition(" at ")[0] for text in theirs}
+        match = side.match
+        rules = set()
+        for figure in {deed.number for deed in side.deeds if deed.event in (*MOVES, "face")}:
+            name = figure_name(match, figure)
+            text = f"{name} at {place_text(match, figure)}"
+            if text in mine or (name in left and match.spot[figure] == HOME):
+                events = ("face",) if text in turned else MOVES
+                told = [d.rule for d in side.deeds if d.number == figure and d.event in events]
+                rules |= {f"rule {rule}" for rule in told[-1:] if rule}
+        found.append(rules)
+    return found[0], found[1]
+
+
+def _of_things(sides: tuple[Side, Side], parting: Parting, i: int) -> set[str]:
+    """The rules that gave more tokens on a side than on the other one, or took more out of a stack
+    or put more into it."""
+    found: set[str] = set()
+    if Kind.TOKENS in parting.kinds:
+        gave = [_count(side, ("give", "spend")) for side in sides]
+        found |= {f"rule {rule}" for rule in gave[i] - gave[1 - i] if rule}
+    if Kind.STACKS in parting.kinds:
+        took = [_count(side, ("draw", "put")) for side in sides]
+        found |= {f"rule {rule}" for rule in took[i] - took[1 - i] if rule}
+    return found
+
+
+def _count(side: Side, events: Sequence[str]) -> Counter[str]:
+    return Counter(deed.rule for deed in side.deeds if deed.event in events)
+
+
+def _near(rule: str, named: set[str], used: Mapping[str, Marks]) -> Iterator[str]:
+    """The named rules of which a rule answers a question, that it performs or that perform it, or
+    that ask for what it remembers."""
     own = used.get(rule, NONE)
-    kept = {mark.partition(" ")[2] for mark in own if mark.startswith("sets ")}
-    answered = {mark.partition(" ")[2] for mark in own if mark.startswith("answers ")}
+    wanted = {f"performs {rule}"}
+    for mark in own:
+        kind, _, name = mark.partition(" ")
+        if kind in _ASKED_AS:
+            wanted.add(f"{_ASKED_AS[kind]} {name}")
     for mark in named:
         other = mark.removeprefix("rule ")
-        if other in (mark, rule):
-            continue
-        theirs = used.get(other, NONE)
-        if f"performs {other}" in own or f"performs {rule}" in theirs:
-            return True
-        if any(f"definition {question}" in theirs for question in answered):
-            return True
-        if any(f"memory {name}" in theirs for name in kept):
-            return True
-    return False
+        if other not in (mark, rule):
+            theirs = used.get(other, NONE)
+            if f"performs {other}" in own or wanted & theirs:
+                yield mark
+
+
+#: by what mark of another rule it is known that a rule serves it
+_ASKED_AS = {"sets": "memory", "answers": "definition"}
 
 
 def _of_awards(mine: Iterable[Award], theirs: Iterable[Award]) -> set[str]:
-    """The rules of awards, and of those items that the other side has not given alike."""
+    """The rules and steps of awards, and the rules of those items that the other side has not given
+    alike."""
     known = {(a.player, i.name, i.points) for a in theirs for i in a.items}
     found = set()
     for award in mine:
-        found.add(f"rule {award.rule}")
+        found |= {f"rule {award.rule}", f"step {award.step}"}
         for item in award.items:
             if (award.player, item.name, item.points) not in known:
                 found.add(f"rule {item.rule}")
@@ -265,15 +374,16 @@ def _of_awards(mine: Iterable[Award], theirs: Iterable[Award]) -> set[str]:
 
 
 def _of_options(match: Match, options: Iterable[str]) -> set[str]:
-    """The rules by which options are offered."""
+    """The rules by which options are offered, and the step."""
     if match.asked < 0 or not options:
         return set()
     site = match.program.sites[match.site]
+    step = f"step {match.step}"
     if not site.actions:
-        return {f"rule {site.rule}"}
+        return {f"rule {site.rule}", step}
     numbers = {text: number for number, text in enumerate(option_texts(match))}
     values = match.values()
-    found = set()
+    found = {step}
     for option in options:
         if option == PASS:
             found.add(f"rule {site.rule}")
@@ -284,8 +394,8 @@ def _of_options(match: Match, options: Iterable[str]) -> set[str]:
 
 def _spread(options: tuple[str, ...]) -> tuple[str, ...]:
     """A few options, of different sorts first."""
-    by_sort = {option.split()[0]: option for option in reversed(options)}
-    return tuple(dict.fromkeys([*reversed(by_sort.values()), *options]))[:_FEW]
+    by_kind = {option.split()[0]: option for option in reversed(options)}
+    return tuple(dict.fromkeys([*reversed(by_kind.values()), *options]))[:_FEW]
 
 
 def _why_not(match: Match, option: str) -> list[Reason]:
@@ -311,39 +421,35 @@ def used_by_rules(game: Game) -> dict[str, Marks]:
     found: dict[str, Marks] = {}
     asked: dict[str, set[str]] = {}
     for definition in game.definitions.values():
-        inner = [] if definition.otherwise is None else terms_within(definition.otherwise)
+        inner = default_of(definition)
         asked[definition.id] = {f"definition {definition.id}"} | {
-            f"value {term.data}" for term in inner if term.op == "value"
+            f"value {each.id}" for each in inner if isinstance(each, t.Value)
         }
     for rule in game.rules():
-        terms = [] if rule.when is None else terms_within(rule.when)
         marks = {f"option {name}" for name, _ in rule.rule.head.option}
         if isinstance(rule, LinkedAmendment):
-            terms = [*terms, *terms_within(rule.value)]
             marks |= asked[rule.rule.definition] | {f"answers {rule.rule.definition}"}
-        else:
-            terms = [*terms, *terms_of(rule.deeds)]
-            for deed in deeds_within(rule.deeds):
-                event = announced(deed)
-                marks |= {f"event {event}"} if event else set()
-                if deed.op == "set_memory":
-                    marks.add(f"sets {deed.data}")
-                elif deed.op in ("add", "drop") and deed.pair[0] == "memory":
-                    marks.add(f"sets {deed.pair[1]}")
-                if deed.op == "perform":
-                    marks.add(f"performs {game.procedures[str(deed.data)].id}")
-            if isinstance(rule, LinkedAction):
-                if rule.where is not None:
-                    terms = [*terms, *terms_within(rule.where)]
-                terms = [*terms, *(t for _, source in rule.offer for t in terms_within(source))]
-        for term in terms:
-            if term.op == "value":
-                marks.add(f"value {term.data}")
-            elif term.op == "memory":
-                marks.add(f"memory {term.data}")
-            elif term.op == "answer":
-                marks |= asked.get(str(term.data), set())
-            elif term.op == "constant" and term.pair[0] in _PARTS:
-                marks.add(f"{_PARTS[term.pair[0]]} {term.pair[1]}")
+        for effect in effects_of(rule):
+            match effect:
+                case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
+                    marks.add(f"event {event}")
+                case (
+                    t.Assign(t.Target("memory", name))
+                    | t.Add(t.Target("memory", name))
+                    | t.Drop(t.Target("memory", name))
+                ):
+                    marks.add(f"sets {name}")
+                case t.Perform(procedure):
+                    marks.add(f"performs {game.procedures[procedure].id}")
+        for each in expressions_of(rule):
+            match each:
+                case t.Value(id_):
+                    marks.add(f"value {id_}")
+                case t.Memory(id_):
+                    marks.add(f"memory {id_}")
+                case t.DefinitionCall(definition_id):
+                    marks |= asked.get(definition_id, set())
+                case t.Constant(category, id_) if category in _PARTS:
+                    marks.add(f"{_PARTS[category]} {id_}")
         found[rule.rule.head.id] = frozenset(marks)
     return found

@@ -15,7 +15,7 @@ from dataclasses import replace
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.reading.library import Library
 from tilewright.results.comparison import Comparison
-from tilewright.results.divergence import Origin, Sort, Sought, Witness, Witnesses
+from tilewright.results.divergence import Kind, Origin, Sought, Witness, Witnesses
 from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios.runner import scenarios_of
 from tilewright.tools.witness.attribution import (
@@ -24,9 +24,9 @@ from tilewright.tools.witness.attribution import (
     wanted_rows,
 )
 from tilewright.tools.witness.lockstep import Duet
-from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.player_counts import decides_who_plays, for_so_many
-from tilewright.tools.witness.ranking import KEPT, Candidate, Pool, rank
+from tilewright.tools.witness.ranking import KEPT, SHOWN, Candidate, Pool, rank
 from tilewright.tools.witness.scenario_writer import tell as tell_story
 from tilewright.tools.witness.search import Budget, search
 from tilewright.tools.witness.shrinking import Shows, shrunk
@@ -38,7 +38,7 @@ DECISIONS = 1500
 #: and no more than so many in which nothing new is found
 _PATIENCE = 250
 #: so many games with other company or options are made, those first that serve most rows
-_MOST_COMPANIES = 6
+_MAX_COMPANIES = 6
 #: what a scenario says that playing has found
 _HERE = "here the two games part"
 #: a scenario that is larger than it must be by so little stays as it is
@@ -79,7 +79,7 @@ def from_company(sides: Sides, table: Table, pool: Pool) -> int:
     """Offer what scenarios of other rulesets show that cover a rule which still wants a board; how
     many could be run under both."""
     known = {r.id for side in (0, 1) for r in table.pairing.game(side).rulesets}
-    rules = {mark for row in pool.without() for mark in row.marks if mark.startswith("rule ")}
+    rules = {mark for row in pool.without() for mark in row.all_marks if mark.startswith("rule ")}
     waiting = [
         (0, id_, scenario, game)
         for id_ in (sides.libraries[0].ids() if rules else ())
@@ -96,7 +96,7 @@ def _in_company(sides: Sides, waiting: list[tuple[int, str, Scenario, str]], poo
     by_game: dict[tuple[int, str, Options], list[tuple[str, Scenario]]] = {}
     for lead, ruleset, scenario, game in waiting:
         by_game.setdefault((lead, game, scenario.options), []).append((ruleset, scenario))
-    for _ in range(_MOST_COMPANIES):
+    for _ in range(_MAX_COMPANIES):
         useful = {
             key: sum(pool.wants(scenario) for _, scenario in cases)
             for key, cases in by_game.items()
@@ -143,7 +143,7 @@ def candidates(
         if said is None:
             continue
         lines = parting.lines
-        if Sort.VALUES in parting.sorts:  # which differ only where they are asked for
+        if Kind.VALUES in parting.kinds:  # which differ only where they are asked for
             asked = Expectation(values=parting.values[0])
             lines = (*lines, Line("expect", "", asked, NOWHERE))
         story = replace(scenario, lines=lines)
@@ -156,8 +156,38 @@ def candidates(
             Origin.SCENARIO,
             source,
             frozenset(scenario.covers),
-            frozenset(scenario.statements),
+            frozenset(scenario.statements if _is_the_point(scenario, parting) else ()),
         )
+
+
+def _is_the_point(scenario: Scenario, parting: Parting) -> bool:
+    """Whether what differs is what the author looks at, there or by what is chosen next."""
+    made = sum(line.verb == "choose" for line in parting.lines)
+    for line in scenario.lines:
+        if line.expect is not None and (parting.is_apart or made == 0):
+            if _looks_at(line.expect, parting):
+                return True
+        elif line.verb == "choose" and made == 0 and not parting.is_apart:
+            return parting.kind is Kind.DECISION or line.text.endswith(parting.options[0])
+        made -= line.verb == "choose"
+    return False
+
+
+def _looks_at(expect: Expectation, parting: Parting) -> bool:
+    match parting.kind:
+        case Kind.POINTS:
+            return bool(expect.points or expect.gained)
+        case Kind.PLACES:
+            return bool(expect.figures or expect.supply)
+        case Kind.OPTIONS:
+            offered = {*expect.offered, *(expect.options or ())}
+            refused = {option for option, _ in expect.refused}
+            is_whole = expect.options is not None
+            return bool(
+                offered.intersection(parting.options[0])
+                or (is_whole or refused.intersection(parting.asked[1]))
+            )
+    return True
 
 
 # ------------------------------------------------------------------ games in step
@@ -170,7 +200,7 @@ def from_search(
 
     latest = 0  # when something new was found
 
-    def found(lead: int, story: Scenario, parting: Parting, said: Evidence, name: str) -> None:
+    def found(lead: int, story: Scenario, parting: Parting, said: Evidences, name: str) -> None:
         nonlocal latest
         source = f"game {name}"
         if pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, source)):
@@ -220,7 +250,7 @@ def find_witnesses(
     from_search(table, pool, budget, seed, players, tell)
     run += from_company(sides, table, pool)
     found = _finished(pool, tell)
-    keys = tuple(row.key for row in pool.without() if row.marks & decides_who_plays(table))
+    keys = tuple(row.key for row in pool.without() if row.all_marks & decides_who_plays(table))
     refusal = for_so_many(table, keys) if keys else None
     if refusal is not None:
         found.append(refusal)
@@ -287,30 +317,38 @@ def _witness(rows: list[Wanted], pool: Pool, turn: int) -> Witness | None:
     wanted = [(row, pool.best[row.key][turn][0]) for row in rows]
     candidate = pool.best[rows[0].key][turn][1]
 
-    def shows(parting: Parting, said: Evidence) -> bool:
+    def shows(parting: Parting, said: Evidences) -> bool:
         now = replace(candidate, parting=parting, evidence=said)
         for row, how in wanted:
             found = rank(row, now, pool.differing)
-            if found is None or found[:5] > how[:5]:
+            if found is None or found[:SHOWN] > how[:SHOWN]:
                 return False
         return True
 
     keys = tuple(row.key for row in rows)
-    return witness_of(candidate, shows, f"witness-{keys[0].partition(':')[2]}", keys)
+    is_proof = any(row.proven(candidate.proves) for row in rows)
+    found = witness_of(candidate, shows, f"witness-{keys[0].partition(':')[2]}", keys, is_proof)
+    # what a scenario says of itself tells of a row that it proves
+    return found if found is None or is_proof else replace(found, says="")
 
 
 def witness_of(
-    candidate: Candidate, shows: Shows, id_: str, rows: tuple[str, ...] = ()
+    candidate: Candidate,
+    shows: Shows,
+    id_: str,
+    rows: tuple[str, ...] = (),
+    is_proof: bool = False,
 ) -> Witness | None:
-    """A candidate as small as it shows what it is to show, told; None where it cannot be told."""
+    """A candidate as small as it shows what it is to show, told; None where it cannot be told.
+    Of a proof of a row what the row is about is not left out."""
     table, lead = candidate.table, candidate.lead
     is_apart = candidate.parting.is_apart
 
-    def still_shows(parting: Parting, said: Evidence) -> bool:
+    def still_shows(parting: Parting, said: Evidences) -> bool:
         return parting.is_apart == is_apart and shows(parting, said)
 
     whole = candidate.scenario
-    story = shrunk(table, lead, whole, still_shows, may_part=is_apart)
+    story = shrunk(table, lead, whole, still_shows, may_part=is_apart, is_proof=is_proof)
     if _size(whole) - _size(story) <= _NEARLY:
         story = whole  # as its author has told it
     says = whole.says if _is_same_board(story, whole) else ""
@@ -320,7 +358,7 @@ def witness_of(
     first = told.scenarios[0]
     return Witness(
         rows=rows,
-        sort=told.parting.sort,
+        kind=told.parting.kind,
         origin=candidate.origin,
         source=candidate.source,
         says=says,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from tilewright.model.ruleset import Line
-from tilewright.results.divergence import Sort
+from tilewright.results.divergence import Kind
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import (
@@ -24,7 +24,7 @@ from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.witness.parting import (
     LASTING,
     ON_THE_TABLE,
-    Evidence,
+    Evidences,
     Pair,
     Parting,
     Side,
@@ -36,7 +36,7 @@ from tilewright.tools.witness.translation import Words
 _LONGEST_TURN = 40
 
 #: asked at each parting, while both matches stand at it
-Judge = Callable[["Duet", Parting], Evidence | None]
+Judge = Callable[["Duet", Parting], Evidences | None]
 
 
 class Duet:
@@ -52,7 +52,7 @@ class Duet:
         self.judge = judge
         self.lines: list[Line] = []
         self.theirs: list[Line] = []
-        self.partings: list[tuple[Parting, Evidence | None]] = []
+        self.partings: list[tuple[Parting, Evidences | None]] = []
         self.told = [0, 0]  # draws of the leader and the echo that the lines tell
         self.known = 0  # how many draws of the leader the echo has been told of
         self.supply = Counter(_stacked(lead.match))  # what the leader has not drawn, by id
@@ -80,7 +80,7 @@ class Duet:
         self._both(lambda: go(self.lead.match), lambda: go(self.echo.match))
         if has_board or not self.partings or len(self.lead.drawn) != len(self.echo.drawn):
             return
-        if {Sort.STACKS, Sort.OPTIONS}.issuperset(self.partings[-1][0].sorts):
+        if {Kind.STACKS, Kind.OPTIONS}.issuperset(self.partings[-1][0].kinds):
             # two games need not begin with the same stacks: what counts is how they change
             self.lead.rebase()
             self.echo.rebase()
@@ -133,7 +133,6 @@ class Duet:
         turn = self.lead.match.turn
         known = choices_in(self.lines)
         self._add_plain_draw()
-        self.lead.reached = self.echo.reached = frozenset()
         if not self._alone(self.lead, self.lines, choices, turn, is_strict=True):
             return
         made = choices_in(self.lines)[len(known) :]
@@ -142,14 +141,14 @@ class Duet:
         said = [self.words.say(text, self.lead.match, self.echo.match) for text in made]
         if self._alone(self.echo, self.theirs, said, turn):
             found = self.view.on_the_table()
-            level = {Sort.POINTS} if self.lead.match.points == self.echo.match.points else set()
-            sorts = () if found is None else found.sorts
-            seen = tuple(sort for sort in sorts if sort in ON_THE_TABLE and sort not in level)
+            level = {Kind.POINTS} if self.lead.match.points == self.echo.match.points else set()
+            kinds = () if found is None else found.kinds
+            seen = tuple(kind for kind in kinds if kind in ON_THE_TABLE and kind not in level)
             if found is not None and seen:
                 # what comes next is another turn
                 nothing: tuple[Pair, Pair] = ((), ())
                 found = replace(found, options=nothing, asked=nothing)
-                self.part(replace(found, sorts=seen, is_apart=True))
+                self.part(replace(found, kinds=seen, is_apart=True))
 
     def _alone(
         self,
@@ -202,7 +201,9 @@ class Duet:
 
     def _both(self, leading: Callable[[], None], following: Callable[[], None] | None) -> None:
         lead, echo = self.lead, self.echo
-        lead.reached = echo.reached = frozenset()
+        if self.view.is_level:
+            lead.level()
+            echo.level()
         fault = lead.going(leading)
         self._note(0)
         other = ""
@@ -221,7 +222,7 @@ class Duet:
             if is_missing:
                 self.lacking = other
             elif bool(fault) != bool(other):
-                self.part(Parting((Sort.REFUSED,), (), (), 0, refusal=(fault, other)))
+                self.part(Parting((Kind.REFUSED,), (), (), 0, refusal=(fault, other)))
             self.is_done = True
             return
         self._compare()
@@ -294,10 +295,10 @@ class Duet:
             reached=reached,
         )
         self.partings.append((found, None if self.judge is None else self.judge(self, found)))
-        if LASTING & set(parting.sorts):
+        if LASTING & set(parting.kinds):
             # whether the echo may catch up is seen at the next choice
-            hard = LASTING - {Sort.DECISION}
-            self.is_done = self.is_done or bool(hard & set(parting.sorts))
+            hard = LASTING - {Kind.DECISION}
+            self.is_done = self.is_done or bool(hard & set(parting.kinds))
 
     def _compare(self) -> None:
         found = self.view.differences()

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.model.ruleset import Line
-from tilewright.results.divergence import Sort
+from tilewright.results.divergence import Kind
 from tilewright.runtime.encoding import HOME
-from tilewright.runtime.faults import RuleError
+from tilewright.runtime.faults import RuleError, rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, option_texts, placement_text, seat_name
 from tilewright.runtime.rebuild import laid_pieces
@@ -24,10 +24,10 @@ from tilewright.tools.witness.translation import Words
 
 #: after these the two positions are not the same any more, and what follows proves nothing
 LASTING = frozenset(
-    (Sort.REFUSED, Sort.PLACES, Sort.TILES, Sort.TOKENS, Sort.END, Sort.DECISION, Sort.STACKS)
+    (Kind.REFUSED, Kind.PLACES, Kind.TILES, Kind.TOKENS, Kind.END, Kind.DECISION, Kind.STACKS)
 )
 #: what comes of a turn, whatever each side has drawn and laid in it
-ON_THE_TABLE = (Sort.POINTS, Sort.PLACES, Sort.TOKENS, Sort.END)
+ON_THE_TABLE = (Kind.POINTS, Kind.PLACES, Kind.TOKENS, Kind.END)
 
 Pair = tuple[str, ...]
 
@@ -40,7 +40,7 @@ class Parting:
     words, so that each can be asked for on either side.
     """
 
-    sorts: tuple[Sort, ...]
+    kinds: tuple[Kind, ...]
     lines: tuple[Line, ...]  # what was played up to here, in the leader's words
     theirs: tuple[Line, ...]  # the same in the echo's
     before: int  # how many partings there were before this one
@@ -58,18 +58,49 @@ class Parting:
     is_apart: bool = False  # each side has gone its own way to the end of the turn
 
     @property
-    def sort(self) -> Sort:
-        return self.sorts[0]
+    def kind(self) -> Kind:
+        return self.kinds[0]
+
+
+Marks = frozenset[str]
+NONE: Marks = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The marks (`rule x`, `value x`, `step x`) that a parting names, those that took part, and the
-    rules that answer, carry out or call what is named, or have kept in mind what it asks for."""
+    """What a parting is about on one side, as marks (`rule x`, `value x`, `step x`).
 
-    named: frozenset[str]
-    touched: frozenset[str]
-    near: frozenset[str] = frozenset()
+    `named`: what made the difference; `acted`: the rules that moved, gave or paid something here
+    alone; `near`: the rules that answer, carry out or call what is named, or have kept in mind what
+    it asks for, each with what is named; `touched`: all that took part.
+    """
+
+    named: Marks
+    acted: Marks
+    near: frozenset[tuple[str, str]]
+    touched: Marks
+
+
+#: the evidence of two sides, in the order of the table
+Evidences = tuple[Evidence, Evidence]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a rule has done to a figure, a token or a stack: its event, its number, the rule."""
+
+    event: str
+    number: int
+    rule: str
+
+
+#: of which events a side is told what they were done to: the place of its number among the facts
+_DEEDS = {
+    "move": 0, "home": 0, "hand": 0, "beside": 0, "attach": 0, "face": 0,
+    "give": 0, "spend": 0, "draw": 0, "put": 1,
+}  # fmt: skip
+#: those after which a figure is somewhere else
+MOVES = frozenset(("move", "home", "hand", "beside", "attach"))
 
 
 class Side:
@@ -78,6 +109,7 @@ class Side:
     __slots__ = (
         "_options",
         "_options_at",
+        "deeds",
         "drawn",
         "ever",
         "ledger",
@@ -85,6 +117,7 @@ class Side:
         "reached",
         "seen",
         "sizes",
+        "stirred",
         "tokens",
     )
 
@@ -95,8 +128,10 @@ class Side:
         self.sizes = _sizes(match)  # of stacks, as both set out
         self.tokens = _tokens(match)
         self.seen = 0
-        self.reached: frozenset[str] = frozenset()  # since both stood alike
-        self.ever: frozenset[str] = frozenset()
+        self.reached: Marks = NONE  # the rules since both stood alike
+        self.deeds: list[Deed] = []  # and what they did
+        self.ever: Marks = NONE
+        self.stirred: set[str] = set()  # the names of figures to which something was done
         self._options: list[str] = []
         self._options_at = -1  # how long the log was
         match.listeners = (self.ledger, self._hear)
@@ -104,6 +139,14 @@ class Side:
     def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
             self.drawn.append(match.program.game.pieces[facts[1]].id)
+        if event in _DEEDS:
+            self.deeds.append(Deed(event, facts[_DEEDS[event]], rule_at_work(match.program)))
+            if event in MOVES or event == "face":
+                self.stirred.add(figure_name(match, facts[0]))
+
+    def level(self) -> None:
+        """Both stand alike: what is done counts from now on."""
+        self.reached, self.deeds = NONE, []
 
     @property
     def options(self) -> list[str]:
@@ -133,6 +176,7 @@ class Side:
     def fork(self) -> Side:
         other = Side(self.match.fork(), self.drawn)
         other.reached, other.ever, other.seen = self.reached, self.ever, 0
+        other.deeds, other.stirred = self.deeds[:], self.stirred.copy()
         other.sizes, other.tokens = self.sizes, self.tokens
         other._options, other._options_at = self._options, self._options_at
         return other
@@ -160,46 +204,48 @@ class SideBySide:
         if self.is_level:
             return self.on_the_table()
         # one of them may have drawn already, the other one not yet
-        sort = Sort.DECISION if one.is_over == two.is_over else Sort.END
-        return Parting((sort,), (), (), 0, stands=(stands(one), stands(two)))
+        kind = Kind.DECISION if one.is_over == two.is_over else Kind.END
+        return Parting((kind,), (), (), 0, stands=(stands(one), stands(two)))
 
     def on_the_table(self) -> Parting | None:
         """What differs of all that can be seen, and in what is offered."""
         one, two, words = self.lead.match, self.echo.match, self.words
-        sorts: list[Sort] = []
+        kinds: list[Kind] = []
         parts: dict[str, Any] = {}
 
-        def differ(sort: Sort, **found: Any) -> None:
-            sorts.append(sort)
+        def differ(kind: Kind, **found: Any) -> None:
+            kinds.append(kind)
             parts.update(found)
 
         if not self.drew_alike:
             stacks = self._stacks()
-            return None if stacks is None else Parting((Sort.STACKS,), (), (), 0, stacks=stacks)
+            return None if stacks is None else Parting((Kind.STACKS,), (), (), 0, stacks=stacks)
         awards = self._awards()
         if awards[0] or awards[1]:
-            differ(Sort.POINTS, awards=awards)
-        here, there = _figures(one), _figures(two)
+            differ(Kind.POINTS, awards=awards)
+        # what stands otherwise from the outset, as each side knows it, is no difference in play
+        stirred = self.lead.stirred | self.echo.stirred
+        here, there = _figures(one, stirred), _figures(two, stirred)
         said = here if words.is_plain else [words.say(text, one, two) for text in here]
         if said != there:
-            differ(Sort.PLACES, places=_alone(here, said, there))
+            differ(Kind.PLACES, places=_alone(here, said, there))
         if one.board.tile_cell != two.board.tile_cell or not self._same_tiles():
-            differ(Sort.TILES, tiles=self._other_tiles())
+            differ(Kind.TILES, tiles=self._other_tiles())
         tokens = self._tokens()
         if tokens is not None:
-            differ(Sort.TOKENS, tokens=tokens)
+            differ(Kind.TOKENS, tokens=tokens)
         if one.is_over and two.is_over and one.winners() != two.winners():
-            differ(Sort.END)
+            differ(Kind.END)
         stacks = self._stacks()
         if stacks is not None:
-            differ(Sort.STACKS, stacks=stacks)
+            differ(Kind.STACKS, stacks=stacks)
         # with other pieces in hand other options say nothing
         options = self._options() if one.asked >= 0 and two.asked >= 0 and not stacks else None
         if options is not None:
-            differ(Sort.OPTIONS, **options)
-        if not sorts:
+            differ(Kind.OPTIONS, **options)
+        if not kinds:
             return None
-        return Parting(tuple(sorts), (), (), 0, stands=(stands(one), stands(two)), **parts)
+        return Parting(tuple(kinds), (), (), 0, stands=(stands(one), stands(two)), **parts)
 
     @property
     def drew_alike(self) -> bool:
@@ -262,10 +308,11 @@ class SideBySide:
         ]
         names = dict.fromkeys([*changes[0], *changes[1]])
         other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
-        if not other:
-            return None
-        one, two = (tuple((n, now[n]) for n in other if n in now) for now in sizes)
-        return one, two
+        # of stacks that held as much at first their numbers tell the difference, and no other one
+        begun = [[side.sizes.get(name, 0) for name in other] for side in (self.lead, self.echo)]
+        alike = [name for name, here, there in zip(other, *begun, strict=True) if here == there]
+        one, two = (tuple((n, now[n]) for n in alike or other if n in now) for now in sizes)
+        return (one, two) if other else None
 
     def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
         """The tokens of which somebody has not gained as many as on the other side."""
@@ -322,11 +369,12 @@ def stands(match: Match) -> str:
     return f"turn {match.turn}, {seat_name(match, match.asked)} at {match.step}"
 
 
-def _figures(match: Match) -> list[str]:
+def _figures(match: Match, names: set[str]) -> list[str]:
+    """Where the figures of these names are."""
     return sorted(
-        f"{figure_name(match, figure)} at {place_text(match, figure)}"
+        f"{name} at {place_text(match, figure)}"
         for figure, spot in enumerate(match.spot)
-        if spot != HOME
+        if spot != HOME and (name := figure_name(match, figure)) in names
     )
 
 

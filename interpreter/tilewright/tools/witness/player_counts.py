@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tilewright.linking.compose.select import split_game
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.results.divergence import Ending, Origin, Sort, Witness
+from tilewright.results.divergence import Ending, Kind, Origin, Witness
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import seat_name
 from tilewright.source.text import NOWHERE
@@ -37,7 +37,7 @@ def for_so_many(table: Table, rows: tuple[str, ...]) -> Witness | None:
         sides = [_ending(table, side, players, refused[side]) for side in (0, 1)]
         seats = tuple(seat.id for seat in games[0].seats)[:players]
         return Witness(
-            rows=rows, sort=Sort.REFUSED, origin=Origin.SEARCH,
+            rows=rows, kind=Kind.REFUSED, origin=Origin.SEARCH,
             source=f"{players} players", says="", games=table.texts, players=seats, board=(),
             figures=(), lines=(), sides=(sides[0], sides[1]),
         )  # fmt: skip

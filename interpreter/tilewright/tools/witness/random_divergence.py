@@ -16,14 +16,14 @@ from tilewright.results.divergence import Origin, Sought, Stopped, Witness
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.witness.find import witness_of
 from tilewright.tools.witness.lockstep import choices_in
-from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.ranking import Candidate
 from tilewright.tools.witness.search import Budget, search
 from tilewright.tools.witness.sides import Sides, Table
 from tilewright.tools.workspace.loading import load_game
 
 #: decisions that are compared at most
-MOST_DECISIONS = 100_000
+MAX_DECISIONS = 100_000
 #: where only the setup differs, so many decisions are compared before that will do
 _PATIENCE = 300
 ID = "first-difference"
@@ -63,7 +63,7 @@ def find_divergence(
     seed: str = "1",
     players: int = 2,
     seconds: float | None = None,
-    decisions: int = MOST_DECISIONS,
+    decisions: int = MAX_DECISIONS,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Divergence:
     """Play two games in step until they part. `other` is where the rulesets of the second are, if
@@ -74,7 +74,7 @@ def find_divergence(
     budget = Budget.of(decisions, seconds)
     found: list[Candidate] = []
 
-    def keep(lead: int, story: Scenario, parting: Parting, said: Evidence, name: str) -> None:
+    def keep(lead: int, story: Scenario, parting: Parting, said: Evidences, name: str) -> None:
         found.append(Candidate(table, lead, story, parting, said, Origin.SEARCH, f"game {name}"))
 
     def enough() -> bool:
@@ -96,7 +96,7 @@ def find_divergence(
 
 def _what_differs(candidate: Candidate) -> str:
     """What differs, and in which game that was played: `tokens in game 1/0`."""
-    return f"{candidate.parting.sort.value} in {candidate.source}"
+    return f"{candidate.parting.kind.value} in {candidate.source}"
 
 
 def _is_in_play(candidate: Candidate) -> bool:
@@ -117,10 +117,10 @@ def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: 
     return table
 
 
-def _alike(wanted: Parting) -> Callable[[Parting, Evidence], bool]:
+def _alike(wanted: Parting) -> Callable[[Parting, Evidences], bool]:
     """What is shrunk must go on to differ in the same."""
 
-    def shows(parting: Parting, said: Evidence) -> bool:
-        return parting.sort is wanted.sort and parting.before == 0
+    def shows(parting: Parting, said: Evidences) -> bool:
+        return parting.kind is wanted.kind and parting.before == 0
 
     return shows

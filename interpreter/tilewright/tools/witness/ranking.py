@@ -1,20 +1,22 @@
 """How well a board shows a row: what tells of a row, what weighs, and the best that is known.
 
-A board counts for a row when a rule of the row is named by what differs. Where that names no rule,
-as with figures that stand elsewhere, a rule of the row must have taken part, and either nothing
-else that differs did, or a scenario says that it is about the row. A doubtful board is none.
+A board counts for a row when what differs on it comes of a rule of the row, on the side whose rule
+it is. A rule that other rows of the sort have too speaks for a row only where a scenario proves a
+statement of the row on that side, or where it is carried out in the step that is the row. Where no
+rule is named by what differs, a rule of the row must have taken part, and nothing else that
+differs, or little where a scenario says that it is about the row. A doubtful board is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from operator import itemgetter
 
 from tilewright.model.ruleset import Scenario
-from tilewright.results.divergence import Origin, Sort
-from tilewright.tools.witness.attribution import Marks, Wanted
-from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.results.divergence import Kind, Origin
+from tilewright.tools.witness.attribution import Wanted
+from tilewright.tools.witness.parting import Evidences, Marks, Parting
 from tilewright.tools.witness.sides import Table
 
 
@@ -26,7 +28,7 @@ class Candidate:
     lead: int
     scenario: Scenario  # its lines lead to the parting and no further
     parting: Parting
-    evidence: Evidence
+    evidence: Evidences  # in the order of the table
     origin: Origin
     source: str
     covers: frozenset[str] = frozenset()  # rules that the scenario says it is about
@@ -41,69 +43,84 @@ class Candidate:
 
 #: how well a candidate shows a row, the best first; all numbers are small and compared in turn
 Rank = tuple[int, ...]
+#: so many of them must stay as they are when a story is made smaller
+SHOWN = 6
 #: the last grade that leaves no doubt
 GOOD = 1
+#: what is larger is no better than what differs a second time
+_LARGE = 40
 #: besides what a row is about so many other differences may have had a hand in it
-_MOST_OTHERS = 2
-#: and so many where a scenario says that it is about the row
-_MOST_HANDS = 4
+_MAX_OTHERS = 2
 
 
 def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     """How well a candidate shows a row; None when it does not."""
-    said = found.evidence
-    is_proof = bool(row.statements & found.proves)
-    is_meant = is_proof or bool(row.marks & {f"rule {rule}" for rule in found.covers})
-    named, touched = row.marks & said.named, row.marks & said.touched
-    others = len((said.named & differing) - row.marks)
-    rules = (said.touched & differing) - row.marks
-    hands = sum(mark.startswith("rule ") for mark in rules)
-    before = min(found.parting.before, 1)
-    speaks = {mark for mark in said.named & differing if mark.startswith("rule ")}
-    if speaks and not (named or row.marks & said.near):
-        return None  # it is about another row
-    if found.parting.is_apart:
-        # the whole turn is shown, so much has a hand in it; the scenario must be about the row
-        if not (is_proof and touched and row.acts and found.parting.sort in _SEEN):
-            return None
-        grade, before, beside = 1, 0, hands
-    elif named:
+    said, kind = found.evidence, found.parting.kind
+    proven = row.proven(found.proves)
+    known = differing | row.all_marks
+    named, near, acted, touched = (
+        _ours(row, proven, said, [marks(each) for each in said])
+        for marks in (
+            lambda each: each.named,
+            lambda each: {mark for mark, other in each.near if other in known},
+            lambda each: each.acted,
+            lambda each: each.touched,
+        )
+    )
+    is_meant = bool(proven or row.all_marks & {f"rule {rule}" for rule in found.covers})
+    all_named = (said[0].named | said[1].named) & differing
+    others = len(all_named - row.all_marks)
+    hands = _rules(((said[0].touched | said[1].touched) & differing) - row.all_marks)
+    is_seen = kind in _SEEN
+    if found.parting.is_apart and (
+        not (proven and row.acts and is_seen) or any(found.parting.tiles)
+    ):
+        return None  # the whole turn is shown, and no more; the scenario must be about the row
+    if named:
         grade, beside = (0 if is_meant else 2 if others else 1), others
-        grade = max(grade, int(found.parting.sort is Sort.DECISION))
-    elif row.marks & said.near and is_meant:
-        grade, beside = (2 if found.parting.sort is Sort.DECISION else 1), others
-    elif touched and is_meant and (grade := _meant(found.parting.sort, hands, others)):
-        beside = hands
-    elif touched and not hands:
-        grade, beside = 2, 0
+        grade = max(grade, int(kind is Kind.DECISION or found.parting.is_apart))
+    elif near and is_meant:
+        grade, beside = (2 if kind is Kind.DECISION else 1), others
+    elif acted and proven and kind is Kind.POINTS:  # who is not paid, for what a rule did
+        grade, beside = 1, others
+    elif _rules(all_named) or found.parting.is_apart:
+        return None  # it is about another row, or about anything
+    elif touched and (not hands or (is_meant and not is_seen and hands <= _MAX_OTHERS)):
+        grade, beside = 2, hands
     else:
         return None
     return (
         grade,
-        before,
+        int(not found.parting.is_apart and (found.parting.before > 0 or found.size > _LARGE)),
         int(found.table.is_larger),  # company is one thing more to know
-        0 if is_proof else 1 if is_meant else 2,
+        0 if proven else 1 if is_meant else 2,
+        int(row.counts and kind is not Kind.POINTS),
         beside,
         int(found.origin is not Origin.SCENARIO),
-        _GRAVITY[found.parting.sort],
+        _GRAVITY[kind],
         found.size,
     )
 
 
-def _meant(sort: Sort, hands: int, others: int) -> int:
-    """The grade of what a scenario of the row shows, by how much else had a hand in it; 0: none."""
-    if sort in _SEEN and hands <= _MOST_HANDS:
-        return 1
-    if hands <= _MOST_OTHERS:
-        return 2
-    return 3 if sort is Sort.OPTIONS and others <= 1 else 0
+def _ours(row: Wanted, proven: Sequence[int], said: Evidences, found: Sequence[Set[str]]) -> bool:
+    """Whether what is found on both sides has a mark that speaks for the row."""
+    for side, marks in enumerate(found):
+        mine = row.marks[side] & marks
+        if mine & row.own[side] or (mine and (side in proven or row.step in said[side].named)):
+            return True
+    return False
+
+
+def _rules(marks: Iterable[str]) -> int:
+    """How many rules are among marks."""
+    return sum(mark.startswith("rule ") for mark in marks)
 
 
 #: what lies on the table in the end
-_SEEN = (Sort.POINTS, Sort.PLACES, Sort.TOKENS, Sort.TILES)
+_SEEN = (Kind.POINTS, Kind.PLACES, Kind.TOKENS, Kind.TILES)
 _GRAVITY = {
-    Sort.POINTS: 0, Sort.PLACES: 0, Sort.TOKENS: 0, Sort.TILES: 1, Sort.OPTIONS: 1,
-    Sort.DECISION: 1, Sort.END: 1, Sort.REFUSED: 2, Sort.STACKS: 2, Sort.VALUES: 3,
+    Kind.POINTS: 0, Kind.PLACES: 0, Kind.TOKENS: 0, Kind.TILES: 1, Kind.OPTIONS: 1,
+    Kind.DECISION: 1, Kind.END: 1, Kind.REFUSED: 2, Kind.STACKS: 2, Kind.VALUES: 3,
 }  # fmt: skip
 
 
@@ -138,7 +155,10 @@ class Pool:
         proves = frozenset(scenario.statements)
         return any(
             (row.key not in self.best or self.best[row.key][0][0][0] > GOOD)
-            and (row.marks & covers or row.statements & proves)
+            and (
+                row.all_marks & covers
+                or not proves.isdisjoint(row.statements[0] | row.statements[1])
+            )
             for row in self.rows
         )
 

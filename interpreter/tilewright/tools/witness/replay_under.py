@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.linking.game import Game
-from tilewright.results.divergence import Sort
+from tilewright.results.divergence import Kind
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, seat_name
 from tilewright.runtime.program import Program
@@ -151,24 +151,24 @@ class _Pair:
     def _parted(self, known: int) -> Split | None:
         """The first parting beyond those known that is more than another offer, as a split."""
         for parting, _ in self.both.partings[known:]:
-            is_setup = parting.sort is Sort.STACKS and not self.both.is_done
+            is_setup = parting.kind is Kind.STACKS and not self.both.is_done
             if not _is_soft(parting) and not is_setup:
                 return self._split(parting)
         lacking = self.both.lacking
         return self.split("draws", (), [lacking]) if lacking else None
 
     def _split(self, parting: Parting) -> Split:
-        match parting.sort:
-            case Sort.REFUSED:
+        match parting.kind:
+            case Kind.REFUSED:
                 return self.split("fault", *([text] if text else [] for text in parting.refusal))
-            case Sort.POINTS:
+            case Kind.POINTS:
                 return self._points(parting)
-            case Sort.PLACES | Sort.TILES:
-                return self.split(parting.sort, *getattr(parting, parting.sort))
-            case Sort.TOKENS | Sort.STACKS:
-                pairs = getattr(parting, parting.sort)
+            case Kind.PLACES | Kind.TILES:
+                return self.split(parting.kind, *getattr(parting, parting.kind))
+            case Kind.TOKENS | Kind.STACKS:
+                pairs = getattr(parting, parting.kind)
                 return self.split(
-                    parting.sort,
+                    parting.kind,
                     *([f"{name}: {number}" for name, number in side] for side in pairs),
                 )
             case _:
@@ -190,7 +190,7 @@ class _Pair:
         if self.offers is not None or not _is_soft(parting):
             return
         one, two = parting.options
-        if Sort.DECISION in parting.sorts:  # what only one side asks for, as long as it is passed
+        if Kind.DECISION in parting.kinds:  # what only one side asks for, as long as it is passed
             one, two = (
                 tuple(text for text in side.options if text != PASS) if is_more else ()
                 for side, is_more in (
@@ -205,7 +205,7 @@ class _Pair:
 
 def _is_soft(parting: Parting) -> bool:
     """Whether both may still go on with the same choices."""
-    return {Sort.OPTIONS, Sort.DECISION}.issuperset(parting.sorts)
+    return {Kind.OPTIONS, Kind.DECISION}.issuperset(parting.kinds)
 
 
 def _stands(match: Match) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.linking.compose.select import split_game
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.results.divergence import Barred, Ending, Gain, Sort, Texts
+from tilewright.results.divergence import Barred, Ending, Gain, Kind, Texts
 from tilewright.runtime.encoding import HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
@@ -122,7 +122,7 @@ def _is_proven(
     expects (`crossed`, in its own words): what only one game knows, the other cannot expect.
     """
     programs = (table.pairing.programs[lead], table.pairing.programs[1 - lead])
-    if Sort.REFUSED in parting.sorts:
+    if Kind.REFUSED in parting.kinds:
         return True
     for program, scenario in zip(programs, named, strict=True):
         reporter = Reporter()
@@ -162,28 +162,28 @@ def _in_words(expect: Expectation, words: Words, matches: Sequence[Match]) -> Ex
 
 def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) -> Expectation:
     """What is true on one side and not on the other, and whose turn it is."""
-    sorts = parting.sorts
+    kinds = parting.kinds
     seats = [seat_name(match, player) for player in match.players]
     found = _asked(match, parting, side)
-    if Sort.POINTS in sorts:
+    if Kind.POINTS in kinds:
         players = {a.player for awards in parting.awards for a in awards}
         told = [(seats[p], _said(heard, p)) for p in sorted(players)]
         # an award of nothing for nothing has no words
         gained = tuple((seat, text) for seat, text in told if not text.endswith("= "))
         found = replace(found, points=tuple(zip(seats, match.points, strict=True)), gained=gained)
-    if Sort.PLACES in sorts:
+    if Kind.PLACES in kinds:
         found = _with_places(found, match, parting)
-    if Sort.TOKENS in sorts:
+    if Kind.TOKENS in kinds:
         mine, theirs = dict(parting.tokens[side]), dict(parting.tokens[1 - side])
-        kinds = {token.id for token in match.program.game.tokens}
+        declared = {token.id for token in match.program.game.tokens}
         names = [n for n in {**mine, **theirs} if mine.get(n) != theirs.get(n)]
-        known = [name for name in names if name.split()[-1] in kinds]
+        known = [name for name in names if name.split()[-1] in declared]
         found = replace(found, tokens=tuple((name, mine.get(name, 0)) for name in known))
-    if Sort.TILES in sorts:
+    if Kind.TILES in kinds:
         found = replace(found, tiles=len(match.board.tile_cell))
-    if Sort.STACKS in sorts:
+    if Kind.STACKS in kinds:
         found = replace(found, stacks=parting.stacks[side])
-    if Sort.VALUES in sorts:
+    if Kind.VALUES in kinds:
         found = replace(found, values=parting.values[side])
     return found
 
@@ -191,9 +191,9 @@ def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) 
 def _asked(match: Match, parting: Parting, side: int) -> Expectation:
     """Whose decision it is; where that differs or the options do, what there is to choose from."""
     found = decision(match)
-    if not {Sort.DECISION, Sort.OPTIONS} & set(parting.sorts):
+    if not {Kind.DECISION, Kind.OPTIONS} & set(parting.kinds):
         return replace(found, options=None, offered=())
-    if Sort.OPTIONS not in parting.sorts:
+    if Kind.OPTIONS not in parting.kinds:
         is_short = found.options is not None and len(found.options) <= _FEW
         return found if is_short else replace(found, options=None, offered=())
     if found.options is not None:
@@ -238,7 +238,7 @@ def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectat
 def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> Ending:
     seats = [seat_name(match, player) for player in match.players]
     game = match.program.game
-    sorts = parting.sorts
+    kinds = parting.kinds
     expect = scenario.lines[-1].expect
     assert expect is not None
     is_asked = match.asked >= 0
@@ -276,7 +276,7 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
         ),
         is_over=match.is_over,
         winners=tuple(seats[p] for p in match.winners()) if match.is_over else (),
-        refusal=parting.refusal[side] if Sort.REFUSED in sorts else "",
+        refusal=parting.refusal[side] if Kind.REFUSED in kinds else "",
         values=expect.values,
     )
 
@@ -293,6 +293,6 @@ def _places(parting: Parting, side: int) -> Texts:
 
 def _offered(match: Match, parting: Parting, side: int) -> tuple[str, ...]:
     """What this side alone offers; where the decision is another one, all of a short list."""
-    if Sort.DECISION in parting.sorts or Sort.END in parting.sorts:
+    if Kind.DECISION in parting.kinds or Kind.END in parting.kinds:
         return decision(match).options or ()
     return parting.options[side]

@@ -29,17 +29,17 @@ from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios.capture import laid_out, options_of
 from tilewright.tools.witness.lockstep import Duet, Judge
-from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import duet
 
 #: what was found: who leads, the situation, the parting; the answer says whether to go on
-Found = Callable[[int, Scenario, Parting, Evidence, str], None]
+Found = Callable[[int, Scenario, Parting, Evidences, str], None]
 
 #: choices from the start of a turn that are followed
 _DEEPEST = 8
 #: options of one sort that are tried out at a decision
-_OF_A_SORT = 3
+_OF_A_KIND = 3
 #: a parting that looks like so many before it is not looked into
 _OFTEN = 3
 #: one position of so many is the last turn
@@ -172,13 +172,13 @@ def _by_lot(match: Match, rng: random.Random) -> int:
     """An option: first a sort of them by lot, then one; tiles are laid where they fill a gap."""
     site = match.program.sites[match.site]
     if site.type.base == "placement" and not site.actions:
-        numbers = [rng.randrange(match.count) for _ in range(_OF_A_SORT)]
+        numbers = [rng.randrange(match.count) for _ in range(_OF_A_KIND)]
         values = match.values()
         return max(numbers, key=lambda n: _neighbours(match, values, n))
-    sorts: dict[str, list[int]] = {}
+    kinds: dict[str, list[int]] = {}
     for number, text in enumerate(option_texts(match)):
-        sorts.setdefault(" ".join(text.split()[:2]), []).append(number)
-    return rng.choice(sorts[rng.choice(sorted(sorts))])
+        kinds.setdefault(" ".join(text.split()[:2]), []).append(number)
+    return rng.choice(kinds[rng.choice(sorted(kinds))])
 
 
 def _neighbours(match: Match, values: Sequence[Any], number: int) -> int:
@@ -264,7 +264,7 @@ class _Search:
     def _seldom(self, judge: Judge) -> Judge:
         """A judge who looks into what looks alike a few times only."""
 
-        def look(both: Duet, parting: Parting) -> Evidence | None:
+        def look(both: Duet, parting: Parting) -> Evidences | None:
             key = _looks(parting)
             self.seen[key] = self.seen.get(key, 0) + 1
             return judge(both, parting) if self.seen[key] <= _OFTEN else None
@@ -275,7 +275,7 @@ class _Search:
 def _looks(parting: Parting) -> object:
     """What two partings have in common that are most likely about the same."""
     return (
-        parting.sorts,
+        parting.kinds,
         min(parting.before, 1),
         parting.reached,
         tuple(tuple(sorted({text.split()[0] for text in side})) for side in parting.options),
@@ -292,13 +292,13 @@ def _chosen(both: Duet, options: Sequence[str], rng: random.Random) -> list[str]
         fresh = list(options)
         rng.shuffle(fresh)
         full = sorted(fresh, key=lambda text: -_filled(match, text))
-        return list(dict.fromkeys([*full[:2], *fresh]))[: _OF_A_SORT + 1]
-    sorts: dict[str, list[str]] = {}
+        return list(dict.fromkeys([*full[:2], *fresh]))[: _OF_A_KIND + 1]
+    kinds: dict[str, list[str]] = {}
     for text in options:
-        sorts.setdefault(" ".join(text.split()[:2]), []).append(text)
+        kinds.setdefault(" ".join(text.split()[:2]), []).append(text)
     found = []
-    for texts in sorts.values():
-        found += rng.sample(texts, min(len(texts), _OF_A_SORT))
+    for texts in kinds.values():
+        found += rng.sample(texts, min(len(texts), _OF_A_KIND))
     return found
 
 

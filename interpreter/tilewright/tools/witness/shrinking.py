@@ -2,7 +2,8 @@
 
 Tiles, figures, tokens, points, memories and stacks are taken away, many at once and then one by
 one, and a story of several turns begins at its last one. What is left out must not matter: after
-each try both sides play the story anew. Tiles keep hanging together.
+each try both sides play the story anew. Tiles keep hanging together. Of what an author has laid out
+as a proof the figures stay, and the tiles with marks.
 """
 
 from __future__ import annotations
@@ -15,16 +16,17 @@ from typing import Any
 from tilewright.model.geometry import STEPS, cell_name, read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.runtime.match import Match
+from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.scenarios.capture import laid_out
 from tilewright.tools.witness.lockstep import Duet
-from tilewright.tools.witness.parting import Evidence, Parting
+from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import play
 
 #: whether a story's last parting still shows what it is to show
-Shows = Callable[[Parting, Evidence], bool]
+Shows = Callable[[Parting, Evidences], bool]
 #: how often a story is played anew at most
-MOST_TRIES = 160
+MAX_TRIES = 160
 
 _CELL = re.compile(r"(?<![\w-])-?\d+,-?\d+")
 
@@ -35,16 +37,27 @@ class _Shrinking:
     lead: int
     shows: Shows
     may_part: bool
+    is_proof: bool
     tries: int = 0
 
     def holds(self, scenario: Scenario) -> bool:
         """Whether a story still ends where it is to end. Past the bound nothing does."""
-        if self.tries >= MOST_TRIES:
+        if self.tries >= MAX_TRIES:
             return False
         self.tries += 1
         judge = self.table.judge(self.lead)
         both = play(self.table.pairing, self.lead, scenario, judge, may_part=self.may_part)
         return both is not None and self._ends_well(both, scenario)
+
+    def on(self, scenario: Scenario, cells: frozenset[tuple[int, int]]) -> Scenario | None:
+        """A scenario with only these cells; None where something is lost that must stay."""
+        found = _on(scenario, cells)
+        if found is None or not self.is_proof:
+            return found
+        game = self.table.pairing.game(self.lead)
+        marked = {piece.id for piece in game.pieces if marks_of(piece)}
+        lost = {line.split()[0] for line in set(scenario.board).difference(found.board)}
+        return found if found.figures == scenario.figures and not lost & marked else None
 
     def _ends_well(self, both: Duet, scenario: Scenario) -> bool:
         if not both.partings:
@@ -56,10 +69,16 @@ class _Shrinking:
 
 
 def shrunk(
-    table: Table, lead: int, scenario: Scenario, shows: Shows, *, may_part: bool = False
+    table: Table,
+    lead: int,
+    scenario: Scenario,
+    shows: Shows,
+    *,
+    may_part: bool = False,
+    is_proof: bool = False,
 ) -> Scenario:
     """The smallest story found; the same one where nothing can be left out."""
-    work = _Shrinking(table, lead, shows, may_part)
+    work = _Shrinking(table, lead, shows, may_part, is_proof)
     later = next(filter(work.holds, _later(table, lead, scenario)), None)
     if later is None and not work.holds(scenario):
         return scenario
@@ -114,7 +133,7 @@ def _without_far(work: _Shrinking, scenario: Scenario) -> Scenario:
                 for cell in map(_cell, scenario.board)
                 if any(abs(cell[0] - x) <= reach and abs(cell[1] - y) <= reach for x, y in near)
             )
-            smaller = _on(scenario, kept)
+            smaller = work.on(scenario, kept)
             if smaller is not None and smaller != scenario and work.holds(smaller):
                 return smaller
     return scenario
@@ -123,6 +142,8 @@ def _without_far(work: _Shrinking, scenario: Scenario) -> Scenario:
 def _without_one(work: _Shrinking, scenario: Scenario) -> Scenario:
     """Everything taken away that can be, one after the other."""
     for part in ("memory", "tokens", "points", "figures", "stacks"):
+        if part == "figures" and work.is_proof:
+            continue
         kept = list(getattr(scenario, part))
         nothing = _with(scenario, part, ())
         if len(kept) > 2 and work.holds(nothing):
@@ -138,7 +159,7 @@ def _without_one(work: _Shrinking, scenario: Scenario) -> Scenario:
     scenario = _earlier(work, scenario)
     for cell in [_cell(line) for line in reversed(scenario.board)]:
         rest = frozenset(map(_cell, scenario.board)) - {cell}
-        alone = _on(scenario, rest) if rest else None
+        alone = work.on(scenario, rest)
         if alone is not None and work.holds(alone):
             scenario = alone
     return scenario

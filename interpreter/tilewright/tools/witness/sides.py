@@ -19,8 +19,9 @@ from tilewright.reading.parts import cut_part
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.scenarios.capture import options_of
-from tilewright.tools.witness.attribution import Marks, judge_of, used_by_rules
+from tilewright.tools.witness.attribution import judge_of, used_by_rules
 from tilewright.tools.witness.lockstep import Judge
+from tilewright.tools.witness.parting import Marks
 from tilewright.tools.witness.story import Pairing
 from tilewright.tools.workspace.loading import load_game_under, split_options
 
@@ -39,7 +40,7 @@ class Table:
 
     def judge(self, lead: int) -> Judge:
         """What tells of a parting what it is about."""
-        return judge_of(self.uses[lead], self.uses[1 - lead])
+        return judge_of((self.uses[lead], self.uses[1 - lead]), lead)
 
 
 class Sides:

@@ -21,8 +21,8 @@ from tilewright.results.divergence import (
     Barred,
     Ending,
     Gain,
+    Kind,
     Origin,
-    Sort,
     Sought,
     Stopped,
     Witness,
@@ -59,7 +59,8 @@ def kept_witnesses(
     comparison: Comparison, library: Library, cache: Cache, tell: Tell
 ) -> list[Witnesses]:
     """The witnesses of a comparison, out of a cache as long as no ruleset says anything else."""
-    folders = [folder for id_ in library.ids() if (folder := library.folder(id_)) is not None]
+    known = (*library.ids(), *library.shared())
+    folders = [folder for id_ in known if (folder := library.folder(id_)) is not None]
     key = (
         "witnesses",
         rulesets_digest(folders),
@@ -113,7 +114,7 @@ def _witness(data: dict[str, Any]) -> Witness:
         **{
             **data,
             "rows": tuple(data["rows"]),
-            "sort": Sort(data["sort"]),
+            "kind": Kind(data["kind"]),
             "origin": Origin(data["origin"]),
             "games": tuple(data["games"]),
             "players": tuple(data["players"]),

@@ -8,7 +8,7 @@ from typing import Any
 
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Scenario
-from tilewright.results.divergence import Sort
+from tilewright.results.divergence import Kind
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_number
 from tilewright.runtime.program import Program
@@ -63,7 +63,8 @@ def duet(
     None where one of the two has no such position.
     """
     words, back = pairing.words[lead], pairing.words[1 - lead]
-    same = words.is_plain and not (scenario.memory or scenario.tokens or scenario.stacks)
+    rest = scenario.memory or scenario.tokens or scenario.stacks
+    same = words.is_plain and not rest and (words.figures_are_alike or not scenario.figures)
     other = words.scenario(scenario) if not same else replace(scenario, lines=())
     if other is None:
         return None
@@ -143,7 +144,7 @@ def play(
 
 def _may_part(parting: Parting) -> bool:
     """Whether the two are not in step any more, though both can go on."""
-    return bool(LASTING & set(parting.sorts)) and Sort.REFUSED not in parting.sorts
+    return bool(LASTING & set(parting.kinds)) and Kind.REFUSED not in parting.kinds
 
 
 def _watch(both: Duet, starts: list[tuple[Match, int]]) -> None:
@@ -174,4 +175,4 @@ def _ask(both: Duet, values: Sequence[tuple[str, str]]) -> None:
             found[1].append((text, there))
     if found[0]:
         told = (tuple(found[0]), tuple(found[1]))
-        both.part(Parting((Sort.VALUES,), (), (), 0, values=told))
+        both.part(Parting((Kind.VALUES,), (), (), 0, values=told))

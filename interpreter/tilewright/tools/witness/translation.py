@@ -13,6 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from tilewright.analysis.side_effects import kinds_moved
+from tilewright.language.builtins import VERB
+from tilewright.linking.game import bodies_of
 from tilewright.model.geometry import SIDES, turned
 from tilewright.model.ruleset import PieceKind, Scenario
 from tilewright.runtime.board import cell_of
@@ -140,6 +143,9 @@ class Words:
 
         if any(not self.knows_figure(name) for name, _ in scenario.figures):
             return None
+        figures = self._figures(scenario)
+        if figures is None:
+            return None
         stacks = []
         for stack, pieces in scenario.stacks:
             if stack not in self.stacks:
@@ -149,9 +155,7 @@ class Words:
         return replace(
             scenario,
             board=tuple(board),
-            figures=tuple(
-                (say(name), self._carried(name, say(place))) for name, place in scenario.figures
-            ),
+            figures=tuple((say(name), say(place)) for name, place in figures),
             tokens=tuple(
                 (name, n)
                 for name, n in ((self.token(name), n) for name, n in scenario.tokens)
@@ -162,10 +166,42 @@ class Words:
             lines=(),
         )
 
-    def _carried(self, name: str, place: str) -> str:
-        """A place without a direction, for a figure that has none there."""
-        kind = next(k for k in self.there.game.figures if k.id == _kind_in(name))
-        return place if "facing" in kind.carries else place.partition(" facing ")[0]
+    def _figures(self, scenario: Scenario) -> list[tuple[str, str]] | None:
+        """Where figures stand, as far as those of the other game can stand so; None where one that
+        is somebody's companion there has nobody. What no rule there takes off the board so waits in
+        the supply."""
+        places, found = dict(scenario.figures), []
+        for name, place in scenario.figures:
+            kind = _kind_in(name)
+            mine, theirs = self._carried[0][kind], self._carried[1][kind]
+            where, _, whom = place.partition(" ")
+            if where == "front" and not self.there.once(_handed) & {kind, ""}:
+                continue
+            if where == "beside" and whom in places and "companion" not in theirs:
+                place = places[whom]
+            elif "companion" in theirs and "companion" not in mine and "/" in place:
+                owner = name.split()[0]
+                others = (each for each, at in places.items() if at == place and each != name)
+                other = next((each for each in others if each.split()[0] == owner), None)
+                if other is None:
+                    return None
+                place = f"beside {other}"
+            found.append((name, place if "facing" in theirs else place.partition(" facing ")[0]))
+        return found
+
+    @cached_property
+    def _carried(self) -> tuple[dict[str, set[str]], ...]:
+        """What the figures of both games carry, by kind."""
+        return tuple(
+            {figure.id: set(figure.carries) for figure in program.game.figures}
+            for program in (self.here, self.there)
+        )
+
+    @cached_property
+    def figures_are_alike(self) -> bool:
+        """Whether figures may stand on both sides as on the other one."""
+        one, two = self._carried
+        return one == two and self.here.once(_handed) == self.there.once(_handed)
 
     def _in_stack(self, piece: str, counts: dict[str, int]) -> str:
         if piece not in self._kinds:
@@ -246,6 +282,13 @@ def _kind_in(name: str) -> str:
     """The kind in the name of a figure, which has its owner before it and a number behind."""
     words = name.split()
     return words[-2 if words[-1].isdigit() else -1]
+
+
+def _handed(program: Program) -> set[str]:
+    """The kinds of figures that a rule puts in front of a player, "" for any."""
+    game = program.game
+    rules = bodies_of(game.steps, game.events.values(), game.procedures.values())
+    return set[str]().union(*(kinds_moved(rule.effects, (VERB["hand"],)) for rule in rules))
 
 
 def _look(piece: PieceKind) -> object:

@@ -23,7 +23,7 @@ from tilewright.source.files import write_whole
 from tilewright.source.yaml.tree import LARGEST_FILE
 
 #: bytes that a cache may take before what was not asked for longest has to go
-MOST = 128 * 1024 * 1024
+MAX = 128 * 1024 * 1024
 #: an answer that alone takes more than this share of a cache is not kept
 _SHARE = 4
 #: bytes of an answer when it is unpacked
@@ -37,7 +37,7 @@ class Cache:
     """Answers by key in one folder of at most `most` bytes; without a folder it keeps nothing."""
 
     folder: Path | None
-    most: int = MOST
+    most: int = MAX
 
     def get(self, *key: str) -> bytes | None:
         """What was kept under a key, or None."""

@@ -13,16 +13,16 @@ from tilewright.linking.compose.select import Selection, select
 from tilewright.model.collections import GAME
 from tilewright.model.ruleset import Mention, Ruleset
 from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 #: names under `with` that nobody knows: who has more begins with these
-_MOST_UNKNOWN = 50
+_MAX_UNKNOWN = 50
 #: ways to fill roles that are tried before a company is given up, and in all companies together
-_MOST_TRIES = 50
-_MOST_TRIES_IN_ALL = 500
+_MAX_TRIES = 50
+_MAX_TRIES_IN_ALL = 500
 
 
-def check_company(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
+def check_company(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> None:
     """Report what stands under `with` and is neither a ruleset nor a role of the library."""
     mentions = [mention for company in _companies(ruleset) for mention in company]
     if not mentions:
@@ -30,18 +30,20 @@ def check_company(ruleset: Ruleset, shelf: Shelf, reporter: Reporter) -> None:
     unknown: dict[str, bool] = {}
     for mention in mentions:
         if mention.id not in unknown:
-            is_there = mention.id in shelf.ids() or shelf.providing(mention.id)
+            is_there = mention.id in workspace.ids() or workspace.providing(mention.id)
             unknown[mention.id] = not is_there
-        if sum(unknown.values()) > _MOST_UNKNOWN:
+        if sum(unknown.values()) > _MAX_UNKNOWN:
             return
         if unknown[mention.id]:
-            known = {*shelf.ids(), *providers(shelf)}
+            known = {*workspace.ids(), *providers(workspace)}
             what = "ruleset" if "/" in mention.id else "ruleset provides the role"
             message = f"no known {what} `{mention.id}`{did_you_mean(mention.id, known)}"
             reporter.warning("TW751", message, mention.span)
 
 
-def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> Iterator[tuple[str, ...]]:
+def companies(
+    ruleset: Ruleset, selection: Selection, workspace: Workspace
+) -> Iterator[tuple[str, ...]]:
     """The ids of games in which what a ruleset has under `with` is there, one for each company.
 
     `selection` is the ruleset with what it requires; what is there already needs no other game.
@@ -49,21 +51,21 @@ def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> Iterator[
     """
     present = selection.present()
     found: set[tuple[str, ...]] = set()
-    left = _MOST_TRIES_IN_ALL
+    left = _MAX_TRIES_IN_ALL
     for company in {tuple(m.id for m in company): None for company in _companies(ruleset)}:
         if present.issuperset(company):
             continue
         fillers = [
-            [name] if name in shelf.ids() else shelf.providing(name)
+            [name] if name in workspace.ids() else workspace.providing(name)
             for name in company
             if name not in present
         ]
-        for others in islice(product(*fillers), min(left, _MOST_TRIES)):
+        for others in islice(product(*fillers), min(left, _MAX_TRIES)):
             left -= 1
             ids = tuple(dict.fromkeys((ruleset.id, *others)))
             if ids in found:
                 break
-            if select(ids, {}, shelf.own, Reporter.discarding()) is not None:
+            if select(ids, {}, workspace.own, Reporter.discarding()) is not None:
                 found.add(ids)
                 yield ids
                 break
@@ -71,18 +73,18 @@ def companies(ruleset: Ruleset, selection: Selection, shelf: Shelf) -> Iterator[
 
 def _companies(ruleset: Ruleset) -> Iterator[tuple[Mention, ...]]:
     """Every `with` of a ruleset that names anything."""
-    for sort in GAME:
-        for thing in getattr(ruleset, sort):
+    for kind in GAME:
+        for thing in getattr(ruleset, kind):
             company: tuple[Mention, ...] = getattr(getattr(thing, "head", thing), "with_", ())
             if company:
                 yield company
 
 
-def providers(shelf: Shelf) -> dict[str, list[str]]:
+def providers(workspace: Workspace) -> dict[str, list[str]]:
     """The rulesets of the library that provide each role."""
     found: dict[str, list[str]] = {}
-    for id_ in shelf.ids():
-        ruleset = shelf.whole(id_)
+    for id_ in workspace.ids():
+        ruleset = workspace.whole(id_)
         for role in ruleset.module.provides if ruleset is not None else ():
             found.setdefault(role, []).append(id_)
     return found

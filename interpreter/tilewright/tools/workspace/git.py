@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 #: far more than all the rulesets there are
-MOST_FILES = 20_000
-MOST_BYTES = 256 << 20
+MAX_FILES = 20_000
+MAX_BYTES = 256 << 20
 _SECONDS = 60
 
 
@@ -48,7 +48,7 @@ def extract(top: Path, commit: str, folders: Iterable[Path], into: Path) -> None
     listed = _git(top, "--literal-pathspecs", "ls-tree", "-r", "-z", "-l", "--full-tree", commit,
                   "--", *(name for name in names if name != "."))  # fmt: skip
     files = list(_files(listed))
-    if len(files) > MOST_FILES or sum(size for _, size, _ in files) > MOST_BYTES:
+    if len(files) > MAX_FILES or sum(size for _, size, _ in files) > MAX_BYTES:
         raise RevisionError(f"there is too much in {', '.join(f'`{n}`' for n in names)} to read")
     asked = "".join(f"{sha}\n" for sha, _, _ in files).encode()
     found = _git(top, "cat-file", "--batch", given=asked)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def split_options(text: str) -> tuple[str, dict[str, str]]:
-    """`c2/base?sixth_player=yes` as the game's text and its options."""
+    """`first/base?open_end=yes` as the game's text and its options."""
     game, _, rest = text.partition("?")
     pairs = (part.partition("=") for part in rest.split("&") if part)
     return game, {name.strip(): value.strip() for name, _, value in pairs}

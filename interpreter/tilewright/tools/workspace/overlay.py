@@ -19,13 +19,13 @@ from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.files import read_whole
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import LARGEST_FILE, YMap, YNode, YText, read_yaml, read_yaml_file
-from tilewright.tools.workspace.workspace import Shelf
+from tilewright.tools.workspace.workspace import Workspace
 
 #: what was read of a file: the text or its stamp on the disk, the tree, the complaints
 _Read = tuple[object, YNode | None, tuple[Diagnostic, ...]]
 
 
-class Desk:
+class Overlay:
     """Folders of rulesets with texts that are not saved. Paths are absolute and resolved."""
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
@@ -34,6 +34,7 @@ class Desk:
         self._read_files: dict[Path, _Read] = {}
         self._good: dict[Path, YNode] = {}
         self._places: dict[Path, str] = {}  # folder of a ruleset: its id
+        self._shared: dict[Path, str] = {}  # folder that rulesets share: its id
         self.own: tuple[str, ...] = ()
         self.open()
 
@@ -49,12 +50,17 @@ class Desk:
         self.own = tuple(dict.fromkeys(own))
         for library in (self.library, self.model):
             library.add(shipped_rulesets())
-        self._places = {}
+        self._places, self._shared = {}, {}
         for id_ in self.library.ids():
             place = self.library.folder(id_)
             if place is not None:
                 self._places[place.resolve()] = id_
-        self.shelf = Shelf(self.model)
+        for shared in self.library.shared():
+            place, sharing = self.library.folder(shared), self.library.sharing(shared)
+            if place is not None and sharing:  # it is looked at as a part of the first one
+                self._places[place.resolve()] = sharing[0]
+                self._shared[place.resolve()] = shared
+        self.workspace = Workspace(self.model)
 
     # -------------------------------------------------------------- what changes
 
@@ -73,13 +79,13 @@ class Desk:
             if path.name == "module.yaml":
                 self._adopt(path.parent)
             return
-        id_ = self._places[folder]
+        id_ = self._shared.get(folder, self._places[folder])
         if path.name == "module.yaml" and self._id_in(path) != id_:
             self.open()
             return
         self.library.forget(id_)
         self.model.forget(id_)
-        self.shelf = Shelf(self.model)
+        self.workspace = Workspace(self.model)
 
     def _id_in(self, path: Path) -> str:
         """The id that a module.yaml says, or used to say while it could be read."""

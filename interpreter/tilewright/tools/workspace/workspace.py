@@ -15,7 +15,7 @@ from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Reporter
 
 
-class Shelf:
+class Workspace:
     """The rulesets of a library, read once, with answers that several checks share."""
 
     def __init__(self, library: Library) -> None:
@@ -92,9 +92,9 @@ class Said:
     """
 
     def __init__(
-        self, shelf: Shelf, words: Callable[[Ruleset], Iterable[str]], *parts: str
+        self, workspace: Workspace, words: Callable[[Ruleset], Iterable[str]], *parts: str
     ) -> None:
-        self._shelf = shelf
+        self._workspace = workspace
         self._words = words
         self.parts = parts
         self._indexed: set[str] = set()
@@ -111,19 +111,19 @@ class Said:
         """The ids of the rulesets that contain a word or take over one that does, in order."""
         found = new = set(self._saying(word))
         while new:
-            new = {id_ for before in new for id_ in self._shelf.heirs(before)} - found
+            new = {id_ for before in new for id_ in self._workspace.heirs(before)} - found
             found = found | new
         return tuple(sorted(found))
 
     def everything(self) -> frozenset[str]:
         """Every word of this kind; this reads the whole library."""
-        self._index(self._shelf.ids())
+        self._index(self._workspace.ids())
         return frozenset(self._by_word)
 
     def _saying(self, word: str) -> dict[str, Ruleset]:
-        if len(self._shelf.read()) != len(self._indexed):
-            self._index(self._shelf.read())
-        if unread := self._shelf.unread_saying(word, self.parts):
+        if len(self._workspace.read()) != len(self._indexed):
+            self._index(self._workspace.read())
+        if unread := self._workspace.unread_saying(word, self.parts):
             self._index(unread)
         return self._by_word.get(word, {})
 
@@ -132,7 +132,7 @@ class Said:
             if id_ in self._indexed:
                 continue
             self._indexed.add(id_)
-            ruleset = self._shelf.own(id_)
+            ruleset = self._workspace.own(id_)
             if ruleset is not None:
                 for word in self._words(ruleset):
                     self._by_word.setdefault(word, {})[id_] = ruleset

@@ -1,0 +1,53 @@
+"""What rulesets have in common: a folder that is read as if its files were those of each of them.
+
+Nothing is overridden: a thing that both the ruleset and the folder declare is declared twice. The
+ruleset says which of its own statements each shared rule carries out, and under which options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tilewright.model.collections import KINDS
+from tilewright.model.ruleset import Rule, Ruleset, SharedRule
+from tilewright.source.diagnostics import Reporter, did_you_mean
+
+#: the folder of shared rules among the folders of editions, and the kind of what lies there
+SHARED = "shared"
+
+
+def is_shared(id_: str) -> bool:
+    """Whether an id is that of a shared folder, and of no ruleset that a game is made of."""
+    return id_.startswith(f"{SHARED}/")
+
+
+def with_shared(own: Ruleset, folders: Sequence[Ruleset], reporter: Reporter) -> Ruleset:
+    """A ruleset with all that the folders under `shares` declare, its `shared` settled."""
+    told = {entry.id: entry for entry in own.shared}
+    rules = tuple(_settled(rule, told) for folder in folders for rule in folder.rules)
+    known = {rule.head.id for rule in rules}
+    for entry in own.shared:
+        if entry.id not in known:
+            message = f"unknown rule `{entry.id}`{did_you_mean(entry.id, known)}"
+            hint = "" if folders else "`shares:` in module.yaml names the folders of shared rules"
+            reporter.error("TW714", message, entry.span, hint=hint)
+    joined: dict[str, Any] = {
+        kind: (*getattr(own, kind), *(each for f in folders for each in getattr(f, kind)))
+        for kind in (*KINDS, "ignores", "files")
+    }
+    return replace(own, **{**joined, "rules": (*own.rules, *rules), "shared": ()})
+
+
+def _settled(rule: Rule, told: Mapping[str, SharedRule]) -> Rule:
+    """A shared rule with the statements and options that the ruleset gives it."""
+    entry = told.get(rule.head.id)
+    if entry is None:
+        return rule
+    head = replace(
+        rule.head,
+        statements=(*rule.head.statements, *entry.statements),
+        option=(*rule.head.option, *entry.option),
+    )
+    return replace(rule, head=head)

@@ -1,0 +1,117 @@
+"""The package as a library: the page of examples runs, and what is refused is refused in words."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tilewright as tw
+from support.paths import ROOT
+
+PAGE = ROOT / "docs" / "library.md"
+
+
+def test_the_examples_of_the_page_run() -> None:
+    found = re.findall(r"^```pycon\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(found) > 5
+    parsed = doctest.DocTestParser().get_doctest("\n".join(found), {}, PAGE.name, str(PAGE), 0)
+    told: list[str] = []
+    result = doctest.DocTestRunner().run(parsed, out=told.append)
+    assert not result.failed, "".join(told)
+    assert result.attempted > 30
+
+
+def test_the_page_names_everything_that_the_package_offers() -> None:
+    page = PAGE.read_text("utf-8")
+    assert [name for name in tw.__all__ if name not in page] == []
+    assert [n for n in vars(tw.Match) if not n.startswith("_") and f"`{n}" not in page] == []
+
+
+def test_importing_the_package_reads_nothing_of_it() -> None:
+    code = "import sys, tilewright; print([m for m in sys.modules if m.startswith('tilewright.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_what_the_package_does_not_have_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute `nonsense`"):
+        _ = tw.nonsense
+    assert set(tw.__all__) <= set(dir(tw))
+
+
+def test_a_choice_by_its_line_and_by_its_number_is_the_same() -> None:
+    match = tw.match("c2/base", seed=5)
+    other = match.fork()
+    match.choose(f"  {match.options[1].text} ")
+    other.choose(1)
+    assert match.digest == other.digest
+
+
+@pytest.mark.parametrize("option", [-1, 99, "", "pass"])
+def test_what_is_not_offered_is_refused_and_changes_nothing(option: str | int) -> None:
+    match = tw.match("c2/base", seed=5)
+    before = match.digest
+    with pytest.raises(tw.NotOfferedError):
+        match.choose(option)
+    assert match.digest == before
+
+
+def test_when_the_game_is_over_nothing_can_be_chosen() -> None:
+    match = tw.match("c2/base", seed=5)
+    match.play_out("random")
+    assert (len(match.options), match.count, match.asked) == (0, 0, None)
+    with pytest.raises(tw.NotOfferedError, match="the game is over"):
+        match.choose(0)
+
+
+def test_a_listener_hears_what_happens_and_a_fork_is_quiet() -> None:
+    match = tw.match("c2/base", seed=5)
+    heard: list[str] = []
+    match.listen(lambda event: heard.append(type(event).__name__))
+    match.fork().choose(0)
+    assert heard == []
+    match.choose(0)
+    assert heard[:2] == ["Chosen", "Laid"]
+
+
+def test_rulesets_of_ones_own_are_found_in_folders_and_in_saves(tmp_path: Path) -> None:
+    own = tmp_path / "my" / "rule"
+    own.mkdir(parents=True)
+    (own / "module.yaml").write_text(
+        "id: my/rule\nkind: house\ntitle: {en: Mine}\nrequires: {base: c2/base}\n"
+    )
+    with pytest.raises(tw.RulesetError, match="unknown ruleset `my/rule`"):
+        tw.load("c2/base+my/rule")
+    rules = tw.load("c2/base+my/rule", folders=[tmp_path])
+    assert rules.rulesets[-1] == "my/rule"
+    match = tw.match(rules)
+    match.choose(0)
+    assert tw.resume(match.save(), [str(tmp_path)]).digest == match.digest
+    with pytest.raises(tw.RulesetError, match="cannot be made"):
+        tw.resume(match.save())
+
+
+def test_options_change_the_game() -> None:
+    rules = tw.load("c2/base", {"sixth_player": "yes"})
+    assert rules.options["sixth_player"] == "yes"
+    assert tw.link(rules).players.stop == 7
+    assert tw.link("c2/base?sixth_player=yes").hash == tw.link(rules).hash
+
+
+def test_bots_sit_one_at_each_seat_or_one_at_all() -> None:
+    match = tw.match("c2/base", players=3)
+    with pytest.raises(ValueError, match="one for each of 3 seats"):
+        match.play_out("random", "random")
+
+
+def test_the_state_is_json_and_the_table_can_be_drawn() -> None:
+    match = tw.match("c2/base", seed=5)
+    assert json.loads(json.dumps(match.state()))["decides"] == match.asked
+    assert "red 0" in match.text()
+    assert match.svg().startswith("<svg")

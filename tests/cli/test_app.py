@@ -1,0 +1,825 @@
+"""The command line as its users meet it: every verb, the exit codes, and what bad input is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from support.paths import ROOT
+from tilewright.cli import app as cli
+from tilewright.cli.app import app_with, run, whole_app
+from tilewright.cli.commands import VERBS
+
+BASE = "c2/base"
+
+
+@pytest.fixture(autouse=True)
+def plain_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.delenv("TILEWRIGHT_DEBUG", raising=False)
+
+
+class Page:
+    """What one run has printed."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]):
+    def run_it(*words: str) -> Page:
+        code = run(words)
+        said = capsys.readouterr()
+        return Page(code, said.out, said.err)
+
+    return run_it
+
+
+@pytest.fixture(autouse=True)
+def without_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that a test asks is answered from what somebody kept at home, or kept there."""
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "")
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, call):
+    """A run with lines for its prompts; after the last one the input ends."""
+
+    def run_it(lines: list[str], *words: str) -> Page:
+        waiting = iter(lines)
+
+        def answer(prompt: str = "") -> str:
+            try:
+                return next(waiting)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", answer)
+        return call(*words)
+
+    return run_it
+
+
+# ------------------------------------------------------------------ help and wrong use
+
+
+def test_help_names_every_verb() -> None:
+    page = CliRunner().invoke(whole_app(), ["--help"])
+    assert page.exit_code == 0
+    assert all(f" {verb} " in page.output for verb in VERBS)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_help_of_a_verb_has_examples(verb: str) -> None:
+    page = CliRunner().invoke(whole_app(), [verb, "--help"])
+    assert page.exit_code == 0
+    _, _, examples = page.output.partition("Examples:")
+    assert f"tilewright {verb}" in examples
+
+
+def test_the_help_of_the_language_server_says_what_to_install() -> None:
+    page = CliRunner().invoke(whole_app(), ["lsp", "--help"])
+    assert 'pip install "tilewright[lsp]"' in page.output
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_run_has_the_verb_that_it_wants_and_no_other(verb: str) -> None:
+    app = app_with([verb])
+    found = [command.name for command in app.registered_commands]
+    found += [group.name for group in app.registered_groups]
+    assert found == [verb]
+
+
+def test_no_words_mean_help(call) -> None:
+    page = call()
+    assert (page.code, "Begin with:" in page.out) == (0, True)
+
+
+def test_the_version_is_told(call) -> None:
+    assert call("--version").out.startswith("tilewright ")
+
+
+WRONG_USE = [
+    (("chek",), "did you mean `check`"),
+    (("check", "--formt", "json"), "no such option"),
+    (("check", "--format", "xml"), "`sarif`, `github` or `junit`, not `xml`"),
+    (("check", "--fail-on", "eror"), "did you mean `error`?"),
+    (("fmt", "c2/bsae"), "unknown ruleset `c2/bsae`; did you mean `c2/base`?"),
+    (("check", "+"), "no ruleset is named"),
+    (("check", "c2/base+"), "`c2/base+` names nothing behind its last `+`"),
+    (("check", "+c2/base"), "names nothing before its first `+`"),
+    (("show", "turn", "c2/base++c2/farmers"), "names nothing between two `+`"),
+    (("check", "c2/bsae"), "unknown ruleset `c2/bsae`; did you mean `c2/base`?"),
+    (("show", "rule", "turn.drw"), "did you mean `turn.draw`?"),
+    (("new", "house-rule", "one", "--on", "turn.drw"), "did you mean `turn.draw`?"),
+    (("new", "house-rule", "../one", "--on", "turn.draw"), "cannot be the name of a ruleset"),
+    (("new", "house-rule", "one", "--on", "turn.draw", "--in", "no-folder"), "is no folder"),
+    (("new", "house-rule", "one", "--on", "turn.draw", "--for", "c2/bsae"), "did you mean"),
+    (("new", "expansion", "Two Words"), "cannot be the name of a ruleset"),
+    (("new", "expansion", "one", "--for", "c2/bsae"), "did you mean `c2/base`?"),
+    (("show", "tile", "monastery_rod"), "did you mean `monastery_road`?"),
+    (("explain", "TW99999"), "nothing is known of `TW99999`"),
+    (("show", "turn", BASE, "--option", "sixth_player"), "written `name=value`"),
+    (("show", "turn", BASE, "--option", "sixt_player=no"), "did you mean `sixth_player`?"),
+    (("show", "turn", BASE, "--option", "sixth_player=on"), "is one of `no`, `yes`, not `on`"),
+    (("play", BASE, "--players", "human"), "for 2 to 5 players, not for 1"),
+    (("play", BASE, "--players", "human,robot"), "a player is `human`"),
+    (("play", BASE, "--players", "blue=human,red=greedy"), "players sit in this order"),
+    (("play", BASE, "--lang", "de"), "the language is `en`, `uk` or `pl`"),
+    (("trace", "no-such-statement-here"), "nothing can be traced"),
+    (("perft", BASE, "--depth", "x"), "invalid value"),
+    (("perft", BASE, "--depth", "0"), "the number of tiles to lay, from 1 to 9, not 0"),
+    (("show", "turn", BASE, "--lang", "de"), "the language is `en`, `uk` or `pl`"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG_USE, ids=[" ".join(w) for w, _ in WRONG_USE])
+def test_wrong_use_ends_with_2_and_a_sentence(call, words: tuple[str, ...], said: str) -> None:
+    page = call(*words)
+    assert (page.code, page.out) == (2, "")
+    assert said in page.err
+    assert "Traceback" not in page.err
+
+
+def test_a_path_that_is_not_there_ends_with_3(call) -> None:
+    page = call("check", "./nowhere")
+    assert (page.code, page.err) == (3, "tilewright: `./nowhere` is not there\n")
+
+
+def test_a_folder_without_rulesets_ends_with_3(call, tmp_path: Path) -> None:
+    page = call("check", str(tmp_path))
+    assert (page.code, "no `module.yaml` was found" in page.err) == (3, True)
+
+
+def test_a_file_that_is_no_text_ends_with_3(call, tmp_path: Path) -> None:
+    folder = tmp_path / "trial" / "first"
+    folder.mkdir(parents=True)
+    (folder / "module.yaml").write_bytes(b"id: \xff\xfe")
+    assert call("check", str(folder)).code == 3
+
+
+def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("tilewright.cli.arguments.library_for", broken)
+    monkeypatch.setattr("tilewright.cli.commands.rulesets.library_for", broken)
+    page = call("rulesets")
+    assert page.code == 4
+    assert "this is our fault" in page.err
+    assert "TILEWRIGHT_DEBUG=1" in page.err
+    assert "Traceback" not in page.err
+
+
+def test_debug_shows_the_whole_fault(call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_DEBUG", "1")
+    monkeypatch.setattr("tilewright.cli.commands.rulesets.library_for", lambda _: 1 // 0)
+    page = call("rulesets")
+    assert (page.code, "Traceback" in page.err) == (4, True)
+
+
+def test_an_interrupt_is_quiet(call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tilewright.cli.commands.rulesets.library_for", interrupted)
+    page = call("rulesets")
+    assert (page.code, page.out.strip(), page.err.strip()) == (130, "", "")
+
+
+# ------------------------------------------------------------------ rulesets
+
+
+def test_rulesets_are_listed(call) -> None:
+    page = call("rulesets")
+    assert page.code == 0
+    assert any(line.startswith("c2/base ") for line in page.out.splitlines())
+
+
+def test_rulesets_are_listed_as_json_in_a_language(call) -> None:
+    page = call("rulesets", "-f", "json", "--lang", "uk")
+    found = {each["id"]: each for each in json.loads(page.out)}
+    assert found[BASE]["title"] == "Каркасон, базова гра"
+
+
+def test_a_folder_of_ones_own_is_listed(call, own: Path) -> None:
+    page = call("rulesets", "--with", str(own))
+    assert "trial/longer" in page.out
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder with one house rule."""
+    folder = tmp_path / "trial" / "longer"
+    (folder / "rules").mkdir(parents=True)
+    (folder / "module.yaml").write_text(
+        "id: trial/longer\nkind: house\nedition: c2\ntitle: six may play\n"
+        "provides: [trial-longer]\nrequires: {base: c2/base}\n",
+        encoding="utf-8",
+    )
+    (folder / "rules" / "players.yaml").write_text(
+        "patches:\n  - id: trial.six\n    set: players.most\n    to: 6\n    why: a trial\n",
+        encoding="utf-8",
+    )
+    return tmp_path
+
+
+def test_a_house_rule_is_used_by_folder(call, own: Path) -> None:
+    page = call("show", "turn", str(own / "trial" / "longer"))
+    assert "c2/base+trial/longer  for 2 to 6 players" in page.out
+
+
+def test_a_house_rule_is_used_by_any_of_its_files(call, own: Path) -> None:
+    page = call("show", "ruleset", str(own / "trial" / "longer" / "rules" / "players.yaml"))
+    assert "set players.most to 6" in page.out
+
+
+def test_a_patch_shows_what_it_replaced(call, own: Path) -> None:
+    page = call("show", "rule", "players.most", "--in", "c2/base+trial/longer", "--with", str(own))
+    assert "trial.six" in page.out
+
+
+def test_two_folders_with_one_id_are_refused(call, own: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "other" / "copy"
+    copy.mkdir(parents=True)
+    module = (own / "trial" / "longer" / "module.yaml").read_text(encoding="utf-8")
+    (copy / "module.yaml").write_text(module, encoding="utf-8")
+    page = call("check", str(own / "trial" / "longer"), str(copy))
+    assert (page.code, "both hold the ruleset `trial/longer`" in page.err) == (2, True)
+
+
+# ------------------------------------------------------------------ check, test, trace, explain
+
+
+def broken_rule(own: Path) -> Path:
+    file = own / "trial" / "longer" / "rules" / "players.yaml"
+    file.write_text(file.read_text().replace("players.most", "players.mots"), encoding="utf-8")
+    return own / "trial" / "longer"
+
+
+def test_findings_end_with_1_and_underline_the_place(call, own: Path) -> None:
+    page = call("check", str(broken_rule(own)))
+    assert page.code == 1
+    assert "players.mots" in page.out
+    assert "^^^" in page.out
+
+
+def test_what_is_wrong_stands_before_what_is_missing_and_many_gaps_take_a_line(
+    call, own: Path
+) -> None:
+    file = own / "trial" / "longer" / "rules" / "drafts.yaml"
+    rule = "  - {{id: draft.r{n}, on: step score_features, do: award {n} to active}}\n"
+    text = "".join(rule.format(n=n) for n in range(8)) + rule.format(n=9).replace("award", "awrd")
+    file.write_text(f"rules:\n{text}", encoding="utf-8")
+    page = call("check", str(own / "trial" / "longer"))
+    codes = re.findall(r"\[(TW\d+)\]", page.out)
+    assert codes[-2:] == ["TW603", "TW604"]
+    assert codes.count("TW604") == 1 and "TW420" in codes[:-2]
+    assert re.search(r"^TW604: 9 more like it, .*drafts.yaml:\d", page.out, re.M)
+    assert page.out.rstrip().endswith("`--full` tells each")
+    full = call("check", str(own / "trial" / "longer"), "--full").out
+    assert full.count("[TW604]") == 10
+
+
+def test_findings_as_json_hold_their_codes(call, own: Path) -> None:
+    found = json.loads(call("check", str(broken_rule(own)), "--format", "json").out)
+    assert all(each["code"].startswith("TW") for each in found)
+    assert found
+
+
+def test_findings_as_sarif_name_the_tool(call, own: Path) -> None:
+    log = json.loads(call("check", str(broken_rule(own)), "--format", "sarif").out)
+    assert log["runs"][0]["tool"]["driver"]["name"] == "tilewright"
+
+
+def test_a_game_that_does_not_link_ends_with_1(call, own: Path) -> None:
+    page = call("show", "turn", str(broken_rule(own)))
+    assert (page.code, page.out) == (1, "")
+    assert "players.mots" in page.err
+
+
+def test_scenarios_are_played(call) -> None:
+    page = call("test", BASE)
+    assert "scenarios hold" in page.out
+    assert page.code in (0, 1)
+
+
+def test_a_scenario_nobody_has_written_is_told(call) -> None:
+    page = call("test", BASE, "--only", "a-knihgt")
+    assert (page.code, page.out) == (2, "")
+    assert "no scenario of c2/base has an id that holds `a-knihgt`" in page.err
+
+
+def test_a_scenario_that_is_nearly_named_is_found(call) -> None:
+    page = call("test", BASE, "--only", "a-last-tile-without-a-place-ends-teh-game")
+    assert "did you mean `a-last-tile-without-a-place-ends-the-game`?" in page.err
+
+
+def test_what_statements_wait_for_is_listed(call) -> None:
+    page = call("trace", "--awaiting", "--in", "c2/princess-and-dragon")
+    assert page.code == 0
+    assert "  pd2-diet-protected-places  " in page.out
+    assert "\ncastle  " in page.out
+
+
+def test_what_statements_wait_for_is_data_too(call) -> None:
+    found = json.loads(call("trace", "castle", "--awaiting", "--format", "json").out)
+    assert [row["name"] for row in found] == ["castle"]
+    assert found[0]["there"] == []
+    assert found[0]["statements"][0]["statement"] == "pd2-diet-protected-places"
+
+
+def test_what_nothing_waits_for_is_told(call) -> None:
+    page = call("trace", "castel", "--awaiting")
+    assert (page.code, "no statement awaits `castel`; did you mean `castle`?" in page.err) == (
+        2,
+        True,
+    )
+
+
+@pytest.mark.parametrize("columns", [64, 80, 130])
+@pytest.mark.parametrize("words", [("rulesets",), ("trace", "--in", "c2/farmers")])
+def test_a_page_fits_the_terminal(
+    call, monkeypatch: pytest.MonkeyPatch, columns: int, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert max(map(len, call(*words).out.splitlines())) <= columns
+
+
+@pytest.mark.parametrize(
+    ("word", "advice"),
+    [
+        ("c2/base", "`tilewright show ruleset c2/base` shows it on a page"),
+        ("turn.draw", "`tilewright show rule turn.draw` shows it whole"),
+        ("base-draw-one", "`tilewright trace base-draw-one` tells"),
+        ("city1_garden", "`tilewright show tile city1_garden` draws it"),
+    ],
+)
+def test_an_explanation_says_where_to_look_on(call, word: str, advice: str) -> None:
+    assert advice in call("explain", word).out
+
+
+def test_a_rule_is_traced_to_its_statements(call) -> None:
+    page = call("trace", "turn.draw", "--in", BASE)
+    assert (page.code, "base-draw-one" in page.out) == (0, True)
+
+
+def test_a_trace_tells_what_the_books_leave_open(call, tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    folder.mkdir()
+    (folder / "module.yaml").write_text(
+        "id: trial/open\nkind: house\ntitle: open\nrequires: {base: c2/base}\n"
+    )
+    (folder / "statements.yaml").write_text(
+        "statements:\n  - {id: trial-open, topic: a.b, says: So., authority: official,\n"
+        "     carried_by: tiles, questions: [{asks: How many play?, option: sixth_player},\n"
+        "     {asks: Who knows?, settled: nobody does}]}\n"
+    )
+    page = call("trace", "--questions", "--in", folder)
+    assert (page.code, page.err) == (0, "")
+    for words in ("How many play?", "sixth_player: no", "sixth_player: yes", "settled: nobody"):
+        assert words in page.out
+    found = json.loads(call("trace", "--questions", "--in", folder, "--format", "json").out)
+    assert [asked["declared_by"] for asked in found] == [BASE, ""]
+    assert [each["is_default"] for each in found[0]["readings"]] == [True, False]
+
+
+def test_a_trace_is_data_too(call) -> None:
+    found = json.loads(call("trace", "--in", BASE, "--format", "json").out)
+    assert any("turn.draw" in row["carried_out_by"] for row in found)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("TW102", "a key given twice"),
+        ("tw102", "this is complained about"),
+        ("attach", "put a figure beside another one"),
+        ("figure.owner", "whose it is"),
+        ("sum", "added up"),
+        ("div", "rounded down: `7 div 2` is 3 and `-7 div 2` is -4; by zero it is 0"),
+        ("mod", "`7 mod 2` and `-7 mod 2` are 1; by zero it is `a` itself"),
+        ("stop", "leaves the innermost `for` or `repeat`"),
+        ("turn.draw", "rule, on step draw_tile"),
+        ("may_play", "question"),
+        ("sixth_player", "option no | yes"),
+        ("completes", "pieces.yaml: features.*.completes"),
+        ("rules[].amend", "rules/*.yaml: rules[].amend"),
+        ("module.yaml", "module.yaml: requires"),
+        ("c2/base", "ruleset: Carcassonne"),
+    ],
+)
+def test_a_word_is_explained(call, word: str, said: str) -> None:
+    page = call("explain", word)
+    assert (page.code, said in page.out) == (0, True)
+
+
+def test_a_part_that_names_two_topics_is_told_how_to_name_both(call) -> None:
+    page = call("check", "c2/traders-and-builders:minus=builder,pig")
+    assert page.code == 2
+    assert "`minus=builder,pig`: each `minus` takes one name" in page.err
+    assert "write `:minus=builder:minus=pig`" in page.err
+
+
+def test_a_folder_of_several_rulesets_that_make_no_game_is_told_so(call, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / "mine" / name).mkdir(parents=True)
+        other = "two" if name == "one" else "one"
+        (tmp_path / "mine" / name / "module.yaml").write_text(
+            f"id: house/{name}\nkind: house\ntitle: {name}\nrequires: {{base: c2/base}}\n"
+            f"conflicts: [house/{other}]\n"
+        )
+    page = call("play", str(tmp_path / "mine"))
+    assert page.code == 2
+    assert "holds 2 rulesets, and together they make no game" in page.err
+    assert f"name the folder of one of them, such as `{tmp_path / 'mine' / 'one'}`" in page.err
+
+
+# ------------------------------------------------------------------ show
+
+
+def test_show_alone_is_help(call) -> None:
+    page = call("show")
+    assert (page.code, page.err, "Usage: tilewright show" in page.out) == (0, "", True)
+
+
+@pytest.mark.parametrize("id_", ["may_play", "road.tile_points", "draw_tile", "players.sixth"])
+def test_what_is_no_rule_is_proved_through_its_rules(call, id_: str) -> None:
+    page = call("show", "rule", id_, "--in", BASE)
+    assert "  c2/base: " in page.out.split("proved by")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "turn", BASE), ("може deploy: figures.deploy  розмістити", "для 2–5 гравців")),
+        (("show", "ruleset", BASE), ("meeple (підданець)", "highwayman (мандрівник)", "(герби)")),
+        (("show", "rule", "city.shields", "--in", BASE), ("назва: герби", "Каркасон, базова гра")),
+        (("show", "tile", "city2_corner_shield"), ("у грі: 1", "c1  місто N E, герб")),
+        (("show", "board", BASE, "--turns", "3"), ("червоний", "дорога")),
+        (("compare", BASE, "c3/base"), ("Відмінностей немає",)),
+        (
+            ("compare", "c2/princess-and-dragon", "c3.1/dragon-and-fairy"),
+            (
+                "гравець, що ходить: повести дракона",
+                "принцеса (місто)",
+                "дракон (нейтральна, має напрямок",
+            ),
+        ),
+    ],
+    ids=lambda value: " ".join(value[:2]),
+)
+def test_things_are_called_by_their_names_in_a_language(
+    call, words: tuple[str, ...], said: tuple[str, ...]
+) -> None:
+    out = " ".join(call(*words, "--lang", "uk").out.split())
+    assert [text for text in said if " ".join(text.split()) not in out] == []
+
+
+def test_a_ruleset_is_shown(call) -> None:
+    page = call("show", "ruleset", BASE, "--tiles")
+    assert page.code == 0
+    assert "turn.draw" in page.out
+    assert "monastery_road" in page.out
+
+
+def test_a_ruleset_is_data_too(call) -> None:
+    found = json.loads(call("show", "ruleset", BASE, "--format", "json").out)
+    assert (found["id"], found["year"]) == (BASE, 2014)
+
+
+def test_the_turn_is_shown_in_order(call) -> None:
+    out = call("show", "turn", BASE).out
+    assert out.index("draw_tile") < out.index("lay_tile") < out.index("deploy_figure")
+
+
+def test_the_turn_is_shown_in_a_language(call) -> None:
+    assert "взяти плитку" in call("show", "turn", BASE, "--lang", "uk").out
+
+
+def test_a_rule_is_shown_with_its_book(call) -> None:
+    out = call("show", "rule", "figures.unoccupied", "--in", BASE).out
+    assert "amend: may_deploy(f, s)" in out
+    assert "the book says" in out
+    assert "* figures.unoccupied" in out
+
+
+def test_a_rule_goes_through_every_stage(call) -> None:
+    out = call("show", "stage", "figures.deploy", "--in", BASE).out
+    assert "move f to s" in out
+    assert "Verb verb=move" in out
+    assert "Attribute attribute=ready: set of figure" in out
+    assert "def r_figures__deploy(m, v_f, v_s):" in out
+
+
+def test_a_tile_is_text(call) -> None:
+    page = call("show", "tile", "monastery_road", "--ascii")
+    assert (page.code, len(page.out.splitlines())) == (0, 9)
+    assert page.out.endswith("m1  monastery\n")
+
+
+def test_a_tile_is_a_picture(call) -> None:
+    assert call("show", "tile", "A", "--in", BASE, "--format", "svg").out.startswith("<svg")
+
+
+def test_a_tile_that_waits_for_another_ruleset_is_shown_with_it(call) -> None:
+    alone = call("show", "tile", "double_lake_hoard", "--in", "c3.1/dragon-and-fairy")
+    joined = call("show", "tile", "double_lake_hoard", "--in", "c3.1/dragon-and-fairy+c3/river")
+    assert alone.out == joined.out
+    assert alone.out.count("■") == 3  # once on each face, once in the legend
+
+
+def test_a_tile_of_an_earlier_edition_is_shown(call) -> None:
+    page = call("show", "tile", "river_bend", "--in", "c3/river")
+    assert page.out.startswith("river_bend  G  1")
+
+
+def test_a_board_is_a_picture(call, tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    file = tmp_path / "board.png"
+    page = call("show", "board", BASE, "--turns", "5", "--format", "png", "--out", str(file))
+    assert (page.code, page.out) == (0, "")
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_same_seed_shows_the_same_board(call) -> None:
+    first = call("show", "board", BASE, "--turns", "8", "--seed", "kyiv").out
+    assert first == call("show", "board", BASE, "--turns", "8", "--seed", "kyiv").out
+
+
+def test_a_picture_that_can_not_be_written_ends_with_3(call) -> None:
+    page = call("show", "tile", "A", "--in", BASE, "-f", "svg", "--out", "/no/such/folder/a.svg")
+    assert (page.code, "cannot write" in page.err) == (3, True)
+
+
+# ------------------------------------------------------------------ compare
+
+
+def test_two_editions_are_laid_side_by_side(call) -> None:
+    page = call("compare", BASE, "c3/base")
+    assert (page.code, "c3/base" in page.out) == (0, True)
+
+
+def test_a_comparison_is_data_too(call) -> None:
+    assert json.loads(call("compare", BASE, "c3/base", "--format", "json").out)
+
+
+def test_a_topic_that_no_game_speaks_of_is_told_with_one_that_is_like_it(call) -> None:
+    run = call("compare", BASE, "c3/base", "--topic", "scorng")
+    assert run.code == 2
+    assert "did you mean `scoring`" in run.err
+
+
+def test_a_weight_that_there_is_not_is_refused_among_several(call) -> None:
+    run = call("compare", BASE, "c3/base", "--only", "breaking,behavior")
+    assert run.code == 2
+    assert "did you mean `behaviour`" in run.err
+
+
+def test_one_game_alone_is_not_compared(call) -> None:
+    assert call("compare", BASE).code == 2
+
+
+# ------------------------------------------------------------------ play and what follows
+
+
+GAME = ("play", BASE, "--seed", "3", "--players", "2")
+
+
+def test_an_option_is_taken_by_number(typed) -> None:
+    page = typed(["1"], *GAME)
+    assert "red: lay " in page.out
+    assert "the match is not over" in page.err
+    assert page.code == 0
+
+
+def test_an_option_is_taken_by_its_text(typed) -> None:
+    first = typed(["1"], *GAME).out
+    text = next(line for line in first.splitlines() if "red: lay" in line).split("red: ")[1]
+    assert f"red: {text}" in typed([text], *GAME).out
+
+
+def test_a_part_of_an_option_finds_it(typed) -> None:
+    page = typed(["1", "pas", ""], *GAME)
+    assert "pass: press enter to take it" in page.out
+    assert "red: pass" in page.out
+
+
+def test_a_number_too_great_is_told(typed) -> None:
+    assert "the options are 1 to" in typed(["999"], *GAME).out
+
+
+def test_what_is_not_offered_is_told(typed) -> None:
+    page = typed(["fly away"], *GAME)
+    assert "nothing that is offered reads `fly away`" in page.out
+
+
+def test_a_choice_is_taken_back(typed) -> None:
+    page = typed(["1", "undo", "1"], *GAME)
+    assert page.out.count("red: lay ") == 2
+
+
+def test_at_the_start_nothing_is_taken_back(typed) -> None:
+    assert "there is nothing to take back" in typed(["undo"], *GAME).out
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("help", "why something is not offered"),
+        ("options", "  1 lay "),
+        ("board", "red 0"),
+        ("score", "7 figures in supply"),
+        ("figures", "every figure is in its supply"),
+        ("why", "nobody has gained a point yet"),
+        ("why-not", "why not what?"),
+        ("hint", "lay "),
+        ("save", "save where?"),
+        ("quit", ""),
+    ],
+)
+def test_a_word_at_the_table_is_obeyed(typed, word: str, said: str) -> None:
+    page = typed([word], *GAME)
+    assert (page.code, said in page.out) == (0, True)
+
+
+def test_why_not_gives_a_reason(typed) -> None:
+    out = typed(["why-not lay 0,0 N"], *GAME).out
+    assert "0,0" in out.split("a letter is the side")[1]
+
+
+def test_bots_play_to_the_end(call) -> None:
+    page = call("play", BASE, "--players", "random,random", "--seed", "1")
+    assert page.code == 0
+    assert "wins" in page.out or "share it" in page.out
+
+
+@pytest.fixture
+def save(typed, tmp_path: Path) -> Path:
+    """A save after a few turns of two people."""
+    file = tmp_path / "game.json"
+    typed(["1"] * 12, *GAME, "--save", str(file))
+    return file
+
+
+def test_a_save_is_gone_on_with(typed, save: Path) -> None:
+    page = typed(["1"], "play", str(save), "--players", "human,human")
+    assert (page.code, "> " in page.err) == (0, False)
+
+
+def test_a_save_is_shown(call, save: Path) -> None:
+    assert "red" in call("show", "board", str(save)).out
+
+
+def test_a_save_is_replayed(call, save: Path) -> None:
+    page = call("replay", str(save))
+    assert (page.code, "red: " in page.out) == (0, True)
+
+
+def test_a_save_tells_why(call, save: Path) -> None:
+    assert call("why", str(save)).code == 0
+
+
+def test_a_save_tells_why_not(call, save: Path) -> None:
+    page = call("why-not", str(save), "lay 0,0 N")
+    assert (page.code, bool(page.out.strip())) == (0, True)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"a": 1}', "\x00"])
+def test_what_is_no_save_ends_with_3(call, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(text, encoding="utf-8")
+    page = call("replay", str(file))
+    assert (page.code, "our fault" in page.err) == (3, False)
+
+
+def test_a_save_that_is_not_there_ends_with_3(call) -> None:
+    page = call("why", "nowhere.json")
+    assert (page.code, "nowhere.json" in page.err) == (3, True)
+
+
+def test_a_save_speaks_a_language(typed, save: Path) -> None:
+    out = typed([], "replay", str(save), "--lang", "uk").out
+    assert "хід 2" in out
+    assert "червоний: lay " in out
+    assert "  викласти" in out
+
+
+def test_points_are_told_in_a_language(typed, tmp_path: Path) -> None:
+    file = tmp_path / "bots.json"
+    typed(
+        [],
+        "play",
+        BASE,
+        "--players",
+        "random,random",
+        "--seed",
+        "2",
+        "--save",
+        str(file),
+        "--quiet",
+    )
+    out = typed([], "why", str(file), "--lang", "pl").out
+    assert ": punkty " in out
+    assert "  płytki " in out
+    assert typed([], "why-not", str(file), "pass", "--lang", "pl").out == "gra jest skończona\n"
+
+
+def test_an_option_is_told_in_words(typed) -> None:
+    out = typed(["1", "options"], *GAME, "--lang", "uk").out
+    assert "розмістити: підданець, " in out
+    assert "pass  нічого не робити" in out
+
+
+def test_a_save_knows_who_sits_where(typed, save: Path) -> None:
+    assert json.loads(save.read_text(encoding="utf-8"))["who"] == ["human", "human"]
+    page = typed(["1", "1", "1"], "play", str(save))
+    assert "Traceback" not in page.err
+    assert json.loads(save.read_text(encoding="utf-8"))["who"] == ["human", "human"]
+
+
+@pytest.mark.parametrize(("word", "value"), [("--seed", "7"), ("--option", "sixth_player=yes")])
+def test_what_a_save_has_settled_is_not_asked_again(
+    call, save: Path, word: str, value: str
+) -> None:
+    page = call("play", str(save), word, value)
+    assert (page.code, f"`{word}` does not go with a save" in page.err) == (2, True)
+
+
+def test_perft_counts(call) -> None:
+    page = call("perft", BASE, "--depth", "1")
+    assert page.code == 0
+    assert page.out.split()
+
+
+# ------------------------------------------------------------------ as a process
+
+
+def process(*words: str, **more: object) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", "tilewright", *words],
+        capture_output=True, text=True, env=environment, timeout=60, **more,
+    )  # type: ignore[call-overload,no-any-return]  # fmt: skip
+
+
+def test_a_process_ends_with_the_code() -> None:
+    done = process("check", "c2/bsae")
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_a_reader_that_leaves_is_no_fault() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    command = f"{sys.executable} -m tilewright show ruleset {BASE} --tiles | head -1"
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, env=environment, timeout=60
+    )
+    assert done.stderr == ""
+
+
+def test_lines_come_from_a_pipe() -> None:
+    done = process(*GAME, input="1\nquit\n")
+    assert (done.returncode, "red: lay " in done.stdout) == (0, True)
+
+
+def test_the_entry_point_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["tilewright", "--version"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 0
+
+
+def test_a_table_does_not_go_to_a_file(call, tmp_path: Path) -> None:
+    run = call("compare", BASE, "c3/base", "--out", str(tmp_path / "page"))
+    assert run.code == 2
+    assert not (tmp_path / "page").exists()
+
+
+def test_a_page_is_not_brief_and_full_at_once(call) -> None:
+    assert call("compare", BASE, "c3/base", "--brief", "--full").code == 2
+
+
+def test_a_history_is_told_in_three_forms(call) -> None:
+    assert "2014" in call("history", "scoring.majority.tie", "--printed").out
+    assert "| 2014 |" in call("history", "scoring.majority.tie", "--printed", "-f", "markdown").out
+    assert json.loads(call("history", "scoring.majority.tie", "--printed", "-f", "json").out)
+    wrong = call("history", "scoring.majorty")
+    assert wrong.code == 2
+    assert "did you mean `scoring.majority`" in wrong.err
+
+
+def test_a_gallery_is_written_into_a_folder(call, tmp_path: Path) -> None:
+    run = call("gallery", str(tmp_path), "--only", "c2-farmers", "-f", "markdown", "--no-cache")
+    assert run.code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["c2-farmers--c3-farmers.md"]
+    wrong = call("gallery", str(tmp_path), "--only", "no such page")
+    assert wrong.code == 2

@@ -1,0 +1,153 @@
+"""What surrounds a run: closed pipes, terminals of odd sizes, refusing disks, interrupts."""
+
+from __future__ import annotations
+
+import builtins
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tilewright.__main__ as entry
+from support.paths import ROOT
+from tilewright.analysis.link import link_game
+from tilewright.cli.app import run
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.files import remove_unfinished, write_whole
+from tilewright.tools.formatting import format_file
+from tilewright.tools.simulation import records
+
+MODULE = "id: house/mine\nkind:   house\ntitle: Mine\nrequires: {base: c2/base}\n"
+
+
+@pytest.fixture(autouse=True)
+def plain_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "")
+    monkeypatch.delenv("TILEWRIGHT_DEBUG", raising=False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "turn", "c2/base"),
+        ("rulesets",),
+        ("trace", "base-city-score"),
+        ("simulate", "c2/base", "--games", "2"),
+        ("perft", "c2/base", "--depth", "1"),
+        ("compare", "c2/farmers", "c3/farmers"),
+    ],
+)
+def test_a_reader_that_goes_away_is_no_problem(words: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    done = subprocess.run(
+        [sys.executable, "-m", "tilewright", *words],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env=environment,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+
+
+@pytest.mark.parametrize("columns", ["x", "", "0", "-5", "1", "99999999999999999999"])
+@pytest.mark.parametrize("words", [("compare", "c2/farmers", "c3/farmers"), ("history", "river")])
+def test_any_number_of_columns_gives_a_page(
+    columns: str,
+    words: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with monkeypatch.context() as changed:  # whoever runs the tests asks for the columns too
+        changed.setenv("COLUMNS", columns)
+        assert run(words) == 0
+    page = capsys.readouterr().out.splitlines()
+    assert len(page) > 5
+    assert max(map(len, page)) <= 1_000
+
+
+def test_an_interrupt_while_the_program_loads_ends_it_with_its_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import_it = builtins.__import__
+
+    def interrupted(name: str, *more: Any, **named: Any) -> Any:
+        if name == "tilewright.cli.app":
+            raise KeyboardInterrupt
+        return import_it(name, *more, **named)
+
+    monkeypatch.setattr(builtins, "__import__", interrupted)
+    with pytest.raises(SystemExit) as end:
+        entry.main()
+    assert end.value.code == 130
+
+
+def full(path: Path, content: str | bytes) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+
+def test_a_file_that_cannot_be_written_is_not_called_laid_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "module.yaml").write_text(MODULE)
+    monkeypatch.setattr(format_file, "write_whole", full)
+    assert run(["fmt", str(tmp_path)]) == 3
+    said = capsys.readouterr()
+    assert "laid out" not in said.out + said.err
+    assert "no space left on device" in said.err
+    assert (tmp_path / "module.yaml").read_text() == MODULE
+
+
+def test_records_that_cannot_be_written_are_unreadable_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(records, "write_whole", full)
+    words = ("simulate", "c2/base", "--games", "1", "--jobs", "1", "--out", str(tmp_path / "r"))
+    assert run(words) == 3
+    assert "cannot be written: no space left on device" in capsys.readouterr().err
+
+
+def test_records_that_are_there_already_are_wrong_use(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyarrow")
+    folder = tmp_path / "r"
+    words = ("simulate", "c2/base", "--games", "1", "--jobs", "1", "--out", str(folder))
+    assert run(words) == 0
+    assert run(words) == 2
+    assert "holds records already" in capsys.readouterr().err
+
+
+def test_what_a_killed_run_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    left = tmp_path / ".games-000001.parquet.0123456789ab"
+    for name in (left.name, ".games-000001.parquet", ".hidden", "games.0123456789ab"):
+        (tmp_path / name).write_text("x")
+    remove_unfinished(tmp_path)
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        ".games-000001.parquet",
+        ".hidden",
+        "games.0123456789ab",
+    ]
+    write_whole(tmp_path / "new", "whole")
+    remove_unfinished(tmp_path)
+    assert (tmp_path / "new").read_text() == "whole"
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("c2/inns-and-cathedrals", range(2, 7)), ("c2/inns-and-cathedrals+c2/abbot", range(2, 6))],
+)
+def test_a_game_is_for_as_many_as_there_are_figures_for(game: str, players: range) -> None:
+    found = link_game(game, {}, lambda id_: Library().load(id_, Reporter()), Reporter())
+    assert found is not None and found.players == players
+    assert [found.refusal(n) == "" for n in range(1, 8)] == [n in players for n in range(1, 8)]

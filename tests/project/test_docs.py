@@ -1,0 +1,162 @@
+"""The pages for people: what they show works, what they name is there, what is made is current."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from support.documents import FENCED, anchors, blocks, files
+from support.paths import ROOT
+from tilewright.cli.app import whole_app
+from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
+from tilewright.language.parse_table import grammar_text
+from tilewright.model.ruleset import Law
+from tilewright.reading.library import Library
+from tilewright.runtime.new_match import start_match
+from tilewright.source.catalogue import codes
+from tilewright.tools.bots.base import play_out, random_bot
+from tilewright.tools.checking.check import check
+from tilewright.tools.reports.reference import LAWS, QUANTIFIERS, pages, stale
+from tilewright.tools.scenarios.runner import run_all
+from tilewright.tools.workspace.loading import load_program
+
+DOCS = ROOT / "docs"
+PACKAGE = ROOT / "interpreter" / "tilewright"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+README = ROOT / "README.md"
+LINK = re.compile(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"")
+#: the pages that show a whole ruleset, and what `check` has to say of it
+SHOWN = [
+    (README, {"TW603"}),
+    (DOCS / "house-rules.md", set()),
+    (DOCS / "scenarios.md", set()),
+    (DOCS / "recipes.md", {"TW603", "TW604"}),
+]
+
+
+def written(page: Path, folder: Path) -> tuple[Library, str]:
+    """A library with the ruleset that a page shows, and the ruleset's id."""
+    for name, text in files(page).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    library = Library()
+    (id_,) = library.add(folder / next(iter(files(page))).split("/")[0])
+    return library, id_
+
+
+@pytest.mark.parametrize(("page", "asked"), SHOWN, ids=lambda x: getattr(x, "stem", ""))
+def test_a_ruleset_that_a_page_shows_is_sound_but_for_what_the_page_says(
+    page: Path, asked: set[str], tmp_path: Path
+) -> None:
+    library, id_ = written(page, tmp_path)
+    assert {diagnostic.code for diagnostic in check(library, [id_])} == asked
+
+
+@pytest.mark.parametrize("page", [page for page, _ in SHOWN], ids=lambda page: page.stem)
+def test_the_scenarios_that_a_page_shows_hold(page: Path, tmp_path: Path) -> None:
+    library, id_ = written(page, tmp_path)
+    runs, _ = run_all((id_,), library)
+    assert runs
+    assert [problem.message for run in runs for problem in run.problems] == []
+
+
+@pytest.mark.parametrize("page", [page for page, _ in SHOWN], ids=lambda page: page.stem)
+def test_a_ruleset_that_a_page_shows_is_played_to_the_end(page: Path, tmp_path: Path) -> None:
+    library, id_ = written(page, tmp_path)
+    program, reporter = load_program(id_, library=library)
+    assert program is not None, reporter.diagnostics
+    bot = random_bot(random.Random(1))
+    assert play_out(start_match(program, 2, 1), [bot, bot]).is_over
+
+
+def test_the_house_rule_of_the_readme_has_ten_lines() -> None:
+    law = [text for name, text in files(README).items() if "scenarios" not in name]
+    assert sum(len(text.splitlines()) for text in law) == 10
+
+
+def test_the_house_rule_of_the_readme_changes_what_it_says(tmp_path: Path) -> None:
+    library, id_ = written(README, tmp_path)
+    program, _ = load_program(id_, library=library)
+    assert program is not None
+    assert getattr(program.game.values["dragon.steps"].term, "value", None) == 9
+    answers = [a.rule.head.id for a in program.game.definitions["may_eat"].amendments]
+    assert "hungry.spares_monks" in answers
+
+
+def test_the_readme_has_its_two_commands() -> None:
+    shown = [text.strip() for text in blocks(README, "sh")]
+    first = "pip install . && tilewright compare c2/princess-and-dragon c3.1/dragon-and-fairy"
+    assert shown[:2] == [first, 'pip install -e ".[test]" && pytest']
+
+
+def test_the_readme_lists_every_verb() -> None:
+    text = README.read_text("utf-8")
+    app = whole_app()
+    verbs = {c.name or c.callback.__name__ for c in app.registered_commands if c.callback}
+    verbs |= {group.name for group in app.registered_groups}
+    told = set(re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE))
+    assert told == verbs
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_link_leads_somewhere(page: Path) -> None:
+    for pair in LINK.findall(FENCED.sub("", page.read_text("utf-8"))):
+        path, _, anchor = (pair[0] or pair[1]).partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), path
+        assert ROOT in target.parents, f"{path} leads out of the project"
+        if anchor:
+            assert anchor in anchors(target), anchor
+
+
+def test_links_of_pages_below_docs_lead_somewhere() -> None:
+    for page in (*DOCS.rglob("*.html"), *DOCS.rglob("*.md")):
+        text = FENCED.sub("", page.read_text("utf-8"))
+        found = [a or b for a, b in LINK.findall(text)]
+        if page.suffix == ".html":
+            ids = set(re.findall(r'\bid="([^"]+)"', text))
+            found = re.findall(r'<(?:a|use|link)\b[^>]*\bhref="([^"]*)"', text)
+            assert {x[1:] for x in found if x.startswith("#")} <= ids, page
+            found = [x for x in found if not x.startswith(("#", "data:"))]
+        for path in (link.partition("#")[0] for link in found):
+            assert (page.parent / path).exists(), f"{page}: {path}"
+
+
+def test_the_files_that_the_architecture_names_are_there() -> None:
+    text = FENCED.sub("", (ROOT / "ARCHITECTURE.md").read_text("utf-8"))
+    named = set(re.findall(r"`([\w./-]+\.(?:py|lark|json|yaml|md))`", text))
+    assert named
+    missing = [n for n in named if not ((ROOT / n).exists() or (PACKAGE / n).exists())]
+    assert missing == []
+
+
+def test_the_python_of_the_architecture_runs() -> None:
+    (text,) = blocks(ROOT / "ARCHITECTURE.md", "python")
+    exec(compile(text, "ARCHITECTURE.md", "exec"), {})
+
+
+# ------------------------------------------------------------------ what is made
+
+
+def test_the_reference_is_current() -> None:
+    assert stale(DOCS) == (), "run `python -m tilewright.tools.reports.reference docs`"
+
+
+def test_the_reference_names_every_primitive_and_code() -> None:
+    made = pages()
+    for name in (x.name for table in (ATTRIBUTES, FUNCTIONS, GLOBALS) for x in table):
+        assert f"`{name}" in made["language.md"]
+    for verb in VERBS:
+        assert f"| `{verb.name} {verb.operand.upper()}" in made["language.md"]
+    assert all(f"## {code} " in made["diagnostics.md"] for code in codes())
+
+
+def test_every_word_of_the_grammar_and_every_law_is_told() -> None:
+    words = re.search(r"^QUANTIFIER\S*: /\(([a-z|]+)\)", grammar_text(), re.MULTILINE)
+    assert words is not None
+    assert set(words[1].split("|")) == set(QUANTIFIERS)
+    assert set(LAWS) == set(Law)

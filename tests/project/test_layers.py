@@ -1,0 +1,173 @@
+"""Imports go down only: the layers are the list in ARCHITECTURE.md, and libraries have one door.
+
+No import goes up, modules import each other in no circle, and all imports are statements that can
+be seen here; what is imported for types alone counts as well.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from support.paths import ROOT
+
+PACKAGE = ROOT / "interpreter" / "tilewright"
+DOORS = {
+    "yaml": "source",
+    "lark": "language",
+    "jsonschema": "reading",
+    "resvg_py": "render",
+    "jinja2": "render",
+    "markupsafe": "render",
+    "pyarrow": "tools",
+    "distributed": "tools",
+    "typer": "cli",
+    "click": "cli",
+    "rich": "cli",
+    "pygls": "lsp",
+    "lsprotocol": "lsp",
+    "numpy": "adapters",
+    "gymnasium": "adapters",
+    "pettingzoo": "adapters",
+}
+
+
+@cache
+def layers() -> dict[str, int]:
+    """The height of every layer; layers of equal height stand side by side with a comma."""
+    page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    found = re.search(r"^```layers\n(.+?)^```", page, re.MULTILINE | re.DOTALL)
+    assert found, "ARCHITECTURE.md lists the layers in a fenced block called `layers`"
+    levels = [level.strip() for level in found[1].split(">")]
+    return {
+        name.strip(): len(levels) - i for i, level in enumerate(levels) for name in level.split(",")
+    }
+
+
+@cache
+def imports(path: Path) -> tuple[str, ...]:
+    """Everything that a file imports, by its full name, inside functions too."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found += (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written in full"
+            module = node.module or ""
+            found += (f"{module}.{alias.name}" for alias in node.names)
+    return tuple(found)
+
+
+def layer_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def test_every_folder_is_a_layer() -> None:
+    folders = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
+    assert folders == set(layers())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_file_imports_its_own_layer_and_lower_ones(path: Path) -> None:
+    height = layers()
+    own = height.get(layer_of(path), max(height.values()))
+    for name in imports(path):
+        parts = name.split(".")
+        if parts[0] == "tilewright" and len(parts) > 1 and parts[1] in height:
+            assert height[parts[1]] <= own, f"{name} is above"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_library_has_one_door(path: Path) -> None:
+    for name in imports(path):
+        library = name.split(".")[0]
+        if library in sys.stdlib_module_names or library == "tilewright":
+            continue
+        assert library in DOORS, f"{library} has no door"
+        assert layer_of(path) == DOORS[library], f"the door of {library} is {DOORS[library]}"
+
+
+def test_who_plays_does_not_check() -> None:
+    for path in FILES:
+        if layer_of(path) in ("runtime", "compiling"):
+            assert not any(name.startswith("tilewright.analysis") for name in imports(path)), path
+
+
+# ------------------------------------------------------------------ circles
+
+
+def module_of(path: Path) -> str:
+    """The full name of a module or package."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_of(path): path for path in FILES}
+
+
+def imported(path: Path) -> set[str]:
+    """The modules of the package that a file imports, also for types, also in functions."""
+    own = module_of(path)
+    names = {name if name in MODULES else name.rpartition(".")[0] for name in imports(path)}
+    return {name for name in names if name in MODULES and name != own}
+
+
+def in_circles(graph: dict[str, set[str]]) -> set[str]:
+    """What is left when whatever imports nothing of the rest is taken away, again and again."""
+    left = dict(graph)
+    while True:
+        done = {name for name, below in left.items() if not below & left.keys()}
+        done |= {name for name in left if not any(name in below for below in left.values())}
+        if not done:
+            return set(left)
+        left = {name: below for name, below in left.items() if name not in done}
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    graph = {name: imported(path) for name, path in MODULES.items()}
+    assert in_circles(graph) == set()
+
+
+def test_a_circle_is_found() -> None:
+    assert in_circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == {"b", "c"}
+
+
+def test_packages_of_tools_import_each_other_in_no_circle() -> None:
+    graph: dict[str, set[str]] = {}
+    for name, path in MODULES.items():
+        if name.startswith("tilewright.tools.") and name.count(".") > 2:
+            below = {other.split(".")[2] for other in imported(path) if ".tools." in other}
+            package = name.split(".")[2]
+            graph.setdefault(package, set()).update(below - {package})
+    assert in_circles(graph) == set()
+
+
+#: what workers of a cluster are sent is text that every Python can read
+AS_TEXT = {"tilewright.tools.simulation.cluster"}
+DYNAMIC = {"import_module", "__import__", "find_loader", "iter_modules", "walk_packages"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_every_import_is_a_statement(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Name | ast.Attribute):
+            named = node.id if isinstance(node, ast.Name) else node.attr
+            assert named not in DYNAMIC, f"{path}:{node.lineno}"
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if is_text and module_of(path) not in AS_TEXT:
+            assert not any(f"{name}(" in node.value for name in DYNAMIC), f"{path}:{node.lineno}"
+
+
+def test_no_package_of_tools_is_a_pile() -> None:
+    sizes = Counter(path.parent.name for path in FILES if path.parents[1].name == "tools")
+    assert max(sizes.values()) <= 17, "some fifteen modules, and `__init__`"

@@ -1,0 +1,199 @@
+"""The interpreter knows no ruleset: no noun of any ruleset stands in the package.
+
+The nouns are read out of `rulesets/`: ids and English labels of what is declared, the words of the
+titles, and the names of options and their choices; of each its singular and its plurals. Words that
+are board words as well are on the list below, each with its reason. A core in another language and
+the code of a web client are looked at as soon as they are there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from support.paths import ROOT
+from tilewright.model.ruleset import Action, Labels, Procedure, Ruleset
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Reporter
+
+PACKAGE = ROOT / "interpreter" / "tilewright"
+#: what knows no ruleset: the package, a core in another language, the code of a web client
+PLACES = (PACKAGE, *(ROOT / name for name in ("core", "native", "studio", "web")))
+WEB = (".html", ".css", ".js", ".mjs", ".ts", ".tsx", ".svelte")
+KINDS = (".py", ".pyx", ".lark", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", *WEB)
+#: folders of what was made by a tool or by others
+MADE = frozenset(("node_modules", "target", "dist", "build"))
+FILES = sorted(
+    path
+    for place in PLACES
+    for path in place.rglob("*")
+    if path.suffix in KINDS and MADE.isdisjoint(path.relative_to(place).parts)
+)
+
+#: words that rulesets use and the interpreter may, by the reason why they are no ruleset's own
+GENERAL: dict[str, str] = {
+    "words that hold an English sentence together": (
+        "and another for from into its may over the this under until with"
+    ),
+    "words of a sentence that name nothing": (
+        "after again ahead all also anywhere are around before beside besides but each every "
+        "everybody home instead more most must near never nobody not nothing once one only others "
+        "own some still than then those too was way what when who without"
+    ),
+    "verbs that every game has": (
+        "called brings complete completed completion ends finished joins leads moved pay pays "
+        "placed scored send sends stands stays straight"
+    ),
+    "who owns, who plays, how far": "lines owner player steps",
+    "numbers and order": (
+        "double early end final first five last late part second start third three two"
+    ),
+    "how people speak of scores in any game": (
+        "closed counts decide finished full gets joined joining rivals rules share tie wins won "
+        "unfinished worth"
+    ),
+    "what lies on any table, and how much of it": (
+        "board call feature four largest left long longest minus neighbours sides spot"
+    ),
+    "what every game of tiles has": (
+        "base edition features figure figures game place players point points score scoring stack "
+        "symbol table tile tiles turn turns"
+    ),
+    "what is done in every game, and verbs of the effect language": (
+        "arrives back claim claimed come comes draw drawn hand lands lay mark move moves pass "
+        "passed passes put returns set"
+    ),
+    "sizes": "large short",
+    "words of programs and of drawing": "block prepare window",
+    "where pieces are that are not on the board": "aside box",
+    "a figure that nobody owns": "neutral",
+    "what the board shows, as opposed to what is beside it": "land",
+    "words of programs: types, names and texts in them": (
+        "additional bound bounds class classes collected enter flow free line memories memory "
+        "separator separators seconds separates sites strict stub stubs target targets usual"
+    ),
+    "words of a sentence that say whether something may be so": (
+        "allowed barred forbidden ignored optional protected refused unless yes yet"
+    ),
+    "words of a sentence that compare and count": (
+        "any apart away extra extras good greatest least many middle new news next none now "
+        "open opens ordinary out per small whole"
+    ),
+    "what is done to anything: verbs without a game in them": (
+        "awaited choose chooses directs draws drew due fill fills find finds has held keep "
+        "keeps kept leader removed replaced seen sent sit sits spare spares stand standing "
+        "take takes use uses visit visits walk walks worked"
+    ),
+    "what every game has that is played in turns": (
+        "bonus companion companions gain gains goal laid moment moments paid passing phase "
+        "phases piece pieces play plays round rounds scores setup shuffled"
+    ),
+    "what everybody calls a change of one's own": ("house houses"),
+    "where things lie on a board, and who looks at them": (
+        "bend bends corner corners reach reaches side sight unseen"
+    ),
+}
+#: names of the standard library and of style sheets that no choice of ours can change
+NOT_OURS = re.compile(r"\b_fields\b|\bdisplay(?=:)|\btrigger_characters\b|\.feed_token\b")
+ALLOWED = frozenset(word for words in GENERAL.values() for word in words.split())
+
+
+def words_of(text: str) -> set[str]:
+    return {word for word in re.split(r"[^a-z]+", text.lower()) if len(word) > 2}
+
+
+def texts(ruleset: Ruleset) -> Iterator[str]:
+    """Everything in a ruleset that is a name of something."""
+    kinds = (ruleset.features, ruleset.symbols, ruleset.figures, ruleset.roles)
+    labelled: list[tuple[str, Labels]] = [(x.id, x.label) for kind in kinds for x in kind]
+    labelled += [(x.id, x.label) for x in (*ruleset.stacks, *ruleset.steps)]
+    labelled += [(a.id, a.label) for kind in ruleset.features for a in kind.attributes]
+    for name, label in labelled:
+        yield name
+        yield label.get("en")
+    for kind in (ruleset.tokens, ruleset.measures):
+        for thing in kind:
+            yield thing.id
+            yield thing.label.get("en")
+    for names in (ruleset.values, ruleset.memory, ruleset.definitions, ruleset.events):
+        yield from (thing.id for thing in names)
+    for rule in ruleset.rules:
+        if isinstance(rule, Procedure):
+            yield rule.declaration.id
+        elif isinstance(rule, Action):
+            yield rule.name
+    for option in ruleset.module.options:
+        yield option.id
+        yield from option.choices
+    for kind_of_thing in (*ruleset.figures, *ruleset.tokens):
+        yield from kind_of_thing.traits
+    yield ruleset.module.title.get("en")
+    yield ruleset.id.split("/")[1]
+
+
+@cache
+def nouns() -> dict[str, str]:
+    """Every word that the package must not use, and a ruleset that has it."""
+    library, found = Library(), dict[str, str]()
+    for id_ in library.ids():
+        ruleset = library.load(id_, Reporter())
+        for text in texts(ruleset) if ruleset is not None else ():
+            for word in words_of(text) - ALLOWED:
+                found.setdefault(word, id_)
+    return found
+
+
+@cache
+def pattern() -> re.Pattern[str]:
+    forms = {
+        form
+        for noun in nouns()
+        for one in (noun, *singulars(noun))
+        for form in (one, *plurals(one))
+    } - ALLOWED
+    longest_first = sorted(forms, key=lambda form: (-len(form), form))
+    # inside an identifier the words stand between underscores
+    return re.compile(rf"(?<![a-z])({'|'.join(longest_first)})(?![a-z])", re.IGNORECASE)
+
+
+def hits(line: str) -> list[str]:
+    return [hit[1] for hit in pattern().finditer(line)]
+
+
+def plurals(noun: str) -> tuple[str, ...]:
+    if noun.endswith("y"):
+        return (f"{noun[:-1]}ies", f"{noun}s")
+    return (f"{noun}s", f"{noun}es")
+
+
+def singulars(noun: str) -> tuple[str, ...]:
+    if len(noun) < 4 or not noun.endswith("s") or noun.endswith(("ss", "us", "is")):
+        return ()
+    if noun.endswith("ies"):
+        return (f"{noun[:-3]}y",)
+    return (noun[:-2], noun[:-1]) if noun.endswith(("ses", "xes", "ches", "shes")) else (noun[:-1],)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_of_the_package_has_no_word_of_a_ruleset(path: Path) -> None:
+    # words run together in capitals are words too: SetAside, setAside
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", path.read_text("utf-8"))
+    text = NOT_OURS.sub("", text)
+    found = {
+        f"{number}: {hit}" for number, line in enumerate(text.split("\n"), 1) for hit in hits(line)
+    }
+    assert not found, f"words of rulesets: {sorted(found)}"
+
+
+def test_the_rulesets_have_nouns() -> None:
+    assert len(nouns()) > 10
+    assert {"shields", "wine", "thief"} & set(nouns())
+
+
+def test_a_noun_is_found_in_its_singular_and_its_plural() -> None:
+    found = {hit for text in ("shield", "shields", "knight", "knights") for hit in hits(text)}
+    assert found == {"shield", "shields", "knight", "knights"}

@@ -1,0 +1,159 @@
+"""The reader and the JSON Schemas accept the same files and refuse the same files.
+
+Every node of every sample and shipped file is damaged in several ways; each damaged file goes
+through both.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.reading_cases import READERS, node_of, sample
+from tilewright.reading.library import schemas_folder, shipped_rulesets
+from tilewright.reading.schemas import KINDS, accepts, diagnostics
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import NOWHERE
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+
+SHAPE = {f"TW2{number:02}" for number in range(1, 20)}
+TIMES = 1  # how often one kind of place is damaged in one file
+
+Steps = tuple[str | int, ...]
+
+
+def plain_text(value: str) -> YText:
+    return node_of(f"- {value}").items[0]  # type: ignore[union-attr, return-value]
+
+
+DAMAGES: tuple[YNode, ...] = (
+    YList((), NOWHERE),
+    YMap((), NOWHERE),
+    *(
+        plain_text(text)
+        for text in ("7", "-1", "true", "~", '""', "Odd Text!", "odd", "a-b", "a.b", "[1]", "[~]")
+    ),
+    *(plain_text(text) for text in ("[a, b]", "{a: b}", "{A: 1}", "'12'")),
+)
+
+
+def places(node: YNode, path: Steps = ()) -> Iterator[tuple[Steps, YNode]]:
+    yield path, node
+    if isinstance(node, YMap):
+        for key, value in node.entries:
+            yield from places(value, (*path, key.value))
+    elif isinstance(node, YList):
+        for index, item in enumerate(node.items):
+            yield from places(item, (*path, index))
+
+
+def replaced(node: YNode, path: Steps, new: YNode | None) -> YNode:
+    """The tree with the node at a path exchanged, or taken out."""
+    if not path:
+        assert new is not None
+        return new
+    head, rest = path[0], path[1:]
+    if isinstance(node, YMap):
+        pairs = []
+        for key, value in node.entries:
+            if key.value != head:
+                pairs.append((key, value))
+            elif rest or new is not None:
+                pairs.append((key, replaced(value, rest, new)))
+        return YMap(tuple(pairs), node.span)
+    assert isinstance(node, YList)
+    items = []
+    for index, item in enumerate(node.items):
+        if index != head:
+            items.append(item)
+        elif rest or new is not None:
+            items.append(replaced(item, rest, new))
+    return YList(tuple(items), node.span)
+
+
+def with_key(node: YMap, name: str, value: YNode) -> YMap:
+    return YMap((*node.entries, (plain_text(name), value)), node.span)
+
+
+def damaged(root: YNode) -> Iterator[tuple[str, YNode]]:
+    seen: dict[tuple[Any, ...], int] = {}
+    keys = {key.value for _, n in places(root) if isinstance(n, YMap) for key, _ in n.entries}
+    for path, node in places(root):
+        kind = tuple("*" if isinstance(part, int) else part for part in path)
+        seen[kind] = seen.get(kind, 0) + 1
+        if seen[kind] > TIMES:
+            continue
+        for new in DAMAGES:
+            yield f"{path} := {new}", replaced(root, path, new)
+        if path:
+            yield f"{path} taken out", replaced(root, path, None)
+        if isinstance(node, YMap):
+            for name in ("odd", "Odd!", *sorted(keys - {key.value for key, _ in node.entries})):
+                yield f"{path} + {name}", replaced(root, path, with_key(node, name, DAMAGES[8]))
+        elif isinstance(node, YList) and node.items:
+            doubled = YList((*node.items, *node.items), node.span)
+            yield f"{path} doubled", replaced(root, path, doubled)
+
+
+def reader_accepts(kind: str, node: YNode) -> bool:
+    reporter = Reporter()
+    READERS[kind](node, reporter)
+    return not any(diagnostic.code in SHAPE for diagnostic in reporter.diagnostics)
+
+
+def shipped(kind: str) -> list[Path]:
+    if kind == "topics":
+        return [shipped_rulesets() / "topics.yaml"]
+    pattern = f"*/*/{kind}/*.yaml" if kind in ("rules", "scenarios") else f"*/*/{kind}.yaml"
+    more = shipped_rulesets().glob(f"*/*/{kind}/*.yaml") if kind == "statements" else ()
+    return sorted({*shipped_rulesets().glob(pattern), *more})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_schema_and_reader_accept_the_sample(kind: str) -> None:
+    node = node_of(sample(kind))
+    reporter = Reporter()
+    READERS[kind](node, reporter)
+    assert reporter.diagnostics == ()
+    assert diagnostics(kind, node) == ()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_schema_and_reader_agree_on_damaged_samples(kind: str) -> None:
+    verdicts = [
+        (what, accepts(kind, node), reader_accepts(kind, node))
+        for what, node in damaged(node_of(sample(kind)))
+    ]
+    assert [verdict for verdict in verdicts if verdict[1] != verdict[2]] == []
+    assert len({accepted for _, accepted, _ in verdicts}) == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_schema_and_reader_agree_on_shipped_files(kind: str) -> None:
+    for path in shipped(kind):
+        node = node_of(path.read_text(encoding="utf-8"))
+        assert diagnostics(kind, node) == (), path
+        assert reader_accepts(kind, node), path
+
+
+def closed_objects(schema: Any) -> Iterator[tuple[str, Any]]:
+    """Every part of a schema that lists properties, with its description."""
+    if isinstance(schema, dict):
+        for name, inner in schema.get("properties", {}).items():
+            if inner is not False:
+                yield name, inner
+        for inner in schema.values():
+            yield from closed_objects(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from closed_objects(inner)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_property_is_described(kind: str) -> None:
+    schema = json.loads((schemas_folder() / f"{kind}.schema.json").read_text(encoding="utf-8"))
+    assert [name for name, inner in closed_objects(schema) if not inner.get("description")] == []

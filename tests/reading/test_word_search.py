@@ -1,0 +1,137 @@
+"""What the files of a ruleset may say is told without reading them, and never too little."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from support.hostile import MODULE, write
+from tilewright.reading.library import Library
+from tilewright.reading.word_search import Glances
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.checking.check import check
+from tilewright.tools.checking.lints import Linter
+from tilewright.tools.traceability.open_questions import Questions
+from tilewright.tools.traceability.statement_coverage import BookChecker
+from tilewright.tools.workspace.workspace import Said, Workspace
+
+LIBRARY = Library()
+for each in LIBRARY.ids():
+    LIBRARY.load(each, Reporter())
+WORKSPACE = Workspace(LIBRARY)
+KINDS = {
+    f"{type(asking).__name__}.{name}": said
+    for asking in (WORKSPACE, BookChecker(WORKSPACE), Linter(WORKSPACE), Questions(WORKSPACE))
+    for name, said in vars(asking).items()
+    if isinstance(said, Said)
+}
+
+
+def test_every_kind_of_words_is_known_here() -> None:
+    assert len(KINDS) == 11
+
+
+@pytest.mark.parametrize("sort", KINDS)
+def test_what_a_ruleset_says_is_seen_at_a_glance(kind: str) -> None:
+    said = KINDS[kind]
+    words = said.everything()
+    assert words
+    for word in words:
+        assert said.by(word).keys() <= set(LIBRARY.saying(word, said.parts)), word
+
+
+def test_what_no_ruleset_says_is_not_seen() -> None:
+    assert not LIBRARY.saying("nobody.says.this", ("rules", "module"))
+
+
+@pytest.mark.parametrize("id_", ["house/first-to-fifty", "c2/abbot", "c3/base"])
+def test_a_check_finds_the_same_whether_or_not_the_others_have_been_read(id_: str) -> None:
+    alone = Library()
+    assert check(alone, [id_]) == check(LIBRARY, [id_])
+    assert sum(map(alone.is_read, alone.ids())) < len(alone.ids()) // 2
+
+
+OWN = """
+statements:
+  - {id: hostile-shown, topic: turn, says: one, authority: house-rule}
+  - {id: hostile-unshown, topic: turn, says: two, authority: house-rule}
+"""
+LAW = """
+values:
+  hostile.number: {type: number, is: 1, from: [hostile-shown, hostile-unshown]}
+rules:
+  - {id: hostile.one, from: [hostile-shown], amend: plays_on(), value: "false"}
+  - {id: hostile.two, from: [hostile-unshown], amend: plays_on(), value: "false"}
+"""
+PROOF = """
+scenarios:
+  - id: shows
+    game: [house/hostile]
+    says: it shows
+    proves: [hostile-shown]
+    covers: [hostile.one]
+    players: [red, blue]
+    board: ["monastery 0,0 N"]
+    play: [pass]
+"""
+
+
+def test_a_proof_in_a_ruleset_that_nothing_else_leads_to_counts(tmp_path: Path) -> None:
+    own = {"module.yaml": MODULE, "statements.yaml": OWN, "rules/all.yaml": LAW}
+    other = MODULE.replace("hostile", "other")
+    write(own, tmp_path / "house" / "hostile")
+    write({"module.yaml": other, "scenarios/a.yaml": PROOF}, tmp_path / "house" / "other")
+    found = check(Library([tmp_path]), ["house/hostile"])
+    said = [d.message for d in found if d.code in ("TW604", "TW639")]
+    assert sorted(said) == [
+        "no scenario covers rule `hostile.two`",
+        "no scenario proves statement `hostile-unshown`",
+    ], found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "provides: [hostile]\n",
+        "provides: ['hostile']\n",
+        'provides:\n  - "hostile"\n',
+        'provides: ["\\x68ostile"]\n',
+        'provides: ["host\\\n  ile"]\n',
+        "provides:\r\n- hostile\r\n",
+        "\ufeffprovides: [hostile]",
+    ],
+)
+def test_a_word_is_seen_however_it_is_written(text: str, tmp_path: Path) -> None:
+    write({"module.yaml": text}, tmp_path)
+    assert Glances({"a/b": tmp_path}).saying("hostile", ("module",)) == ["a/b"]
+
+
+def test_a_word_of_another_part_is_not_seen(tmp_path: Path) -> None:
+    write({"module.yaml": "", "rules/all.yaml": "hostile", "rules/all.txt": "mild"}, tmp_path)
+    glances = Glances({"a/b": tmp_path})
+    assert glances.saying("hostile", ("rules",)) == ["a/b"]
+    assert glances.saying("hostile", ("module", "scenarios")) == []
+    assert glances.saying("mild", ("rules",)) == []
+
+
+def test_a_word_with_signs_in_it_may_be_said_by_all(tmp_path: Path) -> None:
+    write({"module.yaml": ""}, tmp_path)
+    assert Glances({"a/b": tmp_path}).saying("two words", ("module",)) == ["a/b"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+@pytest.mark.parametrize("kind", ["link", "linked folder", "pipe", "nothing"])
+def test_what_is_no_ordinary_file_may_say_anything(kind: str, tmp_path: Path) -> None:
+    folder = tmp_path / "own"
+    write({"module.yaml": ""}, folder)
+    if kind == "link":
+        (folder / "tiles.yaml").symlink_to(tmp_path / "away.yaml")
+    elif kind == "linked folder":
+        (folder / "rules").symlink_to(tmp_path)
+    elif kind == "pipe":
+        os.mkfifo(folder / "tiles.yaml")
+    else:
+        folder = tmp_path / "none"
+    assert Glances({"a/b": folder}).saying("hostile", ("module",)) == ["a/b"]

@@ -1,0 +1,205 @@
+"""What a comparison says first: the phrases of shipped rulesets hold, and rows speak elsewhere."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from support.pages import compared
+from tilewright.model.ruleset import Phrase, Ruleset
+from tilewright.reading.library import Library
+from tilewright.reading.statements import MARK
+from tilewright.render.comparison.first_lines import first_lines
+from tilewright.render.locale import LANGUAGES, Words
+from tilewright.results.comparison import Comparison, ShortLine, TopicRow
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.reports.comparison_page import page_of
+from tilewright.tools.reports.gallery import pairs
+
+LIBRARY = Library()
+EDITIONS = [
+    games
+    for pair in pairs(LIBRARY)
+    if not pair.is_house
+    for games in combinations(pair.games, 2)
+    if len(pair.games) == 2
+]
+DRAGONS = ("c2/princess-and-dragon", "c3.1/dragon-and-fairy")
+HOUSE = "c2/princess-and-dragon+house/fairy-five"
+
+
+@cache
+def rulesets() -> dict[str, Ruleset]:
+    found = {id_: LIBRARY.law(id_, Reporter()) for id_ in LIBRARY.ids()}
+    return {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
+
+
+PHRASES = [(id_, p) for id_, ruleset in rulesets().items() for p in ruleset.phrases]
+phrases = pytest.mark.parametrize(
+    ("id_", "phrase"), PHRASES, ids=[f"{id_} {p.topic}" for id_, p in PHRASES]
+)
+editions = pytest.mark.parametrize("games", EDITIONS, ids=" and ".join)
+
+
+def row_of(line: ShortLine, found: Comparison) -> TopicRow:
+    return next(row for row in found.topic_rows() if row.topic == line.topic)
+
+
+# ------------------------------------------------------------------ phrases of shipped rulesets
+
+
+@phrases
+def test_a_phrase_is_short_and_is_there_in_every_language(id_: str, phrase: Phrase) -> None:
+    for labels, most in ((phrase.heading, 20), (phrase.aspect, 25), (phrase.says, 80)):
+        assert {language for language, _ in labels.texts} == set(LANGUAGES)
+        for _, text in labels.texts:
+            assert len(text.replace(MARK, "")) <= most, text
+    for _, text in phrase.says.texts:
+        assert text.count(MARK) >= 2, text
+        assert text.endswith(".")
+
+
+@editions
+def test_editions_that_differ_have_a_phrase_on_every_line(games: tuple[str, str]) -> None:
+    found = compared(*games)
+    assert bool(found.short) is not found.is_same
+    for line in found.short:
+        assert all(says is not None for says in line.says), line.topic
+
+
+@editions
+def test_what_a_line_speaks_of_differs_in_that_comparison(games: tuple[str, str]) -> None:
+    found = compared(*games)
+    for line in found.short:
+        assert not row_of(line, found).verdict.is_same
+        assert len(set(line.says)) > 1
+        row, speaks = row_of(line, found), False
+        for side, says in enumerate(line.says):
+            own = [rulesets()[id_] for id_ in found.sides[side].own]
+            cited = next(set(p.statements) for r in own for p in phrases_of(r.id) if p.says == says)
+            assert cited <= statements_of(own), (line.topic, cited)
+            cell = row.cells[side]
+            speaks |= cell is not None and bool(cited & {s.id for s in cell.statements})
+        assert speaks, line.topic
+
+
+def phrases_of(id_: str) -> tuple[Phrase, ...]:
+    """The phrases of a ruleset, and of what it takes over."""
+    ruleset = rulesets()[id_]
+    earlier = ruleset.module.takes_over
+    return (*ruleset.phrases, *(phrases_of(earlier) if earlier else ()))
+
+
+def statements_of(own: list[Ruleset]) -> set[str]:
+    """The ids of what rulesets say, and of what those say that they take over."""
+    earlier = [rulesets()[r.module.takes_over] for r in own if r.module.takes_over]
+    return {s.id for r in own for s in r.statements} | (
+        statements_of(earlier) if earlier else set()
+    )
+
+
+@editions
+def test_sides_may_be_swapped(games: tuple[str, str]) -> None:
+    one, other = compared(*games), compared(*reversed(games))
+    said = {(line.topic, line.says) for line in one.short}
+    assert {(line.topic, line.says[::-1]) for line in other.short} == said
+
+
+@editions
+def test_editions_call_an_aspect_alike(games: tuple[str, str]) -> None:
+    one, other = ({p.topic: p for p in phrases_of(id_)} for id_ in games)
+    for topic in one.keys() & other.keys():
+        assert one[topic].aspect == other[topic].aspect
+        assert one[topic].heading == other[topic].heading
+
+
+def test_a_player_hears_first_who_moves_the_dragon_and_what_the_fairy_does() -> None:
+    lines = compared(*DRAGONS).short
+    assert [line.aspect.get() for line in lines] == [
+        "Who leads it", "When", "How far", "Which way", "How it comes", "Whether it leaves",
+        "Whom she shelters", "How to call her", "What she pays", "What is in it",
+    ]  # fmt: skip
+    headings = [line.heading.get() for line in lines]
+    assert headings == ["The dragon"] * 6 + ["The fairy"] * 3 + ["The box"]
+
+
+def test_three_editions_stand_in_one_table() -> None:
+    found = compared("c2/river", "c3/river", "c3/river-two-lakes")
+    assert found.short
+    for line in found.short:
+        assert len(line.says) == 3
+        assert None not in line.says
+
+
+# ------------------------------------------------------------------ where a phrase does not hold
+
+
+def test_a_phrase_is_not_used_where_a_house_rule_has_changed_what_it_says() -> None:
+    line = compared(DRAGONS[0], HOUSE).short[0]
+    assert line.aspect.get() == "What she pays"
+    printed, changed = line.says
+    assert printed is not None
+    assert "point each turn" in printed.get()
+    assert changed is None
+
+
+def test_what_has_no_phrase_is_told_by_its_row() -> None:
+    ((heading, lines),) = first_lines(compared(DRAGONS[0], HOUSE), Words("en"))
+    assert heading == "The fairy"
+    told = [cell.text for line in lines if (cell := line.cells[1]) is not None]
+    assert len(told) == len(lines) == 2
+    assert told[0].startswith("No longer: ")
+    assert "five extra points" in told[1]
+
+
+def test_house_rules_are_told_beside_editions_too() -> None:
+    found = compared(DRAGONS[0], f"{DRAGONS[1]}+house/dragon-eats-one")
+    assert len(found.short) == 10
+    told = [line for line in found.short if line.says[1] is None]
+    assert [line.topic for line in told] == ["dragon.eats.all"]
+
+
+def test_a_phrase_is_not_used_under_another_option() -> None:
+    found = compared(DRAGONS[0], f"{DRAGONS[0]}?dragon_phase=before_figures")
+    line = found.short[0]
+    assert line.aspect.get() == "When"
+    assert line.says[0] is not None
+    assert line.says[1] is None
+
+
+def test_a_phrase_is_not_used_where_its_rule_is_left_out() -> None:
+    found = compared(DRAGONS[0], f"{DRAGONS[0]}:minus=fairy.scoring.turn-start")
+    for line in found.short:
+        assert line.says[1] is None or "point each turn" not in line.says[1].get()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_says_in_which_language_it_is(language: str) -> None:
+    lines = [
+        line for _, group in first_lines(compared(*DRAGONS), Words(language)) for line in group
+    ]
+    for line in lines:
+        for cell in line.cells:
+            assert cell is not None
+            assert cell.language == language
+            assert any(is_bold for _, is_bold in cell.runs)
+
+
+def test_where_only_the_box_differs_the_box_comes_first(tmp_path: Path) -> None:
+    folder = tmp_path / "house" / "mine"
+    (folder / "rules").mkdir(parents=True)
+    module = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {base: c2/base}\n"
+    (folder / "module.yaml").write_text(module)
+    patch = "patches:\n  - {id: my.five, set: figure meeple.count, to: 5, why: fewer}\n"
+    (folder / "rules" / "all.yaml").write_text(patch)
+    found = compare_texts(("c2/base", "c2/base+house/mine"), Library([tmp_path]))
+    ((heading, (line,)),) = first_lines(found, Words("en"))
+    assert (heading, line.aspect) == ("In the box", "Figure: meeple")
+    assert [cell and cell.text for cell in line.cells] == ["7", "5"]
+    page = page_of(found, Library([tmp_path]))
+    assert '<a href="#components">Figure: meeple</a>' in page
+    assert 'id="components"' in page

@@ -1,0 +1,83 @@
+"""Everything in the shipped rulesets that people are shown has a name in every language."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tilewright.model.ruleset import Action, Amendment, Labels, Rule, Ruleset
+from tilewright.reading.library import Library
+from tilewright.render.locale import LANGUAGES, sections
+from tilewright.source.diagnostics import Reporter
+
+SHIPPED = Library().ids()
+#: effects whose words people read: a choice, and points that are no list of items
+SPOKEN = re.compile(r"\bchoose [a-z]|\baward [a-z_.]+ to\b")
+
+
+def labels_in(thing: object, name: str = "") -> Iterator[tuple[str, Labels]]:
+    """Every label that is given somewhere in a thing, with the id it belongs to."""
+    if isinstance(thing, Labels):
+        if thing.texts:
+            yield name, thing
+    elif isinstance(thing, tuple):
+        for part in thing:
+            yield from labels_in(part, name)
+    elif dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+        own = getattr(thing, "id", name)
+        for slot in dataclasses.fields(thing):
+            yield from labels_in(getattr(thing, slot.name), own)
+
+
+def unnamed(ruleset: Ruleset) -> Iterator[str]:
+    """Rules that people are shown and that have no name."""
+    patched = [patch.rule for patch in ruleset.patches if patch.rule is not None]
+    for rule in (*ruleset.rules, *patched):
+        if not (label_of(rule).texts or not is_spoken(rule)):
+            yield rule.head.id
+
+
+def is_spoken(rule: Rule) -> bool:
+    if isinstance(rule, Amendment):
+        return bool(rule.item)
+    return isinstance(rule, Action) or SPOKEN.search(rule.do.text) is not None
+
+
+def label_of(rule: Rule) -> Labels:
+    return rule.item_label if isinstance(rule, Amendment) else rule.head.label
+
+
+def loaded(id_: str) -> Ruleset:
+    ruleset = Library().load(id_, Reporter())
+    assert ruleset is not None
+    return ruleset
+
+
+@pytest.mark.parametrize("id_", SHIPPED)
+def test_every_label_is_there_in_every_language(id_: str) -> None:
+    gaps = [
+        f"{name}: no {language}"
+        for name, label in labels_in(dataclasses.replace(loaded(id_), scenarios=()))
+        for language in LANGUAGES
+        if not dict(label.texts).get(language)
+    ]
+    assert gaps == []
+
+
+@pytest.mark.parametrize("id_", SHIPPED)
+def test_what_players_are_offered_or_given_has_a_name(id_: str) -> None:
+    assert list(unnamed(loaded(id_))) == []
+
+
+@pytest.mark.parametrize("section", sections("en"))
+def test_every_language_has_every_text_with_the_same_number_of_names(section: str) -> None:
+    texts = {language: sections(language)[section] for language in LANGUAGES}
+    names = {
+        language: {key: text.count("{}") for key, text in found.items()}
+        for language, found in texts.items()
+    }
+    assert all(found == names["en"] for found in names.values())
+    assert all(text.strip() for found in texts.values() for text in found.values())

@@ -1,0 +1,91 @@
+"""Every scenario of the shipped rulesets, one test each; and what they reach together.
+
+A scenario that fails is shown as the command line shows it: at its own lines. Programs are compiled
+once in each worker.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from tilewright.model.ruleset import Ruleset, Scenario
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.report import as_text
+from tilewright.tools.scenarios.coverage import measure
+from tilewright.tools.scenarios.runner import Programs, run_all, run_scenario, scenarios_of
+from tilewright.tools.traceability.statement_coverage import grounded
+
+LIBRARY = Library()
+CASES = [
+    pytest.param(scenario, ruleset, game, id=f"{ruleset}/{scenario.id}")
+    for ruleset in LIBRARY.ids()
+    for scenario, game in scenarios_of(ruleset, LIBRARY)
+]
+
+
+@cache
+def programs() -> Programs:
+    return Programs(LIBRARY)
+
+
+def told(problems: tuple[Diagnostic, ...]) -> str:
+    def read(file: str) -> str | None:
+        try:
+            with open(file, encoding="utf-8") as opened:
+                return opened.read()
+        except OSError:
+            return None
+
+    return as_text(problems, read)
+
+
+def shipped() -> list[Ruleset]:
+    reporter = Reporter()
+    found = [LIBRARY.load(id_, reporter) for id_ in LIBRARY.ids()]
+    assert not reporter.diagnostics, told(reporter.diagnostics)
+    return [ruleset for ruleset in found if ruleset is not None]
+
+
+@pytest.mark.parametrize(("scenario", "ruleset", "game"), CASES)
+def test_what_a_scenario_says_is_true(scenario: Scenario, ruleset: str, game: str) -> None:
+    run = run_scenario(scenario, ruleset, game, programs())
+    assert run.passed, f"{scenario.says}\n\n{told(run.problems)}"
+
+
+@pytest.mark.slow
+def test_the_scenarios_reach_every_rule_condition_and_choice() -> None:
+    runs, compiled = run_all(LIBRARY.ids(), LIBRARY, probes=True)
+    lines = []
+    for found in measure(shipped(), runs, compiled):
+        if not found.is_full:
+            counts = (("rules", found.rules), ("sides", found.sides), ("choices", found.choices))
+            shown = ", ".join(f"{word} {seen}/{all_}" for word, (seen, all_) in counts)
+            lines.append(f"{found.ruleset}: {shown}")
+            lines += [f"  {gap.text}, {gap.span}" for gap in found.gaps]
+    assert not lines, "\n" + "\n".join(lines)
+
+
+def test_every_statement_that_a_rule_carries_out_is_proved() -> None:
+    proved = {
+        statement
+        for id_ in LIBRARY.ids()
+        for scenario, _ in scenarios_of(id_, LIBRARY)
+        for statement in scenario.statements
+    }
+    unproved = [
+        f"{ruleset.id}: `{statement}` by {item.what}, {item.span}"
+        for ruleset in shipped()
+        for item in grounded(ruleset)
+        for statement in item.statements
+        if statement not in proved
+    ]
+    assert not unproved, "\n" + "\n".join(unproved)
+
+
+def test_the_id_of_a_scenario_is_its_own() -> None:
+    for id_ in LIBRARY.ids():
+        ids = [scenario.id for scenario, _ in scenarios_of(id_, LIBRARY)]
+        assert len(ids) == len(set(ids)), id_

@@ -1,0 +1,228 @@
+"""Each ruleset is played without each of its topics: nothing of the topic can be done any more.
+
+What belongs to a topic is read from the files here, without the linker: the rules and roles whose
+statements are all of the topic, and the components that nothing else of the ruleset speaks of.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Set
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from support.marks import slow_unless
+from support.paths import ROOT
+from tilewright.compiling.compile_game import compile_game
+from tilewright.linking.game import Game
+from tilewright.reading.library import Library
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.new_match import start_match
+from tilewright.runtime.notation import option_texts
+from tilewright.runtime.program import Program
+from tilewright.tools.explanation.score_log import Ledger
+from tilewright.tools.workspace.loading import load_game
+
+LIBRARY = Library()
+RULESETS = ROOT / "rulesets"
+WORD = re.compile(r"[a-z][a-z0-9_]*")
+TURNS = 10
+#: fields and gardens take part, and roads and cities are played on
+COMPANIES = (("c2/farmers", "c2/abbot"), ("c3/farmers", "c3/abbot"), ())
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a ruleset says of a topic, by names, and what is left to the rest of it."""
+
+    rules: frozenset[str]
+    labels: frozenset[str]  # by which a choice or an action of these rules goes, and no other
+    figures: frozenset[str]
+    tokens: frozenset[str]
+    stacks: frozenset[str]
+
+
+@cache
+def files_of(folder: Path) -> tuple[dict[str, Any], ...]:
+    paths = [path for path in sorted(folder.rglob("*.yaml")) if "scenarios" not in path.parts]
+    return tuple(yaml.safe_load(path.read_text("utf-8")) or {} for path in paths)
+
+
+def documents(folder: Path, table: str) -> Iterator[dict[str, Any]]:
+    return (file.get(table, {}) for file in files_of(folder))
+
+
+def listed(folder: Path, table: str) -> list[dict[str, Any]]:
+    return [each for found in documents(folder, table) for each in found or ()]
+
+
+def named(folder: Path, table: str) -> dict[str, dict[str, Any]]:
+    return {name: each for found in documents(folder, table) for name, each in found.items()}
+
+
+def words(entry: Any) -> set[str]:
+    """The words of effects, conditions and figures of a rule or role."""
+    said = {"do", "when", "where", "value", "offer", "figures", "to"}
+    parts = [str(part) for key, part in entry.items() if key in said]
+    return set(WORD.findall(" ".join(parts)))
+
+
+def asked(laws: list[dict[str, Any]], defaults: dict[str, Any]) -> set[str]:
+    """The words of some rules, and of the definitions for which they ask."""
+    found: set[str] = set().union(*map(words, laws))
+    while (
+        more := {
+            word
+            for name in found & set(defaults)
+            for word in WORD.findall(str(defaults[name].get("otherwise", "")))
+        }
+        - found
+    ):
+        found |= more
+    return found
+
+
+def labels(rule: dict[str, Any]) -> set[str]:
+    """How the options that a rule offers begin: the name of an action, the words of a choice."""
+    found = set(re.findall(r'as "([^"]*)"', str(rule.get("do", ""))))
+    return found | ({rule["action"].split()[0]} if "action" in rule else set())
+
+
+def about(name: str, id_: str, topics: list[str]) -> bool:
+    under = [topic == name or topic.startswith(f"{name}.") for topic in topics]
+    return id_ == name or id_.startswith(f"{name}.") or (bool(under) and all(under))
+
+
+@cache
+def statements_of(ruleset: str) -> dict[str, str]:
+    found = {s["id"]: s["topic"] for s in listed(RULESETS / ruleset, "statements")}
+    module = yaml.safe_load((RULESETS / ruleset / "module.yaml").read_text("utf-8"))
+    return {**(statements_of(module["takes_over"]) if "takes_over" in module else {}), **found}
+
+
+def topic_of(ruleset: str, name: str) -> Topic:
+    folder, topics = RULESETS / ruleset, statements_of(ruleset)
+    laws = [*listed(folder, "rules"), *listed(folder, "patches")]
+    roles = [{"id": id_, **role} for id_, role in named(folder, "roles").items()]
+    gone, left = [], []
+    for law in (*laws, *roles):
+        told = [topics.get(s, "") for s in law.get("from", ())]
+        told = [law["topic"]] if "topic" in law else told
+        (gone if about(name, law["id"], told) else left).append(law)
+    defaults = named(folder, "definitions")
+    out = asked(gone, defaults) - asked(left, defaults)
+    figures, tokens = named(folder, "figures"), named(folder, "tokens")
+    lying = {tile.get("stack") for tile in listed(folder, "tiles")}
+    return Topic(
+        frozenset(law["id"] for law in gone),
+        frozenset(set().union(*map(labels, gone)) - set().union(*map(labels, left))),
+        frozenset(out & set(figures)),
+        frozenset(out & set(tokens)),
+        frozenset(out & set(named(folder, "stacks")) - lying),
+    )
+
+
+def topics_of(ruleset: str) -> list[str]:
+    return sorted({topic.split(".")[0] for topic in statements_of(ruleset).values()})
+
+
+def without(ruleset: str, name: str) -> Game | None:
+    """The game without a topic, in company where it can be, or nothing if there is no such game."""
+    for company in COMPANIES:
+        others = [id_ for id_ in company if id_ != ruleset]
+        game, _ = load_game("+".join((f"{ruleset}:minus={name}", *others)), {}, LIBRARY)
+        if game is not None:
+            return game
+    return None
+
+
+SHIPPED = [id_ for id_ in LIBRARY.ids() if any(listed(RULESETS / id_, "rules"))]
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    slow_unless(lambda id_: id_ in ("c2/abbot", "c2/farmers", "house/fairy-five"), SHIPPED),
+)
+def test_nothing_of_a_topic_that_is_taken_away_can_be_done(ruleset: str) -> None:
+    for name in topics_of(ruleset):
+        topic = topic_of(ruleset, name)
+        game = without(ruleset, name) if topic.rules else None
+        if game is not None:
+            assert_is_gone(topic, game)
+
+
+def assert_is_gone(topic: Topic, game: Game) -> None:
+    assert not {rule.rule.head.id for rule in game.rules()} & topic.rules
+    assert not {stack.id for stack in game.stacks} & topic.stacks
+    assert all(token.count == 0 for token in game.tokens if token.id in topic.tokens)
+    kinds = [i for i, figure in enumerate(game.figures) if figure.id in topic.figures]
+    theirs = {label for rule in game.rules() for label in linked_labels(rule.rule)}
+    program = compile_game(game)
+    for seed in ("one",) if len(topic.rules) < 3 else ("one", "two"):
+        # a game in which nothing is left to do says so
+        with suppress(RuleError):
+            play(topic, program, theirs, kinds, seed)
+
+
+def play(topic: Topic, program: Program, theirs: set[str], kinds: list[int], seed: str) -> None:
+    match = start_match(program, players=program.game.players_least, seed=seed)
+    ledger = Ledger()
+    match.listeners = (*match.listeners, ledger)
+    lot = random.Random(seed)
+    while not match.is_over and match.turn <= TURNS:
+        of_topic = [text for text in option_texts(match) if starts_with_one(text, topic.labels)]
+        assert [text for text in of_topic if not starts_with_one(text, theirs)] == []
+        match.choose_number(lot.randrange(match.count))
+        there = {match.figure_kind[f] for f in range(len(match.spot))}
+        assert not there & set(kinds)
+    assert not {award.rule for award in ledger.awards} & topic.rules
+
+
+def linked_labels(rule: Any) -> set[str]:
+    """How the options of a rule of a game begin, whichever ruleset it is from."""
+    said = {"do": rule.do.text} if hasattr(rule, "do") else {}
+    return labels({**said, "action": rule.name} if hasattr(rule, "offer") else said)
+
+
+def starts_with_one(text: str, labels: Set[str]) -> bool:
+    return any(text == label or text.startswith(f"{label} ") for label in labels)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "name", "figures", "tokens"),
+    [
+        ("c2/traders-and-builders", "builder", {"builder"}, set()),
+        ("c2/traders-and-builders", "pig", {"pig"}, set()),
+        ("c2/traders-and-builders", "goods", set(), {"wine", "wheat", "cloth"}),
+        ("c3.1/traders-and-builders", "builder", {"builder"}, set()),
+        ("c3.1/traders-and-builders", "pig", {"pig"}, set()),
+        ("c2/princess-and-dragon", "fairy", {"fairy"}, set()),
+    ],
+)
+def test_what_only_a_topic_brings_is_found(
+    ruleset: str, name: str, figures: set[str], tokens: set[str]
+) -> None:
+    found = topic_of(ruleset, name)
+    assert (found.figures, found.tokens) == (figures, tokens)
+
+
+def test_rules_of_others_may_still_speak_of_a_figure_that_is_taken_away() -> None:
+    """The dragon eats builders, and without builders there are none to eat."""
+    text = "c2/traders-and-builders:minus=builder+c2/princess-and-dragon"
+    game, reporter = load_game(text, {}, LIBRARY)
+    assert game is not None, [str(found) for found in reporter.diagnostics]
+    assert next(f.count for f in game.figures if f.id == "builder") == 0
+
+
+def test_a_figure_that_has_lost_its_roles_is_taken_away() -> None:
+    """A rule about gardens still speaks of the abbot."""
+    game, _ = load_game("c2/abbot:minus=abbot", {}, LIBRARY)
+    assert game is not None
+    assert next(f.count for f in game.figures if f.id == "abbot") == 0

@@ -1,0 +1,59 @@
+"""The examples of `explain`: each failing one shows its complaint, each mended one does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.paths import TRIALS
+from support.ruleset_cases import library_of
+from tilewright.reading.library import Library
+from tilewright.source.catalogue import codes, family
+from tilewright.tools.checking.check import check
+from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
+
+BOOK = frozenset(("TW601", "TW602", "TW603", "TW604"))
+LINTS = frozenset(info.code for info in family("lints"))
+FAMILIES = ("TW3", "TW4", "TW6", "TW7", "TW8")
+RUNNABLE = [
+    info.code for info in codes().values() if info.is_runnable and info.code[:3] in FAMILIES
+]
+
+
+def codes_of_runs(library: Library, ids: tuple[str, ...]) -> set[str]:
+    programs = Programs(library)
+    return {
+        problem.code
+        for id_ in ids
+        for scenario, game in scenarios_of(id_, library)
+        for problem in run_scenario(scenario, id_, game, programs).problems
+    }
+
+
+def codes_in(example: str, folder: Path, left_out: frozenset[str]) -> set[str]:
+    library, ids = library_of(example, folder)
+    found = {diagnostic.code for diagnostic in check(library, ids)} | codes_of_runs(library, ids)
+    return found - left_out
+
+
+def test_the_table_is_sound() -> None:
+    library = Library([TRIALS], shipped=False)
+    assert check(library) == ()
+    assert codes_of_runs(library, library.ids()) == set()
+
+
+@pytest.mark.parametrize("code", RUNNABLE)
+def test_the_example_of_a_code_fails_and_is_mended(code: str, tmp_path: Path) -> None:
+    info, left_out = codes()[code], frozenset() if code in LINTS else LINTS
+    left_out |= frozenset() if code.startswith("TW6") else BOOK
+    assert codes_in(info.failing, tmp_path / "failing", left_out) == {code}
+    assert codes_in(info.mended, tmp_path / "mended", left_out) == set()
+
+
+@pytest.mark.parametrize("code", codes())
+def test_a_code_explains_itself(code: str) -> None:
+    info = codes()[code]
+    assert info.title and info.title[0].islower() and not info.title.endswith(".")
+    assert len(info.explanation) > 40 and info.explanation.endswith(".")
+    assert info.failing and info.mended and info.failing != info.mended

@@ -1,0 +1,62 @@
+"""The comparisons whose pages are kept in `golden/`, and how they are made.
+
+`python tests/support/golden_pages.py` writes them anew: read what changed before it is committed.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+
+from tilewright.cli.views.comparison import print_comparison
+from tilewright.reading.library import Library
+from tilewright.render.comparison.export import as_json, as_markdown
+from tilewright.render.comparison.phrases import Length
+from tilewright.results.comparison import Comparison
+from tilewright.source.files import write_whole
+from tilewright.tools.comparison.compare import compare_texts, narrowed
+
+FOLDER = Path(__file__).resolve().parents[1] / "data" / "golden"
+#: what is compared: two editions that differ much, two that differ in words, a ruleset and a house
+#: rule, a game under two options, three abreast
+PAIRS = {
+    "dragons": ("c2/princess-and-dragon", "c3.1/dragon-and-fairy"),
+    "traders": ("c2/traders-and-builders", "c3.1/traders-and-builders"),
+    "fairy-five": ("c2/princess-and-dragon", "c2/princess-and-dragon+house/fairy-five"),
+    "cohabitation": ("c2/princess-and-dragon", "c2/princess-and-dragon?cohabitation=free"),
+    "rivers": ("c2/river", "c3/river", "c3/river-two-lakes"),
+}
+WIDTH = 100
+#: what of the longer ones is kept as JSON
+TOPICS = {"dragons": "dragon.movement.distance", "traders": "pig.return"}
+WEIGHTS = ("breaking", "behaviour", "data")
+
+
+def compared(name: str) -> Comparison:
+    return compare_texts(PAIRS[name], Library())
+
+
+def pages(name: str, found: Comparison) -> Iterator[tuple[str, str]]:
+    """The pages of a comparison by file name; as JSON a part of it, since that says everything."""
+    out = io.StringIO()
+    print_comparison(found, Console(file=out, width=WIDTH))
+    yield f"{name}.txt", out.getvalue()
+    yield f"{name}.md", as_markdown(found)
+    brief = io.StringIO()
+    print_comparison(found, Console(file=brief, width=80), length=Length.BRIEF)
+    yield f"{name}-brief.txt", brief.getvalue()
+    topic = TOPICS.get(name, "")
+    yield f"{name}.json", as_json(narrowed(found, topic, () if topic else WEIGHTS))
+
+
+def renew() -> None:
+    for name in PAIRS:
+        for file, text in pages(name, compared(name)):
+            write_whole(FOLDER / file, text)
+
+
+if __name__ == "__main__":
+    renew()

@@ -1,0 +1,234 @@
+"""A second opinion: what effects do, read straight off their syntax.
+
+The oracle walks the nodes, slowly, and changes its own state. Where somebody chooses, the walk
+yields a `Question` and is sent the answer; what chance draws is told from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from support.oracle_answers import Answers, path_of
+from support.oracle_values import Env, Thing, Value, as_set, distinct
+from tilewright.language import ast as n
+from tilewright.language.parser import parse_effects
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code
+
+
+class EndedError(Exception):
+    """The rules have ended the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Somebody must choose: who, among what, and whether to pass is allowed."""
+
+    player: int
+    options: list[Value]
+    optional: bool
+
+
+PASS = object()
+Asking = Generator[Question, Value, str]
+
+
+class Oracle(Answers):
+    """A match as it should go on, beginning at a decision."""
+
+    def rule(self, effects: tuple[n.Effect, ...], env: Env) -> Asking:
+        """All of a rule; `stop` outside loops leaves it."""
+        yield from self.block(effects, env)
+        return ""
+
+    def block(self, effects: tuple[n.Effect, ...], env: Env) -> Asking:
+        """Effects one after another; "stop" when the loop around them is to be left."""
+        for effect in effects:
+            self.steps -= 1
+            if (yield from self.effect(effect, env)) == "stop":
+                return "stop"
+        return ""
+
+    def effect(self, effect: n.Effect, env: Env) -> Asking:
+        match effect:
+            case n.Let(name, value):
+                env[name] = self.ask(value, env)
+            case n.Assign("active", value):
+                self.active = self.ask(value, env).key
+            case n.Assign(target, value):
+                self.scope(target, env)[target] = self.ask(value, env)
+            case n.Add(value, target):
+                held = self.scope(target, env)
+                held[target] = as_set(distinct([*self.current(held[target]), self.ask(value, env)]))
+            case n.Drop(value, target):
+                held, gone = self.scope(target, env), self.ask(value, env)
+                held[target] = [x for x in self.current(held[target]) if x != gone]
+            case n.If(test, then, otherwise):
+                return (yield from self.block(then if self.ask(test, env) else otherwise, env))
+            case n.For(variable, source, body):
+                for member in self.many(self.ask(source, env)):
+                    env[variable] = member
+                    if (yield from self.block(body, env)) == "stop":
+                        break
+            case n.Repeat(count, body):
+                for _ in range(self.ask(count, env)):
+                    if (yield from self.block(body, env)) == "stop":
+                        break
+            case n.Stop(test):
+                return "stop" if test is None or self.ask(test, env) else ""
+            case n.Choose():
+                return (yield from self.choose(effect, env))
+            case n.Draw():
+                self.draw(effect, env)
+            case n.Offer(by):
+                yield from self.offer(self.ask(by, env))
+            case n.Perform(procedure, arguments):
+                values = [self.ask(a, env) for a in arguments]
+                linked = self.game.procedures[procedure]
+                names = [p for p, _ in linked.parameters]
+                yield from self.called(linked.rule, dict(zip(names, values, strict=True)))
+            case n.Announce(event, arguments):
+                yield from self.announce(event, [self.ask(a, env) for a in arguments])
+            case n.EndGame(_, at_once):
+                raise EndedError(at_once)
+            case n.Verb():
+                yield from self.verb(effect, env)
+            case _:
+                assert_never(effect)
+        return ""
+
+    def scope(self, target: str, env: Env) -> Env:
+        return env if target in env else self.memory
+
+    def choose(self, effect: n.Choose, env: Env) -> Asking:
+        options = self.many(self.ask(effect.source, env))
+        answer = PASS
+        if options:
+            answer = yield Question(self.ask(effect.by, env).key, options, effect.optional)
+        if answer is PASS:
+            return (yield from self.block(effect.otherwise, env))
+        env[effect.variable] = answer
+        return (yield from self.block(effect.body, env))
+
+    def draw(self, effect: n.Draw, env: Env) -> None:
+        stack = self.stacks[self.ask(effect.stack, env).key]
+        drawn = self.draws.popleft()
+        if effect.where is not None:
+            assert self.ask(effect.where, {**env, effect.target: Thing("piece", drawn)})
+        stack.remove(drawn)
+        held = self.memory if effect.target in self.memory else env
+        held[effect.target] = Thing("piece", drawn)
+
+    def called(self, rule: Any, env: Env) -> Asking:
+        """A procedure, a reaction or an action with its parameters."""
+        if rule.head.when is not None and not self.ask(self.node(rule.head.when), env):
+            return ""
+        effects = parse_effects(rule.do, Reporter())
+        assert effects is not None
+        return (yield from self.rule(effects, env))
+
+    def announce(self, event: str, values: list[Value]) -> Asking:
+        for reaction in self.game.events[event].reactions:
+            names = [p for p, _ in reaction.parameters]
+            yield from self.called(reaction.rule, dict(zip(names, values, strict=True)))
+        return ""
+
+    def offer(self, player: Thing) -> Asking:
+        step = next(s for s in self.game.steps if s.id == "probe")
+        options: list[tuple[int, ...]] = []
+        for number, action in enumerate(step.actions):
+            rule = action.rule
+            if rule.head.when is None or self.ask(self.node(rule.head.when), {}):
+                for env in self.offered(list(rule.offer), {}):
+                    if rule.where is None or self.ask(self.node(rule.where), env):
+                        options.append((number, *env.values()))
+        if options:
+            may_decline = bool(self.definition("may_decline", [player]))
+            answer = yield Question(player.key, options, may_decline)
+            if answer is not PASS:
+                chosen = step.actions[answer[0]].rule
+                names = [name for name, _ in chosen.offer]
+                effects = parse_effects(chosen.do, Reporter())
+                assert effects is not None
+                yield from self.rule(effects, dict(zip(names, answer[1:], strict=True)))
+        return ""
+
+    def offered(self, names: list[tuple[str, Code]], env: Env) -> Iterator[Env]:
+        if not names:
+            yield env
+            return
+        name, code = names[0]
+        for member in self.many(self.ask(self.node(code), env)):
+            yield from self.offered(names[1:], {**env, name: member})
+
+    # -------------------------------------------------------------- verbs
+
+    def verb(self, effect: n.Verb, env: Env) -> Asking:
+        operand = self.ask(effect.operand, env)
+        parts = dict(effect.parts)
+        given = {
+            w: self.ask(p, env) for w, p in parts.items() if (effect.verb, w) != ("lay", "into")
+        }
+        match effect.verb:
+            case "award":
+                self.points[given["to"].key] += operand
+            case "take":
+                self.stacks[given["from"].key].remove(operand.key)
+            case "put":
+                self.stacks[given["into"].key] = sorted(
+                    [*self.stacks[given["into"].key], operand.key]
+                )
+            case "shuffle":
+                if operand != given["into"]:
+                    gone, self.stacks[operand.key] = self.stacks[operand.key], []
+                    target = given["into"].key
+                    self.stacks[target] = sorted([*self.stacks[target], *gone])
+            case "lay":
+                cell, layout = given["at"].key
+                done = self.table.lay(operand.key, cell, layout)
+                self.completed = [Thing("feature", seg) for seg in done]
+                if "into" in parts:
+                    name = path_of(parts["into"])
+                    self.scope(name, env)[name] = [Thing("tile", len(self.table.tiles) - 1)]
+            case "face":
+                self.facing[operand.key] = given["to"].key
+            case "give":
+                if self.tokens[operand.key, None] > 0:
+                    self.tokens[operand.key, None] -= 1
+                    self.tokens[operand.key, given["to"].key] += 1
+            case "spend":
+                if self.tokens[operand.key, given["by"].key] > 0:
+                    self.tokens[operand.key, given["by"].key] -= 1
+                    self.tokens[operand.key, None] += 1
+            case _:
+                yield from self.moved(effect.verb, operand.key, given.get("to"))
+        return ""
+
+    def moved(self, verb: str, figure: int, to: Thing | None) -> Asking:
+        has_left = self.tile_of(figure) is not None
+        self.beside[figure] = None
+        match verb:
+            case "move":
+                assert to is not None
+                if to.kind == "stack":
+                    self.facing[figure] = None
+                where = to.key if to.kind != "cell" else self.table.tile_at(to.key)
+                self.place[figure] = ("tile" if to.kind == "cell" else to.kind, where)
+            case "attach":
+                assert to is not None
+                self.place[figure] = ("tile", self.tile_of(to.key))
+                self.beside[figure] = to.key
+            case "hand":
+                assert to is not None
+                self.place[figure] = ("held", to.key)
+                self.facing[figure] = None
+            case _:
+                self.place[figure] = ("home",)
+                self.facing[figure] = None
+        if has_left:
+            if verb != "remove":
+                yield from self.announce("left", [Thing("figure", figure)])
+            self.beside = [None if other == figure else other for other in self.beside]
+        return ""

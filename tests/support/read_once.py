@@ -1,0 +1,64 @@
+"""The rulesets that no test changes are read once in each process, whatever library asks.
+
+Reading is most of what linking a game or checking a ruleset costs, and a `Ruleset` is frozen data.
+Rulesets in temporary folders are read as ever.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+from support.paths import TRIALS
+from tilewright.model.ruleset import Mention, Ruleset
+from tilewright.reading import folder, library, word_search
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.yaml.tree import ReadFile, read_yaml_file
+
+#: folders of rulesets that are the same from the first test to the last
+FIXED = (str(library.shipped_rulesets()), str(TRIALS))
+
+
+_Read = tuple[Ruleset | None, tuple[Diagnostic, ...]]
+_READ: dict[tuple[Path, str, bool, str], _Read] = {}
+
+
+def _read_ruleset(
+    path: Path,
+    reporter: Reporter,
+    expected_id: str = "",
+    *,
+    proof: bool = True,
+    read: ReadFile = read_yaml_file,
+    shared: Callable[[Mention], Ruleset | None] = lambda mention: None,
+) -> Ruleset | None:
+    def fresh(reporter: Reporter) -> Ruleset | None:
+        return folder.read_ruleset(
+            path, reporter, expected_id, proof=proof, read=read, shared=shared
+        )
+
+    if read is not read_yaml_file or not _is_fixed(path):
+        return fresh(reporter)
+    # files below the current folder are named from there
+    here = os.getcwd()
+    key = path, expected_id, proof, here if path.is_relative_to(here) else ""
+    if key not in _READ:
+        own = Reporter()
+        _READ[key] = fresh(own), own.diagnostics
+    found, diagnostics = _READ[key]
+    reporter.extend(diagnostics)
+    return found
+
+
+def _is_fixed(path: Path) -> bool:
+    return str(path).startswith(FIXED)
+
+
+def read_each_ruleset_once() -> None:
+    """Put the shared reading in the place of `Library`'s own, for as long as the process lives."""
+    seen, plain = cache(word_search._glance), word_search._glance
+    patch.object(library, "read_ruleset", _read_ruleset).start()
+    patch.object(word_search, "_glance", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()

@@ -1,0 +1,43 @@
+"""Reading pieces of files for tests: a text, read as a file of some kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from support.paths import DATA
+from tilewright.reading.module import read_module
+from tilewright.reading.pieces import PiecesFile, read_pieces
+from tilewright.reading.rules import read_rules
+from tilewright.reading.scenarios import read_scenarios
+from tilewright.reading.statements import read_statements
+from tilewright.reading.tiles import read_tiles
+from tilewright.reading.topics import read_topics
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.yaml.tree import YNode, read_yaml
+
+SAMPLES = DATA / "samples"
+READERS: dict[str, Callable[[YNode, Reporter], object]] = {
+    "module": read_module,
+    "statements": read_statements,
+    "topics": read_topics,
+    "pieces": read_pieces,
+    "tiles": read_tiles,
+    "rules": read_rules,
+    "scenarios": read_scenarios,
+}
+
+
+def sample(kind: str) -> str:
+    return (SAMPLES / f"{kind}.yaml").read_text(encoding="utf-8")
+
+
+def node_of(text: str) -> YNode:
+    reporter = Reporter()
+    node = read_yaml(text, "sample.yaml", reporter)
+    assert node is not None and not reporter.diagnostics, reporter.diagnostics
+    return node
+
+
+def declared() -> PiecesFile:
+    """The kinds and symbols of the sample pieces.yaml."""
+    return read_pieces(node_of(sample("pieces")), Reporter())

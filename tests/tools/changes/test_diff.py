@@ -1,0 +1,488 @@
+"""Differences: each change is named once, weighed by what the content hash covers, and can be found
+again by its fingerprint."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from support.marks import is_edition, slow_unless
+from support.paths import ROOT
+from tilewright.cli.app import run
+from tilewright.model import ruleset as m
+from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
+from tilewright.render.comparison.difference import as_json, as_markdown
+from tilewright.results.difference import Change, Difference, How
+from tilewright.results.impact import (
+    BETWEEN_EDITIONS,
+    MEANING,
+    Impact,
+    weight_of_part,
+    weight_of_thing,
+)
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.changes.diff import CannotDiffError, diff, diff_texts
+from tilewright.tools.changes.inventory import BESIDE
+from tilewright.tools.changes.since import diff_against
+from tilewright.tools.mutation.operators import mutants_of
+from tilewright.tools.workspace.git import RevisionError
+from tilewright.tools.workspace.loading import load_game
+
+LIBRARY = Library()
+BREAKING, BEHAVIOUR, DATA, TEXT = Impact
+
+MODULE = """\
+id: house/trial
+kind: house
+title: {en: A trial}
+provides: [trial]
+requires: {base: c2/base}
+sources: {book: {title: A book}}
+options:
+  rich: {choices: ["no", "yes"], default: "no", says: whether there is more}
+"""
+STATEMENTS = """\
+statements:
+  - {id: trial-more, topic: scoring.more, says: There is more., authority: house-rule}
+"""
+RULES = """\
+values:
+  trial.more: {type: number, is: 3, from: [trial-more]}
+
+rules:
+  - id: trial.always
+    from: [trial-more]
+    label: {en: more}
+    on: step prepare_table
+    after: [setup.start]
+    do: for p in players { award trial.more to p }
+  - id: trial.rich
+    from: [trial-more]
+    option: {rich: "yes"}
+    on: step prepare_table
+    after: [trial.always]
+    do: for p in players { award 2 to p }
+  - id: trial.in_company
+    from: [trial-more]
+    with: [farmers]
+    on: step prepare_table
+    after: [trial.always]
+    do: for p in players { award 1 to p }
+"""
+
+
+def ruleset(folder: Path, *changes: tuple[str, str]) -> Path:
+    """The trial ruleset, with one text put in place of another in whichever file has it."""
+    for name, text in (
+        ("module.yaml", MODULE),
+        ("statements.yaml", STATEMENTS),
+        ("rules/more.yaml", RULES),
+    ):
+        for old, new in changes:
+            text = text.replace(old, new)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def library(folder: Path) -> Library:
+    found = Library(shipped=False)
+    found.add(folder)
+    found.add(shipped_rulesets())
+    return found
+
+
+def changed(tmp_path: Path, *changes: tuple[str, str]) -> Difference:
+    """What changed in the trial ruleset when these texts did."""
+    sides = library(ruleset(tmp_path / "old")), library(ruleset(tmp_path / "new", *changes))
+    return diff_texts("house/trial", "house/trial", *sides, ("old", "new"))
+
+
+def told(found: Difference) -> list[tuple[Impact, How, str]]:
+    return [(c.impact, c.how, c.name) for c in found.changes]
+
+
+# ------------------------------------------------------------------ what changed, and its weight
+
+
+@pytest.mark.parametrize("id_", slow_unless(is_edition, LIBRARY.ids()))
+def test_nothing_changed_between_a_ruleset_and_itself(id_: str) -> None:
+    found = diff_texts(id_, id_, LIBRARY, LIBRARY, ("", ""))
+    assert found.changes == ()
+    assert found.gravest is None
+
+
+@pytest.mark.parametrize(
+    ("change", "impact", "how", "name"),
+    [
+        (("is: 3", "is: 4"), BREAKING, How.CHANGED, "value trial.more"),
+        (("award trial.more", "award 3"), BREAKING, How.CHANGED, "rule trial.always: text"),
+        (("award 2 to", "award 5 to"), BREAKING, How.CHANGED, "rule trial.rich: text"),
+        (("award 1 to", "award 5 to"), BREAKING, How.CHANGED, "rule trial.in_company: text"),
+        (('["no", "yes"]', '["no", "yes", some]'), BEHAVIOUR, How.NEW, "choice rich=some"),
+        (('default: "no"', 'default: "yes"'), BEHAVIOUR, How.CHANGED, "option rich: default"),
+        (("requires: {base: c2", "requires: {base: c3"), BEHAVIOUR, How.CHANGED,
+         "requires base for house/trial: default"),
+        (("provides: [trial]", "provides: [trial, second]"), BEHAVIOUR, How.NEW,
+         "provides second by house/trial"),
+        (("kind: house", "kind: house\nconflicts: [c2/river]"), BREAKING, How.NEW,
+         "conflicts c2/river with house/trial"),
+        (("topic: scoring.more", "topic: scoring.less"), DATA, How.CHANGED,
+         "statement trial-more: topic"),
+        (("title: A book", "title: That book"), DATA, How.CHANGED, "source book: book"),
+        (("says: There is more.", "says: One gets more."), TEXT, How.CHANGED,
+         "statement trial-more: says"),
+        (("label: {en: more}", "label: {en: extra}"), TEXT, How.CHANGED,
+         "rule trial.always: label en"),
+        (("{en: A trial}", "{en: A trial, pl: Próba}"), TEXT, How.CHANGED,
+         "ruleset house/trial: title pl"),
+    ],
+)  # fmt: skip
+def test_one_change_is_one_line_with_its_severity(
+    tmp_path: Path, change: tuple[str, str], impact: Impact, how: How, name: str
+) -> None:
+    found = changed(tmp_path, change)
+    lines = [line for line in told(found) if not line[2].startswith("ruleset c")]
+    if "c3" in change[1]:  # then all of the base is another one
+        assert (impact, how, name) in lines
+        return
+    assert lines == [(impact, how, name)]
+    assert (found.old.hash == found.new.hash) == (
+        impact is not BREAKING or name.startswith("conflicts") or "rich: text" in name
+        or "in_company" in name
+    )  # fmt: skip
+
+
+def test_what_only_a_new_option_brings_is_behaviour(tmp_path: Path) -> None:
+    more = """\
+  - id: trial.poor
+    from: [trial-more]
+    option: {poor: "yes"}
+    on: step prepare_table
+    after: [trial.always]
+    do: for p in players { award 9 to p }
+"""
+    option = '  poor: {choices: ["no", "yes"], default: "no", says: whether there is less}\n'
+    changes = (
+        (RULES, RULES + more),
+        ("says: whether there is more}\n", "says: whether there is more}\n" + option),
+    )
+    found = changed(tmp_path, *changes)
+    assert found.gravest is BEHAVIOUR
+    assert (BEHAVIOUR, How.NEW, "rule trial.poor") in told(found)
+    assert found.old.hash == found.new.hash
+
+
+def test_a_rule_that_is_put_in_force_breaks_old_games(tmp_path: Path) -> None:
+    wants, holds = '    option: {rich: "yes"}\n', '    option: {rich: "no"}\n'
+    found = changed(tmp_path, (wants, holds))
+    assert told(found) == [(BREAKING, How.CHANGED, "rule trial.rich: holds")]
+    assert found.old.hash != found.new.hash
+
+
+def test_a_new_condition_that_is_met_by_default_is_behaviour(tmp_path: Path) -> None:
+    changes = (
+        ("    label: {en: more}\n", '    label: {en: more}\n    option: {usual: "yes"}\n'),
+        ("says: whether there is more}\n", "says: whether there is more}\n"
+         '  usual: {choices: ["no", "yes"], default: "yes", says: whether it is as usual}\n'),
+    )  # fmt: skip
+    found = changed(tmp_path, *changes)
+    assert found.gravest is BEHAVIOUR
+    assert found.old.hash == found.new.hash
+
+
+def test_the_old_options_are_kept_where_the_default_changes() -> None:
+    one, _ = load_game("c2/base")
+    game = "c2/base?unplaceable_tiles=back"
+    found = diff_texts(game, "c2/base", LIBRARY, LIBRARY, ("", ""))
+    assert one is not None
+    assert found.changes == ()
+
+
+def test_what_has_another_name_is_one_line(tmp_path: Path) -> None:
+    found = changed(
+        tmp_path,
+        ("trial.always", "trial.every_time"),
+        ("trial.more:", "trial.extra:"),
+        ("award trial.more", "award trial.extra"),
+        ("trial-more", "trial-extra"),
+    )
+    assert {(c.how, c.kind) for c in found.changes} == {
+        (How.RENAMED, "rule"),
+        (How.RENAMED, "value"),
+        (How.RENAMED, "statement"),
+    }
+    assert len(found.changes) == 3
+    assert {c.impact for c in found.changes if c.kind != "statement"} == {BREAKING}
+
+
+def test_what_two_new_things_say_alike_is_no_new_name(tmp_path: Path) -> None:
+    twice = RULES.replace("trial.rich", "trial.richer")
+    twin = twice[twice.index("  - id: trial.richer") : twice.index("  - id: trial.in_company")]
+    found = changed(tmp_path, (RULES, twice + twin.replace("richer", "richest")))
+    assert not [c for c in found.changes if c.how is How.RENAMED]
+
+
+def test_a_house_rule_tells_the_patch_and_its_reason() -> None:
+    found = diff_texts("c2/princess-and-dragon", "house/fairy-five", LIBRARY, LIBRARY, ("", ""))
+    lines = {c.name: c for c in found.changes}
+    value = lines["value fairy.feature_points"]
+    assert value.old is not None and value.new is not None
+    assert (value.old.text, value.new.text) == ("3", "5")
+    assert value.why.startswith("fairy.five.points: five points")
+    assert "house/fairy-five" in value.new.file
+    gone = lines["rule fairy.turn_start"]
+    assert gone.how is How.GONE
+    assert gone.why.startswith("fairy.five.no_turn_point")
+    assert not [c for c in found.changes if c.kind in ("choice", "requires", "provides")]
+
+
+# ------------------------------------------------------------------ what the impacts promise
+
+
+def test_every_severity_says_what_it_promises() -> None:
+    assert set(MEANING) == set(BETWEEN_EDITIONS) == set(Impact)
+    page = (ROOT / "docs" / "diff.md").read_text(encoding="utf-8")
+    said = re.sub(r"\s+", " ", page)
+    for impact, meaning in MEANING.items():
+        assert f"**{impact.value}**" in said
+        assert meaning in said
+
+
+def test_what_no_table_knows_breaks() -> None:
+    assert weight_of_thing("rule", is_new=True) is BREAKING
+    assert weight_of_thing("tile", is_new=False) is BREAKING
+    assert weight_of_part("label uk") is TEXT
+    assert weight_of_part("topic") is DATA
+
+
+#: what the hash covers of a declaration, by its class; the rest must be told beside it
+COVERED = {
+    m.FeatureKind: "reach completes from_symbol attributes",
+    m.SymbolDecl: "",
+    m.FigureKind: "owned count in_all like traits carries",
+    m.TokenDecl: "count traits",
+    m.Role: "figures on",
+    m.StackDecl: "holds owned in_order",
+    m.PieceKind: "count stack faces",
+    m.ValueDecl: "type value",
+    m.MemoryDecl: "type per",
+    m.StepDecl: "phase",
+    m.DefinitionDecl: "parameters type law otherwise",
+    m.EventDecl: "parameters",
+    m.RuleHead: "when",
+    m.Amendment: "definition parameters value item",
+    m.StepRule: "step do",
+    m.Reaction: "event parameters do",
+    m.Action: "name step offer where do",
+    m.Procedure: "declaration do beside",
+}
+
+
+@pytest.mark.parametrize("sort", COVERED, ids=lambda kind: kind.__name__)
+def test_everything_that_can_be_declared_is_weighed(kind: type) -> None:
+    conditions = {"option", "when", "with_"}
+    known = {"id", "head", "span", "place"} | conditions | set(COVERED[kind].split()) | set(BESIDE)
+    assert set(kind.__match_args__) <= known  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("id_", "step"),
+    slow_unless(
+        lambda case: case[0] == "house/fairy-five",
+        [("c2/base", 5), ("house/fairy-five", 1), ("c3.1/traders-and-builders", 9)],
+    ),
+)
+def test_every_mutant_is_found_and_breaks_when_the_hash_says_so(id_: str, step: int) -> None:
+    game, _ = load_game(id_)
+    own = LIBRARY.law(id_, Reporter())
+    assert game is not None and own is not None
+    for mutant in mutants_of(own, game)[::step]:
+        other, _ = load_game(id_, {}, LIBRARY.instead(mutant.ruleset))
+        if other is None:
+            continue
+        found = diff(game, other)
+        assert found.changes, mutant.id
+        if other.hash != game.hash:
+            assert found.gravest is BREAKING, mutant.id
+
+
+# ------------------------------------------------------------------ fingerprints
+
+
+def test_a_fingerprint_does_not_hang_on_lines_or_on_other_changes(tmp_path: Path) -> None:
+    alone = changed(tmp_path / "a", ("is: 3", "is: 4"))
+    among = changed(
+        tmp_path / "b",
+        ("is: 3", "is: 4"),
+        ("values:", "# a comment\n\nvalues:"),
+        ("award 2 to", "award 7 to"),
+    )
+    prints = {c.fingerprint for c in among.changes}
+    assert {c.fingerprint for c in alone.changes} < prints
+    assert len(prints) == len(among.changes) == 2
+
+
+def test_other_changes_have_other_fingerprints(tmp_path: Path) -> None:
+    one = changed(tmp_path / "a", ("is: 3", "is: 4"))
+    other = changed(tmp_path / "b", ("is: 3", "is: 5"))
+    assert one.changes[0].fingerprint != other.changes[0].fingerprint
+
+
+# ------------------------------------------------------------------ forms
+
+
+def dragons() -> Difference:
+    old, new = "c2/princess-and-dragon", "c3.1/dragon-and-fairy"
+    return diff_texts(old, new, LIBRARY, LIBRARY, (old, new))
+
+
+def test_the_json_form_keeps_its_schema() -> None:
+    schema = json.loads((schemas_folder() / "difference.schema.json").read_text(encoding="utf-8"))
+    jsonschema.validate(json.loads(as_json(dragons())), schema)
+
+
+def test_the_changelog_has_every_fingerprint() -> None:
+    found = dragons()
+    page = as_markdown(found)
+    assert all(f"`{c.fingerprint}`" in page for c in found.changes)
+    assert all(f"## {s.value.capitalize()}" in page for s in Impact if found.of(s))
+
+
+def test_the_exit_code_tells_how_grave_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = str(ruleset(tmp_path / "old"))
+    new = str(ruleset(tmp_path / "new", ("There is more.", "One gets more.")))
+    assert run(["diff", old, new, "--fail-on", "data"]) == 0
+    assert run(["diff", old, new, "--fail-on", "text"]) == 1
+    assert run(["diff", old, new, "--fail-on", "nonsense"]) == 2
+    assert run(["diff", old]) == 2
+    assert run(["diff", old, new, "--against", "HEAD"]) == 2
+    assert "There is more." in capsys.readouterr().out
+
+
+def test_a_game_with_errors_is_not_compared(tmp_path: Path) -> None:
+    with pytest.raises(CannotDiffError) as caught:
+        changed(tmp_path, ("award trial.more", "award trial.nothing"))
+    assert caught.value.name == "new"
+
+
+# ------------------------------------------------------------------ git
+
+git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+def committed(folder: Path) -> None:
+    who = ("-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false")
+    for words in (("init", "-q"), ("add", "-A"), (*who, "commit", "-qm", "one")):
+        subprocess.run(["git", "-C", str(folder), *words], check=True)
+
+
+def since(folder: Path, revision: str, *ids: str) -> Difference:
+    return diff_against(ids, {}, library(folder), revision, whole=False)
+
+
+@git
+def test_a_revision_is_read_from_git(tmp_path: Path) -> None:
+    folder = ruleset(tmp_path / "trial")
+    committed(folder)
+    ruleset(folder, ("is: 3", "is: 4"))
+    found = since(folder, "HEAD", "house/trial")
+    assert told(found) == [(BREAKING, How.CHANGED, "value trial.more")]
+    (change,) = found.changes
+    assert change.old is not None
+    assert change.old.file == "HEAD:rules/more.yaml"
+
+
+@git
+def test_rulesets_below_are_taken_from_the_same_revision(tmp_path: Path) -> None:
+    workspace = tmp_path / "rulesets"
+    ruleset(workspace / "house" / "trial")
+    top = workspace / "house" / "top"
+    top.mkdir()
+    text = "id: house/top\nkind: house\ntitle: {en: On top}\nrequires: {trial: house/trial}\n"
+    (top / "module.yaml").write_text(text, encoding="utf-8")
+    committed(tmp_path)
+    ruleset(workspace / "house" / "trial", ("is: 3", "is: 4"))
+    found = since(workspace, "HEAD", "house/top")
+    assert told(found) == [(BREAKING, How.CHANGED, "value trial.more")]
+
+
+@git
+def test_a_ruleset_that_is_new_or_gone_is_one_line(tmp_path: Path) -> None:
+    workspace = tmp_path / "rulesets"
+    ruleset(workspace / "house" / "trial")
+    committed(tmp_path)
+    shutil.rmtree(workspace / "house" / "trial")
+    ruleset(workspace / "house" / "second", ("house/trial", "house/second"))
+    ruleset(workspace / "house" / "third", ("house/trial", "house/third"))
+    found = since(workspace, "HEAD", "house/second", "house/third")
+    assert told(found) == [
+        (BREAKING, How.GONE, "ruleset house/trial"),
+        (BEHAVIOUR, How.NEW, "ruleset house/second"),
+        (BEHAVIOUR, How.NEW, "ruleset house/third"),
+    ]
+
+
+@git
+@pytest.mark.parametrize("revision", ["no-such", "-n", "HEAD:rules", "--help", "a b", "HEAD\n"])
+def test_a_revision_that_is_none_is_told(tmp_path: Path, revision: str) -> None:
+    folder = ruleset(tmp_path / "trial")
+    committed(folder)
+    with pytest.raises(RevisionError, match="git knows no revision"):
+        since(folder, revision, "house/trial")
+
+
+@git
+def test_what_was_not_there_yet_is_told(tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text("x", encoding="utf-8")
+    committed(tmp_path)
+    folder = ruleset(tmp_path / "house" / "trial")
+    with pytest.raises(RevisionError, match="is not there at `HEAD`"):
+        since(folder, "HEAD", "house/trial")
+
+
+def test_a_folder_outside_of_git_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = ruleset(tmp_path / "trial")
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    assert run(["diff", str(folder), "--against", "HEAD"]) == 3
+    assert "lies in no git repository" in capsys.readouterr().err
+    monkeypatch.setenv("PATH", "")
+    assert run(["diff", str(folder), "--against", "HEAD"]) == 3
+    assert "git is not installed" in capsys.readouterr().err
+
+
+def test_a_change_names_itself() -> None:
+    change: Change = dragons().changes[0]
+    assert replace(change, kind="order", id="turn", part="").name == "order of turn"
+    assert replace(change, kind="value", id="a.b", part="value").name == "value a.b"
+
+
+@pytest.mark.parametrize("pair", [("c2/base", "c3/base"), ("c3/base", "c2/base")])
+def test_what_an_edition_takes_over_is_neither_gone_nor_new(pair: tuple[str, str]) -> None:
+    library = Library()
+    found = diff_texts(*pair, library, library, pair)
+    places = {
+        how: {
+            (side.file, side.line)
+            for change in found.changes
+            if change.how is how
+            for side in (change.old, change.new)
+            if side is not None
+        }
+        for how in (How.GONE, How.NEW)
+    }
+    assert places[How.GONE].isdisjoint(places[How.NEW])
+    assert {change.kind for change in found.changes} == {"ruleset", "scenario"}
+    assert [c.how for c in found.changes if c.kind == "ruleset"].count(How.RENAMED) == 1

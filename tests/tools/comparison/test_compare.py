@@ -1,0 +1,509 @@
+"""Comparing games: what is the same never appears as different, and what differs is named once."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+from rich.console import Console
+
+from support.marks import is_edition, slow_unless
+from support.paths import ROOT
+from support.recast import NAME, copied, recast, turned_piece
+from tilewright.cli.views.comparison import print_comparison
+from tilewright.reading.library import Library, schemas_folder
+from tilewright.render.comparison.export import as_json, as_markdown
+from tilewright.render.comparison.phrases import Length, TopicNames
+from tilewright.render.comparison.witness import Outcomes
+from tilewright.render.locale import Words
+from tilewright.results.comparison import REASONS, Comparison, State
+from tilewright.results.divergence import Ending, Gain, Kind, Origin, Sought, Witness, Witnesses
+from tilewright.results.impact import BETWEEN_EDITIONS, Impact
+from tilewright.tools.comparison.compare import (
+    CannotCompareError,
+    compare,
+    compare_texts,
+    narrowed,
+)
+from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
+from tilewright.tools.workspace.loading import load_game
+
+LIBRARY = Library()
+OLD, NEW = "c2/princess-and-dragon", "c3.1/dragon-and-fairy"
+DRAGONS = compare_texts([OLD, NEW], LIBRARY)
+
+
+def page(found: Comparison, width: int = 120, **how: object) -> str:
+    out = io.StringIO()
+    print_comparison(found, Console(file=out, width=width), **how)  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+def changed(tmp_path: Path, ruleset: str, changes: dict[str, list[tuple[str, str]]]) -> Library:
+    """A library in which one ruleset stands a second time, changed, as `mine/copy`."""
+    target = copied(ruleset, tmp_path)
+    for name, swaps in changes.items():
+        path = target / name
+        text = path.read_text(encoding="utf-8")
+        for old, new in swaps:
+            assert old in text
+            text = text.replace(old, new)
+        path.write_text(text, encoding="utf-8")
+    return Library([tmp_path])
+
+
+# ------------------------------------------------------------------ the same is the same
+
+
+@pytest.mark.parametrize("ruleset", slow_unless(is_edition, LIBRARY.ids()))
+def test_a_game_compared_with_itself_has_no_differing_row(ruleset: str) -> None:
+    assert compare_texts([ruleset, ruleset], LIBRARY).is_same
+
+
+def test_an_edition_that_changes_nothing_says_the_same() -> None:
+    assert compare_texts(["c2/base", "c3/base"], LIBRARY).is_same
+
+
+def test_the_bases_of_the_two_dragons_are_said_to_agree() -> None:
+    assert DRAGONS.beneath == ()
+
+
+def test_the_order_in_which_rulesets_are_named_does_not_matter() -> None:
+    assert compare_texts(["c2/base+c2/farmers", "c2/farmers+c2/base"], LIBRARY).is_same
+
+
+def test_turned_tiles_with_other_ids_are_the_same_tiles() -> None:
+    game = load_game("c2/base", {}, LIBRARY)[0]
+    assert game is not None
+    pieces = list(game.pieces)
+    other = [
+        replace(turned_piece(piece, i % 4), id=f"other_{piece.id}")
+        for i, piece in enumerate(pieces)
+    ]
+    found = match_tiles(pieces, other, (0, 1), {})
+    assert (found.alike, found.rows) == (72, ())
+
+
+def test_a_double_tile_is_the_same_however_it_lies() -> None:
+    game = load_game(f"{NEW}+c3/river-two-lakes", {}, LIBRARY)[0]
+    assert game is not None
+    doubles = [piece for piece in game.pieces if len(piece.faces[0]) > 1]
+    assert doubles
+    for piece in doubles:
+        prints = {piece_print(turned_piece(piece, quarters), True) for quarters in range(4)}
+        assert prints == {piece_print(piece, True)}
+
+
+def test_no_two_different_tiles_of_the_base_game_look_alike() -> None:
+    game = load_game("c2/base", {}, LIBRARY)[0]
+    assert game is not None
+    assert len({piece_print(piece, True) for piece in game.pieces}) == len(game.pieces)
+
+
+def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
+    library = changed(
+        tmp_path,
+        OLD,
+        {
+            "rules/dragon.yaml": [
+                ("id: dragon.eats\n", "id: dragon.devours\n"),
+                (
+                    "for f in prey(c) { do eat(f, mover) }",
+                    "for victim in prey(c) { do eat(victim, mover) }",
+                ),
+            ]
+        },
+    )
+    found = compare_texts([OLD, "mine/copy"], library)
+    renamed = [row for row in found.rules if row.verdict.reasons]
+    assert [[c.id for c in row.cells if c] for row in renamed] == [
+        ["dragon.eats", "dragon.devours"]
+    ]
+    assert {v.impact for v in found.verdicts()} == {None, Impact.TEXT}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seed"),
+    slow_unless(
+        lambda case: case[0] == "house/hand-of-three",
+        [
+            ("c2/base", 1), (OLD, 2), (NEW, 3), ("c2/traders-and-builders", 4),
+            ("house/hand-of-three", 5), ("house/dragon-eats-one", 6),
+        ],
+    ),
+)  # fmt: skip
+def test_what_somebody_else_wrote_and_means_the_same_differs_in_names_alone(
+    ruleset: str, seed: int, tmp_path: Path
+) -> None:
+    found = compare_texts([ruleset, NAME], recast(ruleset, tmp_path, seed))
+    assert {v.impact for v in found.verdicts()} == {None, Impact.TEXT}
+    codes = {reason.code for v in found.verdicts() for reason in v.reasons}
+    assert codes == {"renamed"}
+    assert found.beneath == ()
+
+
+def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
+    said = next(
+        s for g in DRAGONS.topics for r in g.rows if r.topic == "dragon.movement.distance"
+        for s in (r.cells[0].statements if r.cells[0] else ())
+    )  # fmt: skip
+    library = changed(tmp_path, OLD, {"statements.yaml": [(said.says, "It walks six steps.")]})
+    found = compare_texts([OLD, "mine/copy"], library)
+    states = {v.state for v in found.verdicts()}
+    assert states == {State.SAME, State.REWORDED}
+    assert {v.impact for v in found.verdicts()} == {None, Impact.TEXT}
+
+
+# ------------------------------------------------------------------ what differs is found
+
+
+def test_a_changed_value_is_a_difference_of_behaviour(tmp_path: Path) -> None:
+    library = changed(tmp_path, OLD, {"rules/dragon.yaml": [("is: 6", "is: 7")]})
+    found = compare_texts([OLD, "mine/copy"], library)
+    row = next(row for row in found.values if row.id == "dragon.steps")
+    assert [cell.value for cell in row.cells if cell] == ["6", "7"]
+    assert row.verdict.impact is Impact.BEHAVIOUR
+    assert all(row.verdict.is_same for row in found.rules)
+    topics = {r.topic: r.verdict for r in found.topic_rows()}
+    assert topics["dragon.movement.distance"].impact is Impact.BEHAVIOUR
+
+
+def test_a_house_rule_shows_exactly_what_it_changes() -> None:
+    found = compare_texts([OLD, "house/fairy-five"], LIBRARY)
+    assert [row.id for row in found.values if not row.verdict.is_same] == [
+        "fairy.feature_points",
+        "fairy_three",
+        "five_at_end",
+    ]
+    gone = [row.id for row in found.rules if row.verdict.state is State.ONLY]
+    assert gone == ["fairy.final", "fairy.turn_start"]
+
+
+@pytest.mark.parametrize(
+    ("game", "house", "topic", "names"),
+    [
+        (
+            "c2/base",
+            "house/monastery-complete-by-sides",
+            "feature.monastery.complete",
+            ("monastery",),
+        ),
+        (
+            "c2/princess-and-dragon",
+            "house/fairy-pays-at-completion",
+            "fairy.benefits",
+            ("fairy.final", "fairy.turn_start"),
+        ),
+    ],
+)
+def test_what_a_patch_alone_carries_out_has_an_effect(
+    game: str, house: str, topic: str, names: tuple[str, ...]
+) -> None:
+    found = compare_texts([game, f"{game}+{house}"], LIBRARY)
+    row = next(row for row in found.topic_rows() if row.topic == topic)
+    assert row.has_effect
+    assert row.verdict.impact is Impact.BEHAVIOUR
+    assert [(reason.code, reason.names) for reason in row.verdict.reasons] == [("patches", names)]
+
+
+def test_what_a_patch_takes_away_has_an_effect_on_both_sides() -> None:
+    found = compare_texts(["c2/river", "c2/river+house/river-may-turn-back"], LIBRARY)
+    rows = {row.topic: row for row in found.topic_rows() if not row.verdict.is_same}
+    assert rows.keys() == {"river.placement.no-u-turn", "river.placement.turns"}
+    assert all(row.has_effect for row in rows.values())
+    assert {row.verdict.impact for row in rows.values()} == {Impact.BEHAVIOUR}
+
+
+def test_another_option_is_another_game() -> None:
+    found = compare_texts([OLD, f"{OLD}?volcano_turn=ends"], LIBRARY)
+    assert [row.id for row in found.values if not row.verdict.is_same] == ["volcano_turn"]
+    assert not found.is_same
+
+
+def test_on_six_tiles_one_mark_became_another() -> None:
+    row = DRAGONS.tiles[0]
+    assert ([m.id for m in row.lost], [m.id for m in row.gained]) == (["volcano"], ["hoard"])
+    assert row.count == 6
+
+
+def test_tiles_of_one_name_with_the_same_edges_have_been_drawn_anew() -> None:
+    found = compare_texts(["c2/river", "c3/river"], LIBRARY)
+    told = [row for row in found.tiles if row.verdict.reasons[0].code == "drawn"]
+    assert [(pair.left, pair.right) for row in told for pair in row.tiles] == [("lake", "lake")]
+    assert [row.verdict.impact for row in told] == [Impact.DATA]
+
+
+def test_every_tile_of_both_boxes_is_accounted_for() -> None:
+    totals = next(row.cells for row in DRAGONS.components if row.what == "tiles")
+    alike = DRAGONS.tiles_alike[0].count
+    for side, total in enumerate(totals):
+        pairs = [pair for row in DRAGONS.tiles for pair in row.tiles]
+        listed = sum(pair.count for pair in pairs if (pair.left, pair.right)[side])
+        assert total is not None
+        assert total.count == alike + listed
+
+
+def test_the_walk_and_the_flight_are_told_apart() -> None:
+    topics = {row.topic: row for row in DRAGONS.topic_rows()}
+    verdict = topics["dragon.movement.distance"].verdict
+    assert (verdict.state, verdict.impact) == (State.DIFFERS, Impact.BEHAVIOUR)
+    assert "dragon.movement.distance" in [line.topic for line in DRAGONS.short]
+
+
+def test_the_turn_says_who_decides() -> None:
+    steps = {cell.id: cell for row in DRAGONS.turn for cell in row.cells if cell is not None}
+    assert [d.who for d in steps["dragon_moves"].decisions] == ["each"]
+    assert [d.is_optional for d in steps["fairy_comes"].decisions] == [True]
+
+
+def test_steps_keep_the_order_of_their_own_game() -> None:
+    for side in range(2):
+        for phase in ("setup", "turn", "final"):
+            numbers = [
+                row.cells[side].number  # type: ignore[union-attr]
+                for row in DRAGONS.turn
+                if row.phase == phase and row.cells[side] is not None
+            ]
+            assert numbers == sorted(numbers)
+
+
+def test_a_step_elsewhere_in_the_turn_has_moved(tmp_path: Path) -> None:
+    swap = ("    after: [deploy_figure]\n    before: [score_features]",
+            "    after: [score_features]\n    before: [pass_turn]")  # fmt: skip
+    library = changed(tmp_path, OLD, {"rules/dragon.yaml": [swap]})
+    found = compare_texts([OLD, "mine/copy"], library)
+    moved = [row for row in found.turn if row.verdict.state is State.MOVED]
+    assert len(moved) == 1
+
+
+@pytest.mark.parametrize("games", [(OLD, NEW), (NEW, OLD)], ids=["older first", "newer first"])
+def test_what_one_match_holds_and_the_other_does_not_know_is_breaking(games: list[str]) -> None:
+    found = compare_texts(games, LIBRARY)
+    gravest = {row.verdict.impact for row in found.turn if None in row.cells}
+    gravest |= {
+        r.verdict.impact for r in found.components if r.what == "symbol" and None in r.cells
+    }
+    assert gravest == {Impact.BREAKING}
+
+
+def test_a_value_or_rule_that_only_one_side_has_is_a_difference_of_behaviour() -> None:
+    rows = [*DRAGONS.values, *DRAGONS.rules]
+    alone = [row for row in rows if None in row.cells and getattr(row, "kind", "") != "option"]
+    assert {row.verdict.impact for row in alone} == {Impact.BEHAVIOUR}
+
+
+@pytest.mark.parametrize(
+    "other", [NEW, "house/hand-of-three", "variants/second-dragon-third-fairy"]
+)
+def test_it_makes_no_difference_which_side_is_named_first(other: str) -> None:
+    there, back = compare_texts([OLD, other], LIBRARY), compare_texts([other, OLD], LIBRARY)
+    weights = [Counter((v.state, v.impact) for v in c.verdicts()) for c in (there, back)]
+    assert weights[0] == weights[1]
+
+
+def test_an_option_that_only_one_side_offers_changes_no_match() -> None:
+    alone = [row for row in DRAGONS.values if row.kind == "option" and None in row.cells]
+    assert {row.verdict.impact for row in alone} == {Impact.DATA}
+
+
+def test_every_difference_has_a_severity_and_a_known_reason() -> None:
+    for verdict in DRAGONS.verdicts():
+        assert (verdict.impact is None) == verdict.is_same
+        assert verdict.is_same or verdict.reasons
+        assert all(reason.code in REASONS for reason in verdict.reasons)
+
+
+def test_more_than_two_games_have_a_cell_each() -> None:
+    found = compare_texts([OLD, NEW, "house/fairy-five"], LIBRARY)
+    assert {len(row.cells) for row in found.topic_rows()} == {3}
+    assert "house/fairy-five" in page(found)
+
+
+def test_linked_games_are_compared_by_their_topmost_rulesets() -> None:
+    games = [load_game(text, {}, LIBRARY)[0] for text in (OLD, NEW)]
+    found = compare([game for game in games if game is not None])
+    assert [side.own for side in found.sides] == [(OLD,), (NEW,)]
+
+
+def test_a_game_that_cannot_be_made_says_why() -> None:
+    with pytest.raises(CannotCompareError) as refused:
+        compare_texts([OLD, "c2/nothing-there"], LIBRARY)
+    assert [d.code for d in refused.value.diagnostics] == ["TW221"]
+
+
+# ------------------------------------------------------------------ parts of it
+
+
+def test_a_prefix_keeps_its_topics_alone() -> None:
+    found = narrowed(DRAGONS, "fairy.scoring")
+    topics = {row.topic for row in found.topic_rows()}
+    assert topics and all(topic.startswith("fairy.scoring.") for topic in topics)
+
+
+def test_a_prefix_finds_what_has_been_called_into_the_row_of_another_topic() -> None:
+    topics = {row.topic for row in narrowed(DRAGONS, "fairy.protection.ends-movement").topic_rows()}
+    assert topics == {"fairy.protection"}
+
+
+@pytest.mark.parametrize("impact", list(Impact))
+def test_only_one_severity_is_kept(impact: Impact) -> None:
+    found = narrowed(DRAGONS, only=[impact.value])
+    assert {verdict.impact for verdict in found.verdicts()} == {impact}
+
+
+def test_several_severities_may_be_kept() -> None:
+    found = narrowed(DRAGONS, only=["breaking", "behaviour"])
+    assert {v.impact for v in found.verdicts()} == {Impact.BREAKING, Impact.BEHAVIOUR}
+
+
+# ------------------------------------------------------------------ on paper
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
+@pytest.mark.parametrize("length", list(Length))
+def test_no_line_is_wider_than_the_page(width: int, length: Length) -> None:
+    assert max(map(len, page(DRAGONS, width, length=length).splitlines())) <= width
+
+
+def test_a_page_for_a_file_has_no_colours_and_no_spaces_at_line_ends() -> None:
+    text = page(DRAGONS)
+    assert "\x1b" not in text
+    assert not re.search(r" $", text, re.MULTILINE)
+
+
+def test_a_longer_page_says_all_that_a_shorter_one_says() -> None:
+    brief, usual, full = (page(DRAGONS, length=length) for length in Length)
+    assert len(brief) * 4 < len(usual)
+    names = TopicNames(DRAGONS, Words())
+    for row in DRAGONS.topic_rows():
+        if row.verdict.state is State.DIFFERS:
+            assert f"  {names.here(row.topic)}  " in usual
+    assert "df3-two-moves" in full
+    assert "df3-two-moves" not in usual
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("en", "In short"), ("uk", "Коротко"), ("pl", "W skrócie")]
+)
+def test_the_page_speaks_three_languages(language: str, title: str) -> None:
+    assert title in page(DRAGONS, language=language)
+    assert title in as_markdown(DRAGONS, language=language)
+
+
+def test_a_page_where_nothing_differs_says_so() -> None:
+    assert "Nothing differs." in page(compare_texts(["c2/base", "c3/base"], LIBRARY))
+
+
+def test_json_keeps_its_shape_and_is_stable() -> None:
+    schema = json.loads((schemas_folder() / "comparison.schema.json").read_text(encoding="utf-8"))
+    text = as_json(DRAGONS)
+    jsonschema.validate(json.loads(text), schema)
+    assert text == as_json(compare_texts([OLD, NEW], Library()))
+    assert set(REASONS) >= set(
+        schema["$defs"]["verdict"]["properties"]["reasons"]["items"]["properties"]["code"]["enum"]
+    )
+
+
+def test_markdown_tables_have_even_rows() -> None:
+    for block in as_markdown(DRAGONS).split("\n\n"):
+        rows = [line for line in block.splitlines() if line.startswith("|")]
+        assert len({len(re.findall(r"(?<!\\)\|", row)) for row in rows}) <= 1
+
+
+def test_the_rule_of_another_reading_is_not_noted_beside_a_statement() -> None:
+    found = compare_texts(["c2/princess-and-dragon", "c3.1/dragon-and-fairy"])
+    said = {
+        statement.id: statement
+        for row in found.topic_rows()
+        for cell in row.cells
+        if cell is not None
+        for statement in cell.statements
+    }
+    assert (said["df3-cohabitation"].carried, said["df3-cohabitation"].note) == ("rule", "")
+    assert said["pd2-dragon-phase-1b"].note == "dragon_phase=before_figures"
+
+
+def test_a_rule_that_an_option_has_taken_away_is_noted() -> None:
+    game = "c2/princess-and-dragon?cohabitation=free"
+    found = compare_texts([game, "c3.1/dragon-and-fairy"])
+    notes = {
+        statement.id: statement.note
+        for row in found.topic_rows()
+        for cell in row.cells
+        if cell is not None
+        for statement in cell.statements
+    }
+    assert notes["pd2-dragon-no-sharing"] == "cohabitation=forbidden"
+
+
+def test_every_part_of_the_data_is_described() -> None:
+    def parts(schema: object) -> Iterator[tuple[str, dict[str, object]]]:
+        if isinstance(schema, dict):
+            yield from schema.get("properties", {}).items()
+            for inner in schema.values():
+                yield from parts(inner)
+        elif isinstance(schema, list):
+            for inner in schema:
+                yield from parts(inner)
+
+    schema = json.loads((schemas_folder() / "comparison.schema.json").read_text(encoding="utf-8"))
+    assert [name for name, part in parts(schema) if not part.get("description")] == []
+
+
+def test_the_page_about_comparing_says_what_every_weight_means() -> None:
+    page = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
+    said = re.sub(r"\s+", " ", page)
+    for impact, meaning in BETWEEN_EDITIONS.items():
+        assert f"**{impact.value}**: {meaning}" in said
+
+
+# ------------------------------------------------------------------ boards
+
+
+def witnessed(found: Comparison, right: int = 1) -> Witnesses:
+    """A board that shows the walk and the flight, and one that shows nothing of the page."""
+    gain = Gain("red", 4, "4 = tiles 4", "", "some.rule", ())
+    ends = (Ending("", gains=(gain,)), Ending("", places=(("blue meeple", "home"),)))
+    rows = ("topic:dragon.movement.distance",)
+    board = ("city1 0,0 N",)
+    boards = tuple(
+        Witness(shown, Kind.POINTS, Origin.SEARCH, f"game {number}", "", ("a", "b"),
+                ("red", "blue"), board, (), ("draw city1",), ends)
+        for number, shown in enumerate((("rule:no.such",), rows))
+    )  # fmt: skip
+    sought = Sought(1, 1, 1, False)
+    return Witnesses(0, right, boards, {"rule:no.such": 0, rows[0]: 1}, (), sought)
+
+
+def test_what_comes_of_a_board_stands_beside_the_row_it_shows() -> None:
+    text = page(DRAGONS, witnesses=[witnessed(DRAGONS)])
+    assert text.count("board 2") == 1
+    assert "board 1" not in text
+    (line,) = (line for line in text.splitlines() if "red gains 4 = tiles 4" in line)
+    assert "nobody gains anything" in line
+    brief = page(DRAGONS, length=Length.BRIEF, witnesses=[witnessed(DRAGONS)])
+    assert "board 2" not in brief
+
+
+def test_boards_of_later_sides_are_numbered_on() -> None:
+    found = compare_texts([OLD, NEW, "house/fairy-five"], LIBRARY)
+    groups = [witnessed(found), witnessed(found, 2)]
+    text = page(found, witnesses=groups)
+    assert "board 2" in text
+    assert "board 4" in text
+    assert max(map(len, page(found, 60, witnesses=groups).splitlines())) <= 60
+    numbers = [number for number, _, _ in Outcomes(found, groups).numbered()]
+    assert numbers == [1, 2, 3, 4]
+
+
+def test_markdown_tells_what_lies_on_each_board() -> None:
+    text = as_markdown(DRAGONS, witnesses=[witnessed(DRAGONS)])
+    assert "- **board 2**, found by playing: game 1: `city1 0,0 N`, `draw city1`" in text
+    assert "▣ *red gains 4 = tiles 4*" in text

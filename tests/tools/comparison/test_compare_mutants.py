@@ -1,0 +1,134 @@
+"""A game compared with itself but for one place: exactly that place is told.
+
+The place has one row among rules, values, options, components and tiles, or, where a step is what
+was changed, among the steps. Rows of topics and steps that it carries differ with it, and give
+nothing else as a reason. Where the change decides nothing, no row differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from support.marks import slow_unless
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import Ruleset
+from tilewright.reading.library import Library
+from tilewright.results.comparison import Comparison, Verdict
+from tilewright.results.impact import Impact
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.changes.diff import diff
+from tilewright.tools.comparison.compare import compare
+from tilewright.tools.mutation.operators import Mutant, mutants_of
+from tilewright.tools.workspace.loading import load_game
+
+LIBRARY = Library()
+#: which mutants of a ruleset are tried: every n-th
+RULESETS = {
+    "c2/abbot": 1,
+    "house/fairy-five": 1,
+    "c2/base": 25,
+    "c2/princess-and-dragon": 40,
+    "c3.1/dragon-and-fairy": 40,
+    "c3.1/traders-and-builders": 40,
+    "house/hand-of-three": 12,
+}
+
+
+def ruleset_of(id_: str) -> Ruleset:
+    ruleset = LIBRARY.law(id_, Reporter())
+    assert ruleset is not None
+    return ruleset
+
+
+@cache
+def game_of(id_: str) -> Game:
+    game = load_game(id_, {}, LIBRARY)[0]
+    assert game is not None
+    return game
+
+
+def mutants() -> Iterator[tuple[str, Mutant]]:
+    for id_, step in RULESETS.items():
+        for mutant in mutants_of(ruleset_of(id_), game_of(id_))[::step]:
+            yield id_, mutant
+
+
+CASES = list(mutants())
+
+
+def is_small(case: tuple[str, Mutant]) -> bool:
+    return RULESETS[case[0]] == 1
+
+
+def is_grave(verdict: Verdict) -> bool:
+    return verdict.impact not in (None, Impact.TEXT)
+
+
+def places(found: Comparison) -> list[str]:
+    """What the rows are about that are neither topics nor steps."""
+    ids = [row.id for row in found.rules if is_grave(row.verdict)]
+    ids += [row.id for row in found.values if is_grave(row.verdict)]
+    cells = [row.cells for row in found.components if is_grave(row.verdict)]
+    ids += [next(cell.id for cell in row if cell) for row in cells]
+    return ids + [row.tiles[0].left for row in found.tiles if is_grave(row.verdict)]
+
+
+def steps(found: Comparison) -> list[str]:
+    cells = [row.cells for row in found.turn if is_grave(row.verdict)]
+    return [next(cell.id for cell in row if cell) for row in cells]
+
+
+def reasons(found: Comparison) -> set[str]:
+    """What the rows of topics and steps give as reasons."""
+    verdicts = [row.verdict for row in (*found.topic_rows(), *found.turn)]
+    told = [reason for v in verdicts if is_grave(v) for reason in v.reasons]
+    return {name for reason in told for name in reason.names}
+
+
+def place_of(mutant: Mutant, id_: str) -> str:
+    """The id of what was changed; of a patch that of its target."""
+    targets = {patch.id: patch.target for patch in ruleset_of(id_).patches}
+    return targets.get(mutant.rule, mutant.rule.split(" ")[-1])
+
+
+@pytest.mark.parametrize(
+    ("id_", "mutant"),
+    slow_unless(lambda case: RULESETS[case[0]] == 1, CASES),
+    ids=[f"{i} {m.id}"[:90] for i, m in CASES],
+)
+def test_one_changed_place_is_one_row(id_: str, mutant: Mutant) -> None:
+    was, now = game_of(id_), load_game(id_, {}, LIBRARY.instead(mutant.ruleset))[0]
+    if now is None:
+        return  # nobody compares what is no game
+    found = compare([was, now], [[id_], [id_]], [id_, "changed"])
+    if was.hash == now.hash:
+        assert (places(found), steps(found), reasons(found)) == ([], [], set())
+        return
+    place = place_of(mutant, id_)
+    assert (places(found) or steps(found)) == [place]
+    assert reasons(found) <= {place}
+    assert found.beneath == ()
+
+
+def test_many_places_have_been_tried() -> None:
+    assert len(CASES) > 100
+
+
+@pytest.mark.parametrize(
+    ("id_", "mutant"),
+    slow_unless(lambda case: RULESETS[case[0]] == 1, CASES[::9]),
+    ids=[i for i, _ in CASES[::9]],
+)
+def test_what_is_grave_between_editions_is_breaking_between_revisions(
+    id_: str, mutant: Mutant
+) -> None:
+    was, now = game_of(id_), load_game(id_, {}, LIBRARY.instead(mutant.ruleset))[0]
+    if now is None:
+        return
+    verdicts = list(compare([was, now], [[id_], [id_]]).verdicts())
+    weights = {change.impact for change in diff(was, now).changes}
+    if any(v.impact in (Impact.BREAKING, Impact.BEHAVIOUR) for v in verdicts):
+        assert Impact.BREAKING in weights

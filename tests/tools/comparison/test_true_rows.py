@@ -1,0 +1,417 @@
+"""Every row of a comparison is true: what holds no more says so, what is the same is no row, and
+what no statement tells is told in words."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from support.marks import slow_unless
+from support.pages import compared
+from tilewright.cli.views.comparison import print_comparison
+from tilewright.cli.views.history import print_history
+from tilewright.reading.library import Library
+from tilewright.render.comparison.export import as_json, as_markdown
+from tilewright.render.comparison.first_lines import first_lines
+from tilewright.render.comparison.lapsed import Again, said_again
+from tilewright.render.comparison.phrases import Length, value_says
+from tilewright.render.locale import Words
+from tilewright.results.comparison import Comparison, State, TopicRow
+from tilewright.results.gallery import Pair
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.comparison.timeline import histories
+from tilewright.tools.reports.comparison_page import page_of
+from tilewright.tools.reports.gallery import pairs
+
+LIBRARY = Library()
+PAIRS = pairs(LIBRARY)
+OLD, NEW = "c2/princess-and-dragon", "c3.1/dragon-and-fairy"
+GOODS = ("c2/traders-and-builders", "c3.1/traders-and-builders")
+pairs_of_games = pytest.mark.parametrize(
+    "pair",
+    slow_unless(lambda pair: not pair.is_house, PAIRS),
+    ids=["-".join(pair.games) for pair in PAIRS],
+)
+
+
+def rows(*games: str) -> dict[str, TopicRow]:
+    return {row.topic: row for row in compared(*games).topic_rows()}
+
+
+def differing(*games: str) -> set[str]:
+    return {t for t, row in rows(*games).items() if row.verdict.state is State.DIFFERS}
+
+
+def page(found: Comparison, width: int = 40, **how: object) -> str:
+    """A page so narrow that its sides stand one below another, as one line."""
+    out = io.StringIO()
+    print_comparison(found, Console(file=out, width=width), **how)  # type: ignore[arg-type]
+    return " ".join(out.getvalue().split())
+
+
+def draft(folder: Path, id_: str, base: str, rules: str) -> Library:
+    """A library with a ruleset that has no statements."""
+    (folder / "rules").mkdir(parents=True)
+    role = base.partition("/")[2]
+    (folder / "module.yaml").write_text(
+        f"id: {id_}\nkind: house\ntitle: A draft\nrequires: {{{role}: {base}}}\n", encoding="utf-8"
+    )
+    (folder / "rules" / "all.yaml").write_text(rules, encoding="utf-8")
+    return Library([folder])
+
+
+# ------------------------------------------------------------------ all shipped comparisons
+
+
+@pairs_of_games
+def test_no_differing_row_says_only_that_it_is_as_on_another_side(pair: Pair) -> None:
+    found = compared(*pair.games)
+    for row in found.topic_rows():
+        if row.verdict.state is not State.DIFFERS:
+            continue
+        for cell in said_again(row.cells)[1:]:
+            if isinstance(cell, Again):
+                assert cell.more.statements or cell.more.details, row.topic
+
+
+def last_said(found: Comparison, language: str = "en") -> list[str]:
+    """What is said first of the last side."""
+    cells = [x.cells[-1] for _, lines in first_lines(found, Words(language)) for x in lines]
+    return [cell.text if cell else "" for cell in cells]
+
+
+@pairs_of_games
+def test_where_rules_differ_something_is_said_in_short(pair: Pair) -> None:
+    found = compared(*pair.games)
+    differs = [row for row in found.rules if row.verdict.state is not State.SAME]
+    if any(row.verdict.impact != "text" for row in differs):
+        assert last_said(found)
+
+
+@pairs_of_games
+def test_every_statement_whose_rule_a_patch_has_taken_out_is_told_as_ended(pair: Pair) -> None:
+    """Asked of the rules alone: a rule of the first side that the last one has lost."""
+    found = compared(*pair.games)
+    first, last = found.sides[0], found.sides[-1]
+    if not set(first.own) <= {*last.own, *last.beneath}:
+        return  # two editions, each with statements of its own
+    gone = {
+        row.cells[0].id: row.cells[0].statements
+        for row in found.rules
+        if row.verdict.state is State.ONLY and row.cells[0] is not None and row.cells[-1] is None
+    }
+    there = [cell for row in found.rules if (cell := row.cells[-1]) is not None]
+    left = {s for cell in there for s in cell.statements}
+    ended = {
+        said.id
+        for row in found.topic_rows()
+        if (cell := row.cells[-1]) is not None
+        for said in cell.statements
+        if said.lapse is not None
+    }
+    for statements in gone.values():
+        carried_elsewhere = {s for s in statements if s in left}
+        assert {s for s in statements if s not in carried_elsewhere} <= ended | _kept(pair)
+
+
+def _kept(pair: Pair) -> set[str]:
+    """Statements that a patch names: its author says that they hold."""
+    ruleset = LIBRARY.law(pair.games[-1].split("+")[-1], Reporter())
+    return {s for patch in ruleset.patches for s in patch.statements} if ruleset else set()
+
+
+# ------------------------------------------------------------------ what holds no more
+
+
+def test_a_rule_that_is_gone_ends_its_statement_with_the_reason_of_the_patch() -> None:
+    row = rows(OLD, "house/fairy-five")["fairy.scoring.turn-start"]
+    (said,) = row.cells[1].statements  # type: ignore[union-attr]
+    assert said.lapse is not None
+    assert (said.lapse.extent, said.lapse.by) == ("gone", ("fairy.five.no_turn_point",))
+    assert said.lapse.why == ("the point at the start of the turn is given up",)
+    assert row.cells[1].values == ()  # type: ignore[union-attr]  # nothing reads it any more
+    text = page(compared(OLD, "house/fairy-five"))
+    assert "No longer: If she is still with" in text
+
+
+def test_a_changed_value_ends_the_sentences_that_count_with_the_old_one() -> None:
+    row = rows(OLD, "house/fairy-five")["fairy.scoring.feature"]
+    ended = {s.id: s.lapse for s in row.cells[1].statements if s.lapse}  # type: ignore[union-attr]
+    assert set(ended) == {"pd2-fairy-score", "pd2-fairy-score-example"}
+    (value,) = ended["pd2-fairy-score"].values
+    assert (value.id, value.before, value.after) == ("fairy.feature_points", "3", "5")
+    assert "fairy.feature_points: 5 instead of 3" in page(compared(OLD, "house/fairy-five"))
+
+
+def test_a_value_belongs_to_the_statements_that_name_it() -> None:
+    assert "fairy.scoring.separate" not in differing(OLD, "house/fairy-five")
+
+
+def test_an_answer_that_goes_over_another_one_ends_its_statement() -> None:
+    found = rows("c2/base", "c2/base+house/two-teams")["end.winner"]
+    ended = [s.id for s in found.cells[1].statements if s.lapse]  # type: ignore[union-attr]
+    assert ended == ["base-winner"]
+
+
+def test_an_option_that_takes_a_rule_away_ends_its_statement() -> None:
+    found = rows(OLD, f"{OLD}?cohabitation=free")["dragon.cohabitation"]
+    for said in found.cells[1].statements:  # type: ignore[union-attr]
+        assert said.lapse is not None
+        assert said.lapse.why == ("cohabitation = free",)
+
+
+def test_what_a_change_keeps_is_no_difference() -> None:
+    assert "princess.target" not in differing(OLD, f"{OLD}+house/princess-must")
+    assert "end.winner" not in differing("c2/base", "c2/base+house/tie-won-by-figures-at-home")
+
+
+def test_a_statement_may_take_the_place_of_another_one() -> None:
+    row = rows("c2/base", "c2/base+house/anticlockwise")["turn.order"]
+    lapses = {s.id: s.lapse for s in row.cells[1].statements}  # type: ignore[union-attr]
+    assert lapses["anticlockwise"] is None
+    assert lapses["base-turn-order"].told_by == ("anticlockwise",)  # type: ignore[union-attr]
+
+
+def test_the_history_of_a_topic_tells_what_has_ended() -> None:
+    out = io.StringIO()
+    print_history(histories("fairy.scoring.turn-start", LIBRARY), Console(file=out, width=300))
+    told = out.getvalue()
+    assert "No longer: If she is still with" in told
+    assert "(the point at the start of the turn is given up)" in told
+    for each in histories("dragon", LIBRARY):
+        for chapter in (*each.printed, *each.house):
+            if chapter.row is not None and chapter.row.verdict.state is State.DIFFERS:
+                again = said_again(chapter.row.cells)[-1]
+                assert not isinstance(again, Again) or again.key != "as in"
+
+
+# ------------------------------------------------------------------ rules that no statement tells
+
+HUNGRY = """\
+rules:
+  - id: hungry.spares_monks
+    amend: may_eat(f)
+    value: f is not monk
+patches:
+  - {id: hungry.steps, set: dragon.steps, to: 9, expect: 6, why: six steps are over too soon}
+"""
+SPARES = "may_eat(f): additionally requires that f is not a monk"
+
+
+def test_the_house_rule_of_the_readme_shows_both_of_its_changes_first(tmp_path: Path) -> None:
+    library = draft(tmp_path / "mine", "house/hungry", OLD, HUNGRY)
+    found = compare_texts([OLD, "house/hungry"], library)
+    first, second = last_said(found)
+    assert first == SPARES
+    assert second.startswith("No longer: A walk ends after six tiles")
+    assert "dragon.steps: 9 instead of 6; six steps are over too soon" in second
+    for text in (page(found), page(found, length=Length.FULL), as_markdown(found)):
+        assert SPARES in " ".join(text.split())
+        assert "9 instead of 6" in text
+    assert SPARES in page_of(found, library)
+    data = json.loads(as_json(found))
+    says = [c["says"] for r in data["rules"] if not r["is_told"] for c in r["cells"] if c]
+    assert says[0]["en"] == SPARES
+    assert set(says[0]) == {"en", "uk", "pl"}
+
+
+LATE = """\
+rules:
+  - id: late.five
+    amend: points(x)
+    item: late
+    when: turn > 8 and x is city
+    value: 5
+"""
+
+
+def test_a_rule_alone_is_told_where_nothing_else_differs(tmp_path: Path) -> None:
+    library = draft(tmp_path / "mine", "house/late", "c2/base", LATE)
+    found = compare_texts(["c2/base", "house/late"], library)
+    (said,) = last_said(found)
+    assert said == "points(x): 5 points more when turn > 8 and x is a city"
+    assert said in page(found)
+    (uk,) = last_said(found, "uk")
+    assert uk.startswith("points(x): на 5 очок більше, коли")
+
+
+def test_a_rule_replaced_without_a_statement_is_told_as_it_is_now(tmp_path: Path) -> None:
+    rules = """\
+patches:
+  - id: mine.timing
+    replace: fairy.turn_start
+    on: step fairy_point
+    when: turn > 4 and fairy_visits(active)
+    do: award 2 to active
+    why: nobody begins with a point
+"""
+    library = draft(tmp_path / "mine", "house/mine", OLD, rules)
+    found = compare_texts([OLD, "house/mine"], library)
+    row = next(r for r in found.topic_rows() if r.topic == "fairy.scoring.turn-start")
+    cell = row.cells[1]
+    assert cell is not None
+    assert [s.lapse.extent for s in cell.statements if s.lapse] == ["changed"]
+    assert "award 2 to the player in turn" in cell.details[0].get()
+    assert "Changed: If she is still with" in page(found)
+
+
+def drafted(folder: Path, base: str, rules: str) -> dict[str, TopicRow]:
+    """The topic rows of a comparison of a ruleset with a draft on top of it."""
+    library = draft(folder / "mine", "house/mine", base, rules)
+    found = compare_texts([base, "house/mine"], library)
+    return {row.topic: row for row in found.topic_rows()}
+
+
+def test_a_further_clause_makes_the_row_of_the_rules_that_use_the_definition_differ(
+    tmp_path: Path,
+) -> None:
+    row = drafted(tmp_path, OLD, HUNGRY)["dragon.eats.meeple"]
+    assert row.verdict.state is State.DIFFERS
+    assert [reason.code for reason in row.verdict.reasons] == ["rules"]
+    (detail,) = row.cells[1].details  # type: ignore[union-attr]
+    assert detail.get() == SPARES
+
+
+def test_a_clause_that_goes_over_a_default_makes_the_row_of_its_value_differ(
+    tmp_path: Path,
+) -> None:
+    rules = """\
+rules:
+  - id: mine.faster
+    amend: dragon_steps()
+    when: turn > 8
+    value: 9
+"""
+    row = drafted(tmp_path, OLD, rules)["dragon.movement.distance"]
+    assert row.verdict.state is State.DIFFERS
+    assert "9" in row.cells[1].details[0].get()  # type: ignore[union-attr]
+
+
+def test_a_further_summand_changes_nothing_that_other_rules_say(tmp_path: Path) -> None:
+    found = drafted(tmp_path, "c2/base", LATE)
+    assert {t for t, row in found.items() if row.verdict.state is State.DIFFERS} == set()
+
+
+def test_a_sentence_that_keeps_one_of_its_numbers_holds_in_part(tmp_path: Path) -> None:
+    rules = """\
+patches:
+  - {id: mine.shields, set: city.shield_points, to: 3, expect: 2, why: arms are proud}
+"""
+    rows = drafted(tmp_path, "c2/base", rules)
+    extents = {
+        said.id: said.lapse.extent
+        for row in rows.values()
+        for said in row.cells[1].statements  # type: ignore[union-attr]
+        if said.lapse is not None
+    }
+    assert extents["base-city-score"] == "part"
+
+
+def test_what_only_the_tiles_of_one_side_show_is_a_difference_of_data() -> None:
+    row = rows("c2/river", "c3/river")["tile.lake.monastery"]
+    assert (row.verdict.state, row.verdict.impact) == (State.ONLY, "data")
+    assert row.has_effect
+
+
+def test_a_value_that_two_sides_explain_otherwise_shows_both_explanations() -> None:
+    (row,) = [row for row in compared(*GOODS).values if row.id == "pig.city_points"]
+    assert len(value_says(row)) == 2
+
+
+# ------------------------------------------------------------------ what is no difference
+
+
+SAME_IN_BOTH = [
+    "dragon.arrival.scoring",
+    "dragon.movement.rest",
+    "dragon.movement.meeple-allowed",
+    "dragon.movement.double-turn",
+    "dragon.eats.abbot",
+    "fairy.scoring.feature",
+    "fairy.type",
+    "module.requires",
+    "portal.placement.completed",
+    "portal.placement.rules",
+    "tunnel.fields",
+    # between two texts of one edition
+    "dragon.phases",
+    "fairy.scoring.separate",
+    "scoring.fairy.when",
+    "turn.phases.dragon",
+    "turn.volcano-end",
+    # for boxes that are not here
+    "dragon.blocked.wheel",
+    "fairy.assignment.castle",
+    # told in another row
+    "dragon.cohabitation.provenance",
+]
+
+
+@pytest.mark.parametrize("topic", SAME_IN_BOTH)
+def test_what_is_no_difference_between_the_editions_is_no_row(topic: str) -> None:
+    assert topic not in differing(OLD, NEW)
+
+
+def test_what_the_other_edition_says_under_another_topic_is_not_on_one_side_only() -> None:
+    for topic in ("portal.placement.field", "dragon.movement.mandatory", "dragon.diet.fairy"):
+        row = rows(OLD, NEW)[topic]
+        assert row.verdict.state is State.REWORDED
+        assert None not in row.cells
+
+
+def test_a_table_of_cases_is_not_told_again_as_rules_of_one_side() -> None:
+    cases = [row for t, row in rows(OLD, NEW).items() if t.startswith("dragon.state.")]
+    assert len(cases) == 6
+    assert not any(row.has_effect for row in cases)
+
+
+@pytest.mark.parametrize(
+    ("topic", "said"),
+    [
+        ("fairy.scoring.turn-start", None),
+        ("princess.trigger", None),
+        ("dragon.movement.dead-end", {"df3-move-example-2"}),
+    ],
+)
+def test_a_row_pairs_only_what_is_about_the_same(topic: str, said: set[str] | None) -> None:
+    cell = rows(OLD, NEW)[topic].cells[1]
+    assert (None if cell is None else {s.id for s in cell.statements}) == said
+
+
+def test_an_option_that_only_one_side_has_makes_no_topic_differ() -> None:
+    for games in ((OLD, NEW), GOODS):
+        for row in rows(*games).values():
+            codes = {reason.code for reason in row.verdict.reasons}
+            assert codes != {"options"} or "cohabitation" in str(row)
+
+
+@pytest.mark.parametrize(
+    "topic",
+    [
+        "builder.placement.kinds",
+        "builder.trigger.later",
+        "builder.double-turn.chain",
+        "builder.double-turn.replace",
+    ],
+)
+def test_both_builders_have_the_same_of_some_rules(topic: str) -> None:
+    assert topic not in differing(*GOODS)
+
+
+def test_the_bases_have_no_differing_row() -> None:
+    for games in (("c2/base", "c3/base"), ("c2/abbot", "c3/abbot"), ("c2/river", "c3/river")):
+        assert differing(*games) == set()
+
+
+def test_a_reading_of_a_silent_rulebook_is_not_given_out_as_printed() -> None:
+    cell = rows(OLD, NEW)["dragon.cohabitation"].cells[1]
+    assert cell is not None
+    said = cell.statements[0]
+    assert said.authority == "common-knowledge"
+    for text in (page(compared(OLD, NEW)), as_markdown(compared(OLD, NEW))):
+        assert f"{said.says} (common knowledge)" in " ".join(text.split())

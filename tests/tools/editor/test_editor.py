@@ -1,0 +1,479 @@
+"""What is asked while a ruleset is being written: names, types, offers, mends, without a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.overlays import RULES, SCENARIOS, here, overlay, where
+from tilewright.language.incomplete import MARK, mended
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.reading.library import shipped_rulesets
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import code_without_file
+from tilewright.tools.editor.completion import complete
+from tilewright.tools.editor.cursor import cursor_at
+from tilewright.tools.editor.describe import told_builtin
+from tilewright.tools.editor.document_symbols import outline, words
+from tilewright.tools.editor.hover import hover
+from tilewright.tools.editor.live_diagnostics import Inspection
+from tilewright.tools.editor.quick_fixes import Mend, mends
+from tilewright.tools.editor.rename import Change, Refusal, rename
+from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.workspace.overlay import Overlay
+
+# ------------------------------------------------------------------ texts under way
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("", "expr"),
+        ("x.", "expr"),
+        ("any t in tiles: t has ", "expr"),
+        ("if a then ", "expr"),
+        ("f(a, ", "expr"),
+        ("for x in features { if x.", "effects"),
+        ("may choose f in ", "effects"),
+        ("move f to ", "effects"),
+        ("let a = b ", "effects"),
+        ("for x in y { do ", "effects"),
+    ],
+)
+def test_a_text_under_way_is_made_whole(text: str, start: str) -> None:
+    whole = mended(text, start)
+    assert whole is not None
+    assert whole.text.startswith(text + MARK)
+    parse = parse_effects if start == "effects" else parse_expression
+    reporter = Reporter()
+    assert parse(code_without_file(whole.text), reporter) is not None, reporter.diagnostics
+
+
+def test_a_text_that_made_no_sense_before_is_left_alone() -> None:
+    assert mended("let let ", "effects") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "is_key"),
+    [
+        ("rules:\n  - id: a\n    fr|>\n", ("rules", 0), True),
+        ("rules:\n  - id: a\n    |>\n  - id: b\n", ("rules", 0), True),
+        ("rules:\n  - id: a\n    from: [b, |>\n", ("rules", 0, "from", 1), False),
+        ('rules:\n  - id: a\n    says: "so |>\n', ("rules", 0, "says"), False),
+        ("rules:\n  - id: a\n    do: |\n      stop if |>\n", ("rules", 0, "do"), False),
+        ("values:\n  a: {type: nu|>, is: 1}\n", ("values", "a", "type"), False),
+        ("values:\n  a: {type: number, |>\n", ("values", "a"), True),
+        ("rules:\n  - |>\n", ("rules", 0), False),
+        ("rules:\n  - id: |>\nbroken: [\n", ("rules", 0, "id"), False),
+    ],
+)
+def test_the_cursor_is_found_in_a_broken_file(
+    text: str, path: tuple[str | int, ...], is_key: bool
+) -> None:
+    plain, line, column = here(text)
+    found = cursor_at(plain, line, column, "x.yaml")
+    assert found is not None
+    assert found.is_key is is_key
+    assert found.path[: len(path)] == path
+
+
+# ------------------------------------------------------------------ what is offered
+
+
+def offered(index: Index, path: Path, text: str) -> dict[str, str]:
+    plain, line, column = here(text)
+    index.overlay.write(path, plain)
+    found = complete(index, path, line, column)
+    return {} if found is None else {offer.name: offer.kind for offer in found.offers}
+
+
+@pytest.mark.parametrize(
+    ("more", "names", "never"),
+    [
+        ("  - id: a.b\n    |>\n", {"amend", "from", "when"}, {"id"}),
+        ("  - id: a.b\n    from: [|>]\n", {"trial-town", "base-city-score"}, {"city"}),
+        ("  - id: a.b\n    amend: |>\n", {"points", "is_small"}, {"score_features"}),
+        ("  - id: a.b\n    on: |>\n", {"step score_features", "completed", "shrunk"}, {"points"}),
+        ("  - id: a.b\n    on: step |>\n", {"score_features"}, {"completed"}),
+        ("  - id: a.b\n    over: [|>]\n", {"city.tiles", "trial.small"}, {"trial-town"}),
+        ("  - id: a.b\n    with: [|>]\n", {"c2/river", "base"}, {"trial-town"}),
+        ("  - id: a.b\n    amend: points(x)\n    when: x.|>\n", {"size", "shields"}, {"owner"}),
+        ("  - id: a.b\n    amend: points(x)\n    when: x is |>\n", {"city", "complete"}, {"let"}),
+        ("  - id: a.b\n    amend: points(x)\n    value: |>\n", {"x", "trial.points"}, {"let"}),
+        ("  - id: a.b\n    amend: points(x)\n    value: city.|>\n", {"tile_points"}, {"size"}),
+        ("  - id: a.b\n    on: step draw_tile\n    do: |\n      |>\n", {"let", "move"}, {"city"}),
+        ("  - id: a.b\n    on: step draw_tile\n    do: |\n      do |>\n", {"trial_pay"}, {"let"}),
+        (
+            "  - id: a.b\n    on: step draw_tile\n    do: |\n      announce |>\n",
+            {"shrunk", "completed"},
+            {"score"},
+        ),
+        (
+            "  - id: a.b\n    on: step draw_tile\n    do: |\n      for t in tiles { if t.|> }\n",
+            {"cell", "segments"},
+            {"size"},
+        ),
+        (
+            "  - id: a.b\n    on: step draw_tile\n    do: |\n      set |>\n",
+            {"trial.visited", "active"},
+            {"trial.points"},
+        ),
+        ("patches:\n  - id: a.c\n    set: |>\n", {"city.tile_points"}, {"city.tiles"}),
+        ("patches:\n  - id: a.c\n    replace: |>\n", {"city.tiles"}, {"city.tile_points"}),
+        ("patches:\n  - id: a.c\n    adjust: tile |>\n", {"city1"}, {"city.tile_points"}),
+        ("patches:\n  - id: a.c\n    remove: step |>\n", {"lay_tile"}, {"city.tiles"}),
+        ("patches:\n  - id: a.c\n    insert: |>\n", {"before", "after"}, {"city.tiles"}),
+        ("patches:\n  - id: a.c\n    insert: after |>\n", {"step", "scoring.feature"}, {"tile"}),
+        ("patches:\n  - id: a.c\n    insert: after event |>\n", {"completed"}, {"lay_tile"}),
+        ("steps:\n  more:\n    phase: |>\n", {"setup", "turn", "final"}, set()),
+        ("steps:\n  more:\n    after: [|>]\n", {"draw_tile"}, {"city"}),
+    ],
+)
+def test_what_fits_is_offered(tmp_path: Path, more: str, names: set[str], never: set[str]) -> None:
+    index, path = overlay(tmp_path)
+    text = RULES.split("patches:")[0] if more.startswith(("  -", "patches")) else RULES
+    found = offered(index, path, text + more)
+    assert names <= set(found)
+    assert not never & set(found)
+
+
+def test_a_broken_file_keeps_the_names_it_had(tmp_path: Path) -> None:
+    index, path = overlay(tmp_path)
+    assert index.overlay.tree(path) is not None
+    text = RULES.replace("memory:\n", "memory: [\n").split("patches:")[0]
+    found = offered(index, path, text + "  - id: a.b\n    amend: points(x)\n    value: tr|>\n")
+    assert not found  # nobody can say where the author is
+    text = RULES.replace("value: y.size = trial.points", "value: y.size = |>")
+    assert {"y", "trial.points", "trial.visited"} <= set(offered(index, path, text))
+
+
+def test_ids_are_offered_to_scenarios(tmp_path: Path) -> None:
+    index, path = overlay(tmp_path)
+    scenarios = path.parents[1] / "scenarios" / "trial.yaml"
+    found = offered(index, scenarios, SCENARIOS.replace("proves: [trial-town]", "proves: [|>]"))
+    assert "trial-town" in found
+    found = offered(index, scenarios, SCENARIOS.replace("covers: [", "covers: [|>"))
+    assert {"trial.small", "trial.patch", "city.tiles"} <= set(found)
+    found = offered(index, scenarios, SCENARIOS + "      - draw |>\n")
+    assert found["city1"] == "tile"
+
+
+# ------------------------------------------------------------------ what is told
+
+
+@pytest.mark.parametrize(
+    ("word", "number", "said"),
+    [
+        ("trial-town", 0, ["A small town is worth two.", "house-rule"]),
+        ("trial.points", 0, ["trial.points: number = 2", "points of a small town"]),
+        ("trial.points", 1, ["trial.points: number = 2"]),
+        ("is_small(each_one)", 0, ["is_small(x: feature): truth", "whether a feature is small"]),
+        ("each_one", 0, ["each_one: feature"]),
+        ("each_one is city", 0, ["each_one: feature"]),
+        ("city {", 0, ["kind of feature city"]),
+        ("size", 0, ["feature.size: number", "how many different tiles"]),
+        ("award", 0, ["award number to player [on feature]"]),
+        ("completed_features", 0, ["completed_features: set of feature"]),
+        ("score_features", 0, ["step score_features"]),
+        ("scoring.completed", 0, ["scoring.completed"]),
+        ("city.tile_points", 0, ["number = 2", "set to 3 by `trial.patch`"]),
+        ("expect", 0, ["expect"]),
+        ("shrunk(", 0, ["event shrunk(x: feature)"]),
+    ],
+)
+def test_what_stands_at_a_place_is_told(
+    tmp_path: Path, word: str, number: int, said: list[str]
+) -> None:
+    index, path = overlay(tmp_path)
+    line, column = where(RULES, word, number)
+    found = hover(index, path, line, column)
+    assert found is not None
+    for text in said:
+        assert text in found.markdown
+
+
+def test_a_diagnostic_is_explained_where_it_stands(tmp_path: Path) -> None:
+    index, path = overlay(tmp_path, RULES.replace("y.size", "y.sice"))
+    inspection = Inspection([tmp_path])
+    inspection.write(path, RULES.replace("y.size", "y.sice"))
+    inspection.next()
+    diagnostics = inspection.diagnostics()[path]
+    line, column = where(RULES.replace("y.size", "y.sice"), "sice")
+    found = hover(index, path, line, column, diagnostics)
+    assert found is not None
+    assert "**TW408**" in found.markdown
+
+
+# ------------------------------------------------------------------ where it is declared and named
+
+
+def spots(index: Index, path: Path, word: str, number: int = 0) -> set[tuple[str, int]]:
+    place = index.at(path, *where(index.overlay.text(path) or "", word, number))
+    assert place is not None
+    return {(Path(p.span.file).name, p.span.line) for p in index.references(place)}
+
+
+def declared(index: Index, path: Path, word: str, number: int = 0) -> list[str]:
+    place = index.at(path, *where(index.overlay.text(path) or "", word, number))
+    assert place is not None
+    return [f"{p.ruleset}:{p.here.id}" for p in index.declarations(place)]
+
+
+@pytest.mark.parametrize(
+    ("word", "home"),
+    [
+        ("city.tile_points", "c2/base:city.tile_points"),
+        ("score_features", "c2/base:score_features"),
+        ("scoring.completed", "c2/base:scoring.completed"),
+        ("scorers", "c2/base:scorers"),
+        ("trial_pay(each_one)", "mine/trial:trial_pay"),
+        ("shrunk(each_one)", "mine/trial:shrunk"),
+        ("is_small(y)", "mine/trial:is_small"),
+        ("each_one is city", "mine/trial:each_one"),
+        ("city {", "c2/base:city"),
+    ],
+)
+def test_a_name_leads_to_its_declaration(tmp_path: Path, word: str, home: str) -> None:
+    index, path = overlay(tmp_path)
+    assert declared(index, path, word) == [home]
+
+
+def test_a_statement_is_found_wherever_it_is_named(tmp_path: Path) -> None:
+    index, path = overlay(tmp_path)
+    found = spots(index, path, "trial-town")
+    assert ("statements.yaml", 2) in found
+    rules = {where(RULES, "trial-town", number)[0] for number in range(4)}
+    assert {line for name, line in found if name == "trial.yaml"} == rules | {4}
+
+
+def test_a_local_name_is_found_in_its_rule_alone(tmp_path: Path) -> None:
+    index, path = overlay(tmp_path)
+    line, _ = where(RULES, "for each_one")
+    assert spots(index, path, "each_one") == {("trial.yaml", line + i) for i in range(4)}
+
+
+# ------------------------------------------------------------------ another name
+
+
+def renamed(index: Index, path: Path, word: str, new: str, number: int = 0) -> str | Refusal:
+    """All of the author's own files after a change of name, one after the other."""
+    line, column = where(index.overlay.text(path) or "", word, number)
+    found = rename(index, path, line, column, new)
+    if isinstance(found, Refusal):
+        return found
+    return "".join(applied(index, file, found) for file in index.overlay.files_of("mine/trial"))
+
+
+def applied(index: Index, path: Path, changes: tuple[Change, ...]) -> str:
+    """What a file says after some changes."""
+    lines = (index.overlay.text(path) or "").split("\n")
+    for change in sorted(changes, key=lambda c: c.span, reverse=True):
+        if change.path == path:
+            span = change.span
+            head = lines[span.line - 1][: span.column - 1]
+            tail = lines[span.end_line - 1][span.end_column - 1 :]
+            lines[span.line - 1 : span.end_line] = [head + change.text + tail]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("word", "new"),
+    [
+        ("trial-town", "trial-village"),
+        ("trial.points", "trial.pay_out"),
+        ("trial.small", "trial.tiny"),
+        ("trial.patch", "trial.change"),
+        ("trial.visited", "trial.seen"),
+        ("is_small", "is_tiny"),
+        ("shrunk", "dwindled"),
+        ("trial_pay", "trial_give"),
+        ("each_one", "one"),
+    ],
+)
+def test_a_new_name_stands_everywhere(tmp_path: Path, word: str, new: str) -> None:
+    index, path = overlay(tmp_path)
+    before = "".join(
+        index.overlay.text(file) or "" for file in index.overlay.files_of("mine/trial")
+    )
+    number = 1 if word == "trial_pay" else 0
+    after = renamed(index, path, word, new, number)
+    assert after == before.replace(word, new)
+
+
+@pytest.mark.parametrize(
+    ("word", "new", "why"),
+    [
+        ("city.tile_points", "city.points", "declared in `c2/base`"),
+        ("scoring.completed", "scoring.done", "declared in `c2/base`"),
+        ("trial.points", "city.tile_points", "already"),
+        ("trial.points", "Trial Points", "does not look like"),
+        ("each_one", "city", "already"),
+        ("each_one", "active", "a word of the language"),
+        ("award", "grant", "a word of the language"),
+        ("is_small", "points", "already"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused(tmp_path: Path, word: str, new: str, why: str) -> None:
+    index, path = overlay(tmp_path)
+    found = renamed(index, path, word, new)
+    assert isinstance(found, Refusal)
+    assert why in found.message
+
+
+def test_what_others_have_under_the_same_name_stays(tmp_path: Path) -> None:
+    index, path = overlay(tmp_path)
+    other = tmp_path / "mine" / "other"
+    for file in index.overlay.files_of("mine/trial"):
+        copy = other / file.relative_to(path.parents[1])
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(file.read_text().replace("mine/trial", "mine/other"))
+    index.overlay.open()
+    found = rename(index, path, *where(RULES, "trial.points"), "trial.pay_out")
+    assert not isinstance(found, Refusal)
+    assert {change.path for change in found} == {path}
+
+
+# ------------------------------------------------------------------ what would mend it
+
+
+def mended_by(folder: Path, rules: str, code: str) -> tuple[Index, Path, tuple[Mend, ...]]:
+    index, path = overlay(folder, rules)
+    inspection = Inspection([folder])
+    inspection.write(path, rules)
+    inspection.next()
+    diagnostics = [
+        c for found in inspection.diagnostics().values() for c in found if c.code == code
+    ]
+    assert diagnostics, [c for found in inspection.diagnostics().values() for c in found]
+    return index, path, mends(index, diagnostics[0])
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "code"),
+    [
+        ("y.size", "y.sise", "TW408"),
+        ("value: y.size", "valu: y.size", "TW202"),
+        ("set: city.tile_points", "set: city.tile_point", "TW707"),
+        ("on: step score_features", "on: step score_feature", "TW712"),
+        ("each_one is city", "each_one is citi", "TW301"),
+        ("law: all", "law: al", "TW204"),
+        ("type: truth", "type: truht", "TW726"),
+        ("after: [scoring.completed]", "after: [scoring.complete]", "TW714"),
+        ("  - id: trial.pay\n    from: [trial-town]", "  - id: trial.pay\n    from: [trial-twon]",
+         "TW602"),
+    ],
+)  # fmt: skip
+def test_what_was_meant_is_put_right(tmp_path: Path, right: str, wrong: str, code: str) -> None:
+    index, path, found = mended_by(tmp_path, RULES.replace(right, wrong, 1), code)
+    assert found and found[0].is_sure
+    assert applied(index, path, found[0].changes) == RULES
+
+
+def test_an_expectation_is_brought_up_to_date(tmp_path: Path) -> None:
+    index, path, found = mended_by(tmp_path, RULES.replace("expect: 2", "expect: 5"), "TW709")
+    assert applied(index, path, found[0].changes) == RULES
+
+
+RIVALS = RULES.replace("law: all", "law: one\n    otherwise: \"false\"").replace(
+    "  - id: trial.step", "  - id: trial.rival\n    from: [trial-town]\n    amend: is_small(y)\n"
+    "    when: y.size > 2\n    value: \"true\"\n  - id: trial.step",
+)  # fmt: skip
+
+
+def test_one_of_two_rivals_is_let_go_first(tmp_path: Path) -> None:
+    index, path, found = mended_by(tmp_path, RIVALS, "TW711")
+    assert len(found) == 2
+    for mend in found:
+        text = applied(index, path, mend.changes)
+        inspection = Inspection([tmp_path])
+        inspection.write(path, text)
+        inspection.next()
+        assert "TW711" not in {c.code for c in inspection.diagnostics()[path]}
+
+
+def test_a_statement_and_a_scenario_are_begun(tmp_path: Path) -> None:
+    rules = RULES.replace("trial.small", "trial.tiny")
+    rules = rules.replace("from: [trial-town]\n    amend", "from: [trial-new]\n    amend")
+    index, _, found = mended_by(tmp_path, rules, "TW602")
+    (stub,) = [m for m in found if m.title == "write a statement `trial-new`"]
+    (change,) = stub.changes
+    change.path.write_text(applied(index, change.path, stub.changes))
+    _, _, found = mended_by(tmp_path, rules, "TW604")
+    assert [m.title for m in found] == ["write a scenario that covers `trial.tiny`"]
+
+
+# ------------------------------------------------------------------ a file at a glance
+
+
+def test_an_outline_names_what_a_file_declares(tmp_path: Path) -> None:
+    index, path = overlay(tmp_path)
+    found = {entry.name: [inner.name for inner in entry.inside] for entry in outline(index, path)}
+    assert found["rules"] == ["trial.small", "trial.step", "trial.pay"]
+    assert found["values"] == ["trial.points"]
+    assert found["patches"] == ["trial.patch"]
+
+
+def test_words_of_effects_are_told_apart(tmp_path: Path) -> None:
+    index, path = overlay(tmp_path)
+    lines = RULES.split("\n")
+    found = {
+        (lines[w.span.line - 1][w.span.column - 1 : w.span.end_column - 1], w.kind)
+        for w in words(index, path)
+    }
+    assert {
+        ("for", "keyword"),
+        ("each_one", "parameter"),
+        ("city", "enumMember"),
+        ("award", "method"),
+        ("trial.points", "property"),
+        ("is_small", "function"),
+        ("shrunk", "event"),
+        ("size", "property"),
+    } <= found
+
+
+# ------------------------------------------------------------------ what is not saved
+
+
+def test_what_is_not_saved_counts(tmp_path: Path) -> None:
+    _, path = overlay(tmp_path)
+    inspection = Inspection([tmp_path])
+    inspection.write(path, RULES.replace("y.size", "y.sice"))
+    inspection.next()
+    assert "TW408" in {c.code for c in inspection.diagnostics()[path]}
+    inspection.write(path, RULES)
+    inspection.next()
+    assert "TW408" not in {c.code for c in inspection.diagnostics()[path]}
+
+
+def test_those_who_build_on_a_change_are_looked_at_too(tmp_path: Path) -> None:
+    _, path = overlay(tmp_path)
+    over = tmp_path / "mine" / "over"
+    (over / "rules").mkdir(parents=True)
+    module = "id: mine/over\nkind: house\nedition: c2\ntitle: Over\nrequires: {trial: mine/trial}\n"
+    (over / "module.yaml").write_text(module)
+    rules = over / "rules" / "over.yaml"
+    patch = "patches:\n  - id: over.p\n    set: trial.points\n    to: 4\n    why: more\n"
+    rules.write_text(patch)
+    inspection = Inspection([tmp_path])
+    inspection.write(rules.resolve(), patch)
+    while inspection.is_due:
+        inspection.next()
+    assert "TW707" not in {c.code for c in inspection.diagnostics()[rules.resolve()]}
+    inspection.write(path, RULES.replace("trial.points", "trial.pence"))
+    while inspection.is_due:
+        inspection.next()
+    assert "TW707" in {c.code for c in inspection.diagnostics()[rules.resolve()]}
+
+
+def test_every_name_of_the_shipped_rulesets_is_known() -> None:
+    index = Index(Overlay([shipped_rulesets()]))
+    for id_ in index.overlay.model.ids():
+        for path in index.overlay.files_of(id_):
+            for place in index.resolved(path):
+                kind, name = place.here.kind, place.here.id
+                if kind == "provided":
+                    continue  # a book speaks of rulesets that are still to come
+                is_known = index.declarations(place) or told_builtin(kind, name)
+                assert is_known, f"{kind} {name}: {place.span}"

@@ -1,0 +1,300 @@
+"""Why points were given, and why options are not: rules, their grounds, and what was counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.played import MIXES, go_on, played, program_of
+from tilewright.compiling.compile_game import compile_game
+from tilewright.reading.library import Library
+from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import begin, start_match
+from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
+from tilewright.tools.explanation.legality import Reason, reasons_text, why_not
+from tilewright.tools.explanation.points import Explained, grounds, why, why_lines
+from tilewright.tools.persistence.replay import LogError
+from tilewright.tools.workspace.loading import load_game
+
+
+def told(game: str, draws: str, *lines: str) -> Match:
+    """A match of two in which these pieces are drawn and these lines are chosen."""
+    program = program_of(game)
+    match = Match(program, 2, "told")
+    match.chance = [program.piece_number[name] for name in draws.split()]
+    begin(match)
+    for line in lines:
+        number = find_option(match, line)
+        assert number is not None, (line, option_texts(match))
+        match.choose_number(number)
+    return match
+
+
+def rules(match: Match, text: str) -> list[str]:
+    return [reason.rule for reason in why_not(match, text)]
+
+
+def sentences(match: Match, text: str) -> list[str]:
+    return [reason.sentence for reason in why_not(match, text)]
+
+
+# ------------------------------------------------------------------ why
+
+
+@pytest.mark.parametrize("game", MIXES)
+def test_the_awards_add_up_to_the_points(game: str) -> None:
+    match = played(game, players=3)
+    found = why(match)
+    for player in match.players:
+        mine = [entry.award for entry in found if entry.award.player == player]
+        assert sum(award.points for award in mine) == match.points[player]
+    for entry in found:
+        assert sum(item.points for item in entry.award.items) == entry.award.points
+        assert all(part.grounds.statements for part in entry.items)
+
+
+def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "module.yaml").write_text(
+        "id: trial/pays\nkind: house\ntitle: pays\nrequires: {base: c2/base}\n"
+    )
+    (tmp_path / "rules" / "pays.yaml").write_text(
+        "patches:\n  - id: pays.draw\n    replace: turn.draw\n    why: a tile costs two points\n"
+        "    on: step draw_tile\n    do: |\n      do draw_piece()\n      award 0 - 2 to active\n"
+    )
+    game, reporter = load_game("trial/pays", {}, Library((tmp_path,)))
+    assert game is not None, reporter.diagnostics
+    match = start_match(compile_game(game), 2, "told")
+    (entry, *_) = why(match)
+    assert entry.award.said() == "-2 = turn.draw -2"  # scenarios know the rule by its name
+    assert entry.award.said("en") == "-2 = pays.draw -2"
+    lines = list(why_lines(match, (entry,)))
+    assert lines[0].endswith("by turn.draw, replaced by pays.draw of trial/pays")
+    assert "`turn.draw` was replaced by patch `pays.draw` of `trial/pays`: a tile costs" in lines[2]
+
+
+def two_caps() -> tuple[Explained, ...]:
+    match = told("c2/base", "city1 city1", "lay 0,1 S", "deploy meeple 0,1/c1")
+    return why(match)
+
+
+def test_an_award_says_what_was_counted_and_where_it_is_written() -> None:
+    (entry,) = two_caps()
+    assert entry.award.said() == "4 = tiles 4"
+    assert (entry.award.turn, entry.award.step) == (1, "score_features")
+    assert entry.award.feature == "city 0,0/c1"
+    assert entry.by.rule == "scoring.feature"
+    (tiles, coats) = entry.items
+    assert tiles.item.rule == "city.tiles"
+    assert tiles.item.facts == (("city.tile_points", 2), ("x.size", 2))
+    assert tiles.grounds.place.file.endswith("scoring.yaml")
+    assert [cited.id for cited in tiles.grounds.statements][:1] == ["base-city-score"]
+    assert tiles.grounds.statements[0].section == "Cities"
+    assert (coats.item.name, coats.item.points) == ("coats of arms", 0)
+
+
+def test_awards_are_asked_for_by_player_and_turn() -> None:
+    match = played("c2/base", players=2)
+    everything = why(match)
+    assert {entry.award.player for entry in why(match, player=1)} == {1}
+    last = everything[-1].award.turn
+    assert {entry.award.turn for entry in why(match, turn=last)} == {last}
+    assert len(why(match, player=0)) + len(why(match, player=1)) == len(everything)
+
+
+def test_a_number_that_was_changed_says_by_whom() -> None:
+    game = program_of("c2/princess-and-dragon+house/fairy-five").game
+    found = grounds(game, "fairy.bonus", ["fairy.feature_points"])
+    assert any("house/fairy-five" in change for change in found.changes)
+
+
+def test_the_reasons_are_read_aloud() -> None:
+    match = told("c2/base", "city1 city1", "lay 0,1 S", "deploy meeple 0,1/c1")
+    first, second, *_ = why_lines(match, why(match))
+    assert first == "turn 1, score_features: red gets 4 points for city 0,0/c1 by scoring.feature"
+    assert second == "  tiles 4 by city.tiles: city.tile_points = 2, x.size = 2"
+
+
+def test_a_match_that_was_laid_out_does_not_pretend() -> None:
+    match = played("c2/base", 20)
+    match.points[0] += 1
+    with pytest.raises(LogError, match="did not begin at the beginning"):
+        why(match)
+
+
+# ------------------------------------------------------------------ why not: placements
+
+
+def test_an_option_that_is_offered_needs_no_reason() -> None:
+    match = told("c2/base", "city1")
+    assert all(why_not(match, text) == [] for text in option_texts(match))
+
+
+def test_a_filled_cell_bars_a_placement() -> None:
+    (reason,) = why_not(told("c2/base", "city1"), "lay 0,0 N")
+    assert reason.rule == "tile.placement"
+    assert reason.sentence == "there is a tile at 0,0 already"
+    assert "base-place-edge" in [cited.id for cited in reason.statements]
+
+
+def test_a_cell_that_touches_nothing_bars_a_placement() -> None:
+    assert sentences(told("c2/base", "city1"), "lay 3,0 N") == ["3,0 touches no tile"]
+
+
+def test_an_edge_that_does_not_match_is_named() -> None:
+    found = sentences(told("c2/base", "city1"), "lay 1,0 N")
+    assert found == [
+        "the west edge shows field, its neighbour `city1_road_straight` at 0,0 shows road"
+    ]
+
+
+def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
+    match = told("c2/base", "monastery_field")
+    assert "lay 0,-1 N" in option_texts(match)
+    assert sentences(match, "lay 0,-1 S") == ["`lay 0,-1 S` comes to the same as `lay 0,-1 N`"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("lay 0,1", "`0,1` is no placement: expected a cell and a direction"),
+        ("lay 0,1 Q", "`0,1 Q` is no placement: expected a cell and a direction"),
+        ("lay 0,1 N turned over", "`city1` has no other face"),
+        (
+            "lya 0,1 S",
+            "`lya 0,1 S` is nothing that could be chosen here; did you mean `lay 0,1 S`?",
+        ),
+        ("blue lay 0,1 S", "it is for red to choose, not for blue"),
+        ("pass", "one of the options must be chosen"),
+        ("deploy meeple 0,0/c1", "`deploy` is for deploy_figure, this is lay_tile"),
+    ],
+)
+def test_what_makes_no_sense_here_is_explained(text: str, said: str) -> None:
+    assert sentences(told("c2/base", "city1"), text) == [said]
+
+
+def test_the_own_colour_may_be_said() -> None:
+    match = told("c2/base", "city1")
+    assert why_not(match, "red: lay 0,1 S") == []
+    assert sentences(match, "red lay 3,0 N") == ["3,0 touches no tile"]
+
+
+def test_nothing_is_offered_when_the_game_is_over() -> None:
+    assert sentences(played("c2/base"), "lay 0,0 N") == ["the game is over"]
+
+
+# ------------------------------------------------------------------ why not: actions
+
+
+def test_a_segment_of_another_tile_is_no_target() -> None:
+    match = told("c2/base", "city1", "lay 0,1 S")
+    (reason,) = why_not(match, "deploy meeple 0,0/c1")
+    assert reason.rule == "figures.targets"
+    assert reason.sentence == "it is not among `segments(laid)`"
+    assert "base-meeple-just-placed" in [cited.id for cited in reason.statements]
+
+
+def test_an_occupied_feature_bars_another_figure() -> None:
+    match = told(
+        "c2/base",
+        "road_straight crossroads4",
+        "lay 1,0 E",
+        "deploy meeple 1,0/r1",
+        "lay 2,0 N",
+    )
+    (reason,) = why_not(match, "deploy meeple 2,0/r4")
+    assert reason.rule == "figures.unoccupied"
+    assert reason.sentence == ("`not (s.feature is occupied)` does not hold where `f has follower`")
+
+
+def test_a_kind_without_a_role_can_not_stand_there() -> None:
+    match = told("c2/farmers", "city1", "lay 0,1 S")
+    assert "deploy meeple 0,1/f1" in option_texts(match)
+    match = told("c3/base", "city1", "lay 0,1 S")
+    (reason,) = why_not(match, "deploy meeple 0,1/f1")
+    assert reason.sentence == "`0,1/f1` is printed there, but takes no part in this game"
+
+
+def test_every_rule_that_bars_is_named() -> None:
+    game = "c2/princess-and-dragon"
+    match = told(
+        game,
+        "road_straight city1 volcano_city1",
+        "lay 1,0 E",
+        "deploy meeple 1,0/r1",
+        "lay 0,1 S",
+        "pass",
+        "lay 0,-1 S",
+    )
+    assert rules(match, "deploy meeple 0,-1/c1") == [
+        "dragon.arrival.bars_figures",
+        "dragon.shares_no_tile",
+    ]
+    assert rules(match, "deploy meeple 1,0/r1") == ["figures.targets", "figures.unoccupied"]
+
+
+def test_the_figure_of_somebody_else_is_no_figure_of_mine() -> None:
+    match = told("c2/base", "city1", "lay 0,1 S")
+    assert rules(match, "deploy blue meeple 0,1/c1") == ["figures.deploy"]
+
+
+def test_an_empty_supply_is_said() -> None:
+    match = told("c2/base", "city1", "lay 0,1 S")
+    mine = match.of_player[0]
+    for figure in range(len(match.spot)):
+        if mine >> figure & 1:
+            match.hand(figure, 0)
+    assert sentences(match, "deploy meeple 0,1/c1") == ["red has no meeple left"]
+
+
+@pytest.mark.parametrize(
+    "text", ["deploy", "deploy meeple", "deploy x 0,1/c1", "deploy meeple 9,9/c1"]
+)
+def test_half_a_line_is_explained_by_the_action_alone(text: str) -> None:
+    (reason,) = why_not(told("c2/base", "city1", "lay 0,1 S"), text)
+    assert (reason.rule, reason.statements) == ("figures.deploy", ())
+
+
+# ------------------------------------------------------------------ why not: choices
+
+
+def walk() -> Match:
+    """A match at a step of a walk over the board."""
+    match = played("c2/princess-and-dragon", 0, seed="walk")
+    while match.step != "dragon_moves":
+        go_on(match, 1, "walk")
+    return match
+
+
+def test_a_condition_on_what_may_be_chosen_is_named() -> None:
+    match = walk()
+    walker = next(f for f in range(len(match.spot)) if figure_name(match, f) == "dragon")
+    (reason,) = why_not(match, f"dragon to {spot_text(match, walker)}")
+    assert reason.rule == "dragon.movement"
+    assert reason.sentence == "it is not among `neighbours(here)`"
+
+
+def test_reasons_are_read_aloud() -> None:
+    lines = list(reasons_text(why_not(told("c2/base", "city1"), "lay 0,0 N")))
+    assert lines[0] == "there is a tile at 0,0 already (tile.placement)"
+    assert lines[1].startswith("  base-place-edge: ")
+
+
+@pytest.mark.parametrize("game", MIXES)
+def test_every_option_of_another_moment_has_a_reason(game: str) -> None:
+    earlier: set[str] = set()
+    for choices in (3, 40, 90, 130):
+        match = played(game, choices, players=2)
+        offered = set(option_texts(match))
+        for text in sorted(earlier - offered)[:12]:
+            reasons = why_not(match, text)
+            assert reasons
+            assert all(isinstance(reason, Reason) and reason.sentence for reason in reasons)
+        earlier |= offered
+
+
+def test_the_place_of_a_rule_is_a_file() -> None:
+    (entry,) = two_caps()
+    place = Path(entry.items[0].grounds.place.file)
+    assert place.suffix == ".yaml"

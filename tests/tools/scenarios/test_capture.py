@@ -1,0 +1,116 @@
+"""Any moment of any match can be written as a scenario, which comes to the same position."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from support.played import MIXES, played, program_of
+from tilewright.model.ruleset import Scenario
+from tilewright.reading.scenarios import read_scenarios
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.yaml.dump import document
+from tilewright.source.yaml.tree import read_yaml
+from tilewright.tools.scenarios.capture import facts, position_of
+from tilewright.tools.scenarios.runner import played_out
+from tilewright.tools.scenarios.writer import scenario_data
+
+
+def written_and_read(scenario: Scenario) -> Scenario:
+    reporter = Reporter()
+    text = document({"scenarios": [scenario_data(scenario)]})
+    node = read_yaml(text, "scenario.yaml", reporter)
+    assert node is not None, text
+    (found,) = read_scenarios(node, reporter)
+    assert reporter.diagnostics == (), text
+    return found
+
+
+#: with tokens, stacks that follow one another, figures that stand together
+WIDE = (
+    "c2/abbot+c2/farmers+c2/inns-and-cathedrals+c2/river+c2/traders-and-builders",
+    "c3.1/traders-and-builders+c3.1/dragon-and-fairy+c3/river-two-lakes",
+    "c2/princess-and-dragon+c2/traders-and-builders?dragon_memory=double_turn",
+)
+
+
+@pytest.mark.parametrize("game", (*MIXES, *WIDE))
+@pytest.mark.parametrize("lot", range(4))
+def test_a_scenario_of_a_position_passes_and_comes_to_it(game: str, lot: int) -> None:
+    rng = random.Random(f"{game}/{lot}")
+    match = played(game, rng.randrange(160), players=3, seed=lot, first=lot % 3)
+    scenario = written_and_read(position_of(match))
+    reporter = Reporter()
+    ended = played_out(scenario, program_of(game), reporter)
+    assert reporter.diagnostics == ()
+    assert ended is not None and facts(ended) == facts(match)
+
+
+def test_a_position_is_told_with_its_turn() -> None:
+    match = played("house/ten-turns", 25, players=2, seed=1)
+    scenario = written_and_read(position_of(match))
+    assert scenario.turn == match.turn > 1
+    assert scenario.board
+
+
+def test_a_game_that_is_set_up_begins_with_its_first_turn() -> None:
+    scenario = replace(position_of(played("c2/base", 25)), board=(), figures=(), turn=3)
+    reporter = Reporter()
+    assert played_out(scenario, program_of("c2/base"), reporter) is None
+    assert [each.code for each in reporter.diagnostics] == ["TW801"]
+    assert "begins with turn 1, not 3" in reporter.diagnostics[0].message
+
+
+LATE = """\
+scenarios:
+  - id: the-last-turn
+    says: the twentieth turn of two players ends the game
+    players: [red, blue]
+    active: blue
+    turn: 20
+    board: ["city1_road_straight 0,0 N"]
+    play:
+      - draw city1_road_straight
+      - lay 0,1 S
+      - pass
+      - expect: {over: true}
+"""
+
+
+@pytest.mark.parametrize(("turn", "is_over"), [(20, True), (19, False)])
+def test_a_rule_about_the_turn_sees_the_turn_of_a_scenario(turn: int, is_over: bool) -> None:
+    reporter = Reporter()
+    node = read_yaml(LATE.replace("20", str(turn)), "late.yaml", reporter)
+    assert node is not None
+    (scenario,) = read_scenarios(node, reporter)
+    ended = played_out(scenario, program_of("house/ten-turns"), reporter)
+    assert ended is not None and ended.is_over is is_over
+
+
+#: a tile that cannot lie where a scenario lays it, and what is said of it
+CANNOT_LIE = {
+    "city1 1,0 N": (
+        "the west edge shows field, its neighbour `city1_road_straight` at 0,0 shows road"
+    ),
+    "city1 0,0 N": "there is a tile at 0,0 already",
+}
+
+
+@pytest.mark.parametrize("line", CANNOT_LIE)
+def test_a_tile_that_cannot_lie_there_names_the_cell_the_side_and_the_neighbour(line: str) -> None:
+    text = (
+        "scenarios:\n  - id: misfit\n    says: it does not fit\n    players: [red, blue]\n"
+        f'    board: ["city1_road_straight 0,0 N", "{line}"]\n    play: [pass]\n'
+    )
+    reporter = Reporter()
+    node = read_yaml(text, "misfit.yaml", reporter)
+    assert node is not None
+    (scenario,) = read_scenarios(node, reporter)
+    assert played_out(scenario, program_of("c2/base"), reporter) is None
+    (found,) = reporter.diagnostics
+    assert found.code == "TW801"
+    assert found.message == f"`{line}` cannot be laid: {CANNOT_LIE[line]}"
+    row = text.split("\n")[found.span.line - 1]
+    assert row[found.span.column - 1 : found.span.end_column - 1].strip('"') == line

@@ -1,0 +1,211 @@
+"""A saved match under other rules: the same draws and choices, up to the first difference."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from support.played import played, program_of
+from tilewright.cli.app import run
+from tilewright.compiling.compile_game import compile_game
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.persistence import saves
+from tilewright.tools.persistence.replay import LogError
+from tilewright.tools.persistence.restore import Save
+from tilewright.tools.witness.replay_under import Twice, play_under
+from tilewright.tools.workspace.loading import load_game_under, load_program
+
+BASE = "c2/base"
+DRAGON = "c2/princess-and-dragon"
+
+
+@cache
+def saved(game: str, seed: int = 1, choices: int = 10_000) -> Save:
+    text = saves.save_text(played(game, choices, seed=seed))
+    save = saves.parse_save(text, Reporter())
+    assert save is not None
+    return save
+
+
+@cache
+def under(game: str, other: str, seed: int = 1) -> Twice:
+    save = saved(game, seed)
+    linked, reporter = load_game_under(other, dict(save.options), Library())
+    assert linked is not None, reporter.diagnostics
+    return play_under(save, program_of(game), compile_game(linked))
+
+
+@pytest.mark.parametrize("game", [BASE, DRAGON, "c3.1/dragon-and-fairy+c3/farmers"])
+def test_under_its_own_rules_a_match_ends_alike(game: str) -> None:
+    found = under(game, game)
+    assert found.split is None
+    assert found.offers is None
+    assert found.after.digest() == found.before.digest()
+
+
+def test_what_only_offers_more_ends_alike() -> None:
+    found = under(BASE, f"{BASE}+c2/farmers")
+    assert found.split is None
+    assert found.offers is not None
+    assert found.offers.only_before == ()
+    assert any("/f" in option for option in found.offers.only_after)
+    assert found.after.points == found.before.points
+
+
+def test_points_differ_with_both_reasons() -> None:
+    found = next(
+        each for seed in range(9) if (each := under(DRAGON, "house/fairy-five", seed)).split
+    )
+    split = found.split
+    assert split is not None
+    assert split.what == "points"
+    assert split.before != split.after
+    rules = {award.rule for side in split.awards for award in side}
+    assert rules <= {"fairy.bonus", "fairy.turn_start", "fairy.bonus.final"}
+    if not split.awards[1]:
+        assert "`fairy.turn_start` is left out by house/fairy-five" in split.absent[0]
+
+
+def test_a_choice_that_is_not_offered_names_the_rule(tmp_path: Path) -> None:
+    text = """\
+rules:
+  - id: trial.nowhere
+    from: [trial-nowhere]
+    amend: may_deploy(f, s)
+    value: not s is city
+"""
+    path = house(tmp_path, text)
+    found = _under_folder(path)
+    split = found.split
+    assert split is not None
+    assert split.what == "choice"
+    assert split.before[0].startswith("deploy ")
+    assert [reason.rule for reason in split.reasons] == ["trial.nowhere"]
+
+
+def test_figures_that_stand_elsewhere_are_named(tmp_path: Path) -> None:
+    text = """\
+rules:
+  - id: trial.home
+    from: [trial-nowhere]
+    on: step pass_turn
+    after: [turn.pass]
+    do: for f in figures { if f is placed { return f } }
+"""
+    library = Library()
+    base = library.law(BASE, Reporter())
+    assert base is not None
+    last = next(r.head.id for r in base.rules if getattr(r, "step", "") == "pass_turn")
+    found = _under_folder(house(tmp_path, text.replace("turn.pass", last)))
+    split = found.split
+    assert split is not None
+    assert split.what == "places"
+    assert " meeple at " in split.before[0]
+    assert split.after == ()
+
+
+def house(folder: Path, rules: str) -> Path:
+    """A house rule on the base game."""
+    (folder / "rules").mkdir()
+    (folder / "module.yaml").write_text(
+        "id: house/trial\nkind: house\ntitle: {en: A trial}\nrequires: {base: c2/base}\n",
+        encoding="utf-8",
+    )
+    (folder / "statements.yaml").write_text(
+        "statements:\n  - {id: trial-nowhere, topic: figures.where, says: Not there.,"
+        " authority: house-rule}\n",
+        encoding="utf-8",
+    )
+    (folder / "rules" / "trial.yaml").write_text(rules, encoding="utf-8")
+    return folder
+
+
+def _under_folder(folder: Path) -> Twice:
+    library = Library()
+    library.add(folder)
+    linked, reporter = load_game_under("house/trial", {}, library)
+    assert linked is not None, reporter.diagnostics
+    return play_under(saved(BASE), program_of(BASE), compile_game(linked))
+
+
+def test_pieces_that_are_not_there_cannot_be_drawn() -> None:
+    found = under(DRAGON, BASE)
+    assert found.split is not None
+    assert found.split.what == "draws"
+    assert any("there is no piece" in line for line in found.split.after)
+
+
+def test_a_step_that_is_not_there_is_another_decision() -> None:
+    found = next(
+        each.split
+        for seed in range(9)
+        if (each := under(DRAGON, f"{DRAGON}?dragon_phase=before_figures", seed)).split
+    )
+    assert found.what in ("decision", "choice")
+    assert found.before != found.after
+
+
+def test_more_tiles_let_the_game_go_on() -> None:
+    found = under(BASE, "c2/inns-and-cathedrals")
+    split = found.split
+    assert split is not None
+    assert split.what in ("end", "choice", "decision", "points", "draws")
+
+
+def test_a_log_that_does_not_fit_its_own_rules_is_refused() -> None:
+    save = saved(BASE)
+    broken = saves.parse_save(
+        json.dumps({**json.loads(saves.save_text(played(BASE))), "log": [0, 0, 0]}), Reporter()
+    )
+    assert broken is not None and save is not None
+    with pytest.raises(LogError):
+        play_under(broken, program_of(BASE), program_of(BASE))
+
+
+# ------------------------------------------------------------------ the door, and refusals
+
+
+def test_the_page_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.json"
+    assert saves.write_save(played(BASE), path, Reporter())
+    assert run(["replay", str(path), "--under", BASE]) == 0
+    assert "both end alike" in capsys.readouterr().out
+    assert run(["replay", str(path), "--under", "c2/inns-and-cathedrals", "--format", "json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["is_same"] is False
+    assert told["split"]["what"]
+    assert run(["replay", str(path), "--format", "json"]) == 2
+    assert run(["replay", str(path), "--under", "no/such"]) == 2
+
+
+def test_a_save_names_its_rulesets_and_their_hashes() -> None:
+    save = saved(DRAGON)
+    assert [id_ for id_, _, _ in save.rulesets] == [BASE, DRAGON]
+    assert dict(program_of(DRAGON).game.hashes) == {id_: hash_ for id_, hash_, _ in save.rulesets}
+
+
+def test_a_refusal_says_which_ruleset_changed() -> None:
+    text = saves.save_text(played(DRAGON, 20))
+    parts = json.loads(text)
+    parts["hash"] = parts["rulesets"][DRAGON]["hash"] = "0" * 32
+    parts["rulesets"][BASE]["version"] = "v1"
+    reporter = Reporter()
+    assert saves.load_match(json.dumps(parts), load_program, reporter) is None
+    (refusal,) = reporter.diagnostics
+    assert refusal.code == "TW905"
+    assert f"`{DRAGON}` says something else" in refusal.hint
+    assert f"`{BASE}` is of version none, not v1" in refusal.hint
+
+
+def test_a_save_from_before_names_no_ruleset_and_is_read_all_the_same() -> None:
+    parts = json.loads(saves.save_text(played(BASE, 20)))
+    del parts["rulesets"]
+    reporter = Reporter()
+    assert saves.load_match(json.dumps(parts), load_program, reporter) is not None
+    parts["hash"] = "0" * 32
+    assert saves.load_match(json.dumps(parts), load_program, reporter) is None
+    assert "rulesets were changed" in reporter.diagnostics[0].hint
