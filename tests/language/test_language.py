@@ -34,7 +34,8 @@ from support.probe_game import (
 from support.work import at_most_calls
 from tilewright.compiling.callees import VERB_CODE
 from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.emit_expressions import ATTRIBUTE_CODE, GLOBAL_CODE, functions_known
+from tilewright.compiling.emit_expressions import functions_known
+from tilewright.compiling.templates import ATTRIBUTE_CODE, GLOBAL_CODE
 from tilewright.language import ast as n
 from tilewright.language.builtins import (
     ANYTHING,

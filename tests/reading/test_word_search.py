@@ -33,7 +33,7 @@ def test_every_kind_of_words_is_known_here() -> None:
     assert len(KINDS) == 11
 
 
-@pytest.mark.parametrize("sort", KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_what_a_ruleset_says_is_seen_at_a_glance(kind: str) -> None:
     said = KINDS[kind]
     words = said.everything()

@@ -25,7 +25,7 @@ def compile_game(
     answered = game.definitions["may_lay"].amendments
     made: dict[str, Any] = {
         "may_lay": draft.definitions["may_lay"] if answered else None,
-        "choosy": compiler.constrained(),
+        "constrained": compiler.constrained(),
         "ending": compile_ending(compiler),
         "function_of": compiler.question,
         "made": {},

@@ -13,143 +13,21 @@ from typing import assert_never
 
 from tilewright.compiling.emit import constant, fill, load, number, place, store
 from tilewright.compiling.number_bounds import BOUNDED, Magnitudes
+from tilewright.compiling.templates import (
+    ARITHMETIC_CODE,
+    ATTRIBUTE_CODE,
+    FUNCTION_CODE,
+    GLOBAL_CODE,
+    HAS_CODE,
+    IS_KIND_CODE,
+    OF_CODE,
+    ONLY_ONE_CODE,
+    ROLES_OF_FIGURE,
+)
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.runtime.encoding import is_mask
-
-ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
-    ("figure", "kind"): "m.figure_kind[A]",
-    ("figure", "owner"): "m.owner[A]",
-    ("figure", "tile"): "tile_of(m, A)",
-    ("figure", "cell"): "cell_of(m, A)",
-    ("figure", "segment"): "segment_of(m, A)",
-    ("figure", "feature"): "feature_of_figure(m, A)",
-    ("figure", "facing"): "m.facing[A]",
-    ("figure", "companion"): "m.beside[A]",
-    ("figure", "holder"): "holder_of(m, A)",
-    ("figure", "stack"): "stack_beside(m, A)",
-    ("figure", "placed"): "m.spot[A] >= 0",
-    ("tile", "cell"): "m.board.tile_cell[A]",
-    ("tile", "piece"): "m.board.tile_piece[A]",
-    ("tile", "segments"): "segments_of_tile(m, A)",
-    ("tile", "features"): "features_of_tile(m, A)",
-    ("tile", "figures"): "figures_on_tile(m, A)",
-    ("cell", "tile"): "m.board.tile_at.get(A)",
-    ("cell", "figures"): "figures_at(m, A)",
-    ("segment", "tile"): "A >> 5",
-    ("segment", "cell"): "m.board.tile_cell[A >> 5]",
-    ("segment", "feature"): "feature_of(m, A)",
-    ("segment", "kind"): "SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]",
-    ("segment", "sides"): "SEGMENT_SIDES[m.board.tile_shape[A >> 5]][A & 31]",
-    ("segment", "figures"): "figures_on_segment(m, A)",
-    ("feature", "kind"): "m.board.kind[A]",
-    ("feature", "size"): "m.board.tiles[A].bit_count()",
-    ("feature", "tiles"): "m.board.tiles[A]",
-    ("feature", "figures"): "m.board.figures[A]",
-    ("feature", "borders"): "m.board.bordered(A)",
-    ("feature", "complete"): "m.board.is_complete(A)",
-    ("feature", "occupied"): "m.board.figures[A] != 0",
-    ("feature", "open_ends"): "m.board.open_ends[A]",
-    ("feature", "surrounding"): "m.board.around[A]",
-    ("player", "points"): "m.points[A]",
-    ("player", "supply"): "m.home & m.of_player[A]",
-    ("player", "ready"): "ready(m, A)",
-    ("player", "figures"): "m.placed & m.of_player[A]",
-    ("player", "owned"): "m.of_player[A]",
-    ("piece", "playable"): "is_playable(m, A)",
-    ("piece", "kinds"): "PIECE_KINDS[A]",
-    ("print", "cell"): "A[0]",
-    ("print", "sides"): "SEGMENT_SIDES[A[1]][A[2]]",
-    ("direction", "opposite"): "A + 2 & 3",
-    ("direction", "left"): "A + 3 & 3",
-    ("direction", "right"): "A + 1 & 3",
-}
-
-GLOBAL_CODE: dict[str, str] = {
-    "active": "m.active",
-    "turn": "m.turn",
-    "players": "m.players",
-    "figures": "m.placed",
-    "all_figures": "(1 << len(m.spot)) - 1",
-    "tiles": "(1 << len(m.board.tile_cell)) - 1",
-    "features": "m.board.feature_roots()",
-    "completed_features": "m.board.completed",
-    "directions": "DIRECTIONS",
-    "tokens": "TOKENS",
-    "origin": "ORIGIN_PLACEMENT",
-}
-
-FUNCTION_CODE: dict[str, str] = {
-    "max": "max(A, B)",
-    "min": "min(A, B)",
-    "neighbours": "m.board.neighbours(A)",
-    "around": "around(m, A)",
-    "line": "m.board.line(A, B)",
-    "neighbour": "neighbour(m, A, B)",
-    "beyond": "beyond(A, B)",
-    "next": "m.next_player[A]",
-    "players_from": "m.players_from[A]",
-    "previous": "m.players_from[A][-1]",
-    "cells": "cells(m, A, B)",
-    "ahead": "ahead(A, B)",
-    "furthest": "furthest(m, A)",
-    "segments": "segments(m, A)",
-    "placements": "allowed(m, A)",
-    "has_free_side": "has_free_side(m, A)",
-    "prints": "prints(m, A, B)",
-    "joined": "joined(m, A, B)",
-    "joins": "joins(m, A, B, C)",
-    "completed_by": "completed_by(m, A, B)",
-    "holds": "m.tokens[B * (len(m.players) + 1) + A + 1]",
-}
-
-#: the same for a figure that has a name of its own, whose number costs nothing to write twice
-_ONLY_ONE: dict[str, str] = {
-    "tile": "m.spot[A] >> 5 if m.spot[A] >= 0 else None",
-    "cell": "m.board.tile_cell[m.spot[A] >> 5] if m.spot[A] >= 0 else None",
-    "holder": "-2 - m.spot[A] if -1000 < m.spot[A] <= -2 else None",
-}
-
-_ARITHMETIC: dict[t.ArithmeticOperator, str] = {
-    "+": "A + B",
-    "-": "A - B",
-    "*": "A * B",
-    "div": "quotient(A, B)",
-    "mod": "remainder(A, B)",
-}
-
-#: by what has a symbol or a trait
-_HAS: dict[str, str] = {
-    "figure": "m.of_trait[B] >> A & 1 != 0",
-    "token": "A in TOKENS_OF[B]",
-    "tile": "SYMBOLS[m.board.tile_shape[A]] & B != 0",
-    "segment": "segment_symbols(m, A) & B != 0",
-    "piece": "PIECE_SYMBOLS[A] & B != 0",
-}
-
-#: by what is of a kind, and what sort of kind
-_IS_KIND: dict[tuple[str, str], str] = {
-    ("figure", "figure kind"): "m.figure_kind[A] == B",
-    ("figure", "role"): "is_in_role(m, A, B)",
-    ("feature", "feature kind"): "m.board.kind[A] == B",
-    ("segment", "feature kind"): "segment_kind(m, A) == B",
-    ("print", "feature kind"): "SEGMENT_KIND[A[1]][A[2]] == B",
-}
-
-#: by the members of a set, and what they belong to
-_OF: dict[tuple[str, str], str] = {
-    ("figure", "player"): "A & m.of_player[B]",
-    ("figure", "figure kind"): "A & m.of_kind[B]",
-    ("figure", "trait"): "A & m.of_trait[B]",
-    ("figure", "role"): "of_role(m, A, B)",
-    ("feature", "feature kind"): "[x for x in A if m.board.kind[x] == B]",
-    ("segment", "feature kind"): "segments_of_kind(m, A, B)",
-    ("print", "feature kind"): "[x for x in A if SEGMENT_KIND[x[1]][x[2]] == B]",
-    ("token", "trait"): "[x for x in A if x in TOKENS_OF[B]]",
-}
-
-ROLES_OF_FIGURE = "ROLES[m.figure_kind[A]]"
 
 #: two lists as one: made by passes over the tree, and not a word of the language
 UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T", "members of both")
@@ -280,7 +158,7 @@ class TermEmitter:
             case t.Negative(value):
                 return ast.UnaryOp(ast.USub(), self.part(value))
             case t.Arithmetic(operator, left, right):
-                return fill(_ARITHMETIC[operator], A=self.part(left), B=self.part(right))
+                return fill(ARITHMETIC_CODE[operator], A=self.part(left), B=self.part(right))
             case t.Comparison():
                 return self._compare(node)
             case t.Membership(member, whole):
@@ -317,7 +195,9 @@ class TermEmitter:
         match node:
             case t.Attribute(t.Local(name), attribute) if (attribute, name) in self.lookups:
                 return self._looked_up(attribute, name)
-            case t.Attribute(t.Constant("figure", id_), attribute) if attribute.name in _ONLY_ONE:
+            case t.Attribute(t.Constant("figure", id_), attribute) if (
+                attribute.name in ONLY_ONE_CODE
+            ):
                 return self._of_the_only_one(attribute.name, self.context.number_of("figure", id_))
             case t.Attribute(t.Attribute(segment, p.SEGMENT_FEATURE), p.FEATURE_COMPLETE):
                 return fill("is_complete_at(m, A)", A=self.code(segment))
@@ -344,7 +224,7 @@ class TermEmitter:
 
     def _of_the_only_one(self, what: str, figure: int) -> ast.expr:
         """Where a figure is that has a name of its own: outside of all loops, asked for once."""
-        found = fill(_ONLY_ONE[what], A=number(figure))
+        found = fill(ONLY_ONE_CODE[what], A=number(figure))
         if not self.loops:
             return found
         name = f"{what}_of_{figure}"
@@ -422,11 +302,11 @@ class TermEmitter:
     def _tested(self, thing: ast.expr, node: t.Has | t.IsKind) -> ast.expr:
         base = node.thing.type.base
         if isinstance(node, t.IsKind):
-            return fill(_IS_KIND[base, node.kind.type.base], A=thing, B=self.code(node.kind))
+            return fill(IS_KIND_CODE[base, node.kind.type.base], A=thing, B=self.code(node.kind))
         assert isinstance(node.mark, t.Constant)
         which = self.context.number_of(node.mark.category, node.mark.id)
         is_bit = base not in ("figure", "token")
-        return fill(_HAS[base], A=thing, B=number(1 << which if is_bit else which))
+        return fill(HAS_CODE[base], A=thing, B=number(1 << which if is_bit else which))
 
     def _of(self, node: t.Belonging) -> ast.expr:
         whole, owner = node.whole, node.owner
@@ -437,7 +317,7 @@ class TermEmitter:
                 return fill(code, **dict(zip("ABC", asked, strict=True)))
         if node.type == Type("stack"):
             return fill("A + B", A=self._number(whole), B=self.code(owner))
-        code = _OF[whole.type.base, owner.type.base]
+        code = OF_CODE[whole.type.base, owner.type.base]
         return fill(code, A=self.code(whole), B=self.code(owner))
 
     def _quantifier(self, node: t.Quantifier) -> ast.expr:

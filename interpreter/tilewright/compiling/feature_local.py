@@ -13,7 +13,7 @@ and nothing here is a guess.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from tilewright.language import builtins as p
@@ -41,8 +41,12 @@ _Joined = (
 class Asked:
     """The names of what is asked of a feature."""
 
-    attributes: set[str] = field(default_factory=set)
-    printed: set[str] = field(default_factory=set)
+    attributes: set[str]
+    printed: set[str]
+
+
+def nothing_asked() -> Asked:
+    return Asked(set(), set())
 
 
 @dataclass(slots=True)
@@ -56,9 +60,9 @@ class Apart:
     rule: LinkedRule
     name: str  # of the feature, in `body`
     body: t.Body
-    own: Asked = field(default_factory=Asked)
-    beside: Asked = field(default_factory=Asked)
-    named: dict[tuple[str, str], t.Attribute] = field(default_factory=dict)
+    own: Asked
+    beside: Asked
+    named: dict[tuple[str, str], t.Attribute]
 
 
 class _TooFarError(Exception):
@@ -78,7 +82,7 @@ def apart(game: Game, rule: LinkedRule) -> Apart | None:
                 ),
             ),
         ) if asked == name:
-            found = Apart(rule, name, then)
+            found = Apart(rule, name, then, nothing_asked(), nothing_asked(), {})
         case _:
             return None
     try:

@@ -11,8 +11,8 @@ import ast
 from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.emit import assign, constant, fill, function_of, give, load, number
 from tilewright.compiling.emit_effects import BodyEmitter
-from tilewright.compiling.emit_expressions import ATTRIBUTE_CODE
-from tilewright.compiling.feature_local import Apart, Asked, apart
+from tilewright.compiling.feature_local import Apart, apart, nothing_asked
+from tilewright.compiling.templates import ATTRIBUTE_CODE
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedRule
 from tilewright.runtime.program import FinalRule
@@ -50,7 +50,7 @@ def _by_feature(compiler: Compiler, found: Apart) -> FinalRule:
     emitter = BodyEmitter(compiler.calls, False, [(found.name, Type("feature"))])
     each = emitter.function(f"end_{name}", found.body, None, span)
     facts = _facts(compiler, found.own, "x")
-    if found.beside != Asked():
+    if found.beside != nothing_asked():
         beside = ast.Tuple(_facts(compiler, found.beside, "c"), ast.Load())
         listed = fill("tuple([A for c in board.bordered(x)]) if board.borders[x] else ()", A=beside)
         facts.append(listed)
@@ -64,7 +64,7 @@ def _by_feature(compiler: Compiler, found: Apart) -> FinalRule:
     return FinalRule(each=compiler.define(each, span), facts=compiler.define(told, span))
 
 
-def _facts(compiler: Compiler, asked: Asked, name: str) -> list[ast.expr]:
+def _facts(compiler: Compiler, asked: nothing_asked, name: str) -> list[ast.expr]:
     """What is asked of a feature, as expressions."""
     found: dict[str, ast.expr] = {}
     for what in sorted(asked.attributes):

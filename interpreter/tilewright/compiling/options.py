@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.compiling.emit import assign, fill, load, store
-from tilewright.compiling.emit_expressions import ROLES_OF_FIGURE, Lookup, TermEmitter
+from tilewright.compiling.emit_expressions import Lookup, TermEmitter
 from tilewright.compiling.inlining import Given, Inliner, cost_of, goes_through_a_set, implied
 from tilewright.compiling.per_kind import listed_by_kind
+from tilewright.compiling.templates import ROLES_OF_FIGURE
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH

@@ -1,4 +1,4 @@
-"""Nodes to terms: what every name means and what type every part has.
+"""Nodes as written to the typed tree: what every name means and what type every part has.
 
 All complaints of a text are reported, in the author's words; what follows from an earlier
 complaint is silent. Nothing is run. An optional value may be used only where a test has shown that

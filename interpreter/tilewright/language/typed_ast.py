@@ -2,13 +2,13 @@
 
 An expression is pure; an effect changes the match or directs what happens next. Only the checker
 makes nodes, and they never change. `children`, `walk` and their like see every part of a tree, so
-that nobody else has to know which fields hold parts. How a node is computed is not decided here.
+that nobody else has to know which attributes hold parts. How a node is computed is not decided here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 from typing import Literal as OneOf
 
@@ -424,12 +424,15 @@ Body = tuple[Effect, ...]
 _KINDS: tuple[type[Node], ...] = (*get_args(Expression), *get_args(Effect))
 
 
-def _fields(holding: str) -> dict[type, tuple[str, ...]]:
-    """By kind of node the fields that hold parts of some sort."""
-    return {k: tuple(f.name for f in fields(k) if holding in str(f.type)) for k in _KINDS}  # type: ignore[arg-type]
+def _parts(holding: str) -> dict[type, tuple[str, ...]]:
+    """By kind of node the names of the attributes whose type says that they hold some parts."""
+    return {
+        kind: tuple(name for name, type_ in kind.__annotations__.items() if holding in str(type_))
+        for kind in _KINDS
+    }
 
 
-_EXPRESSIONS, _BODIES = _fields("Expression"), _fields("Body")
+_EXPRESSIONS, _BODIES = _parts("Expression"), _parts("Body")
 
 
 # ------------------------------------------------------------------ walking
@@ -514,8 +517,8 @@ _WORDS = {
 
 def words_of(node: Expression) -> Iterator[object]:
     """What a node says itself, without its parts: names, numbers, operators."""
-    for field in _WORDS[type(node)]:
-        said = getattr(node, field)
+    for name in _WORDS[type(node)]:
+        said = getattr(node, name)
         yield said.name if isinstance(said, AttributeOf | Function | GlobalName) else said
 
 

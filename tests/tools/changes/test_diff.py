@@ -287,7 +287,7 @@ COVERED = {
 }
 
 
-@pytest.mark.parametrize("sort", COVERED, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", COVERED, ids=lambda kind: kind.__name__)
 def test_everything_that_can_be_declared_is_weighed(kind: type) -> None:
     conditions = {"option", "when", "with_"}
     known = {"id", "head", "span", "place"} | conditions | set(COVERED[kind].split()) | set(BESIDE)

@@ -265,7 +265,7 @@ def test_the_page_of_a_history(capsys: pytest.CaptureFixture[str]) -> None:
     assert "3 → 5" in page
     assert "five.yaml:" in page
     assert run(["resolve", "--why", "fairy.feature_points", "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["sort"] == "value"
+    assert json.loads(capsys.readouterr().out)[0]["kind"] == "value"
     assert run(["resolve", "c2/base", "--why", "no.such"]) == 2
     assert run(["resolve", "c2/base", "--why", "no.such", "--to", "x"]) == 2
 

@@ -394,7 +394,7 @@ def test_what_looks_at_the_turn_is_found_by_all_three(
     kind = Kind.END if is_shipped else Kind.POINTS
     assert run(["divergence", BASE, other, "--budget", "9m", "--format", "json"]) == 1
     found = json.loads(capsys.readouterr().out)["witness"]
-    assert found["sort"] == kind
+    assert found["kind"] == kind
     turns = {
         scenario.turn
         for side in found["sides"]
@@ -406,7 +406,7 @@ def test_what_looks_at_the_turn_is_found_by_all_three(
     assert {found["turn"]} == turns
     assert run(["compare", BASE, other, "--witness", "--format", "json"]) == 0
     (group,) = json.loads(capsys.readouterr().out)["witnesses"]
-    assert [witness["sort"] for witness in group["witnesses"]] == [kind]
+    assert [witness["kind"] for witness in group["witnesses"]] == [kind]
     assert group["without"] == []
     path = played_game(tmp_path)
     assert run(["replay", str(path), "--under", other, "--format", "json"]) == 1

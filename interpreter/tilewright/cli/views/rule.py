@@ -384,5 +384,5 @@ _NESTED = (Node, t.Node, tuple)
 
 
 def _plain(value: object) -> object:
-    """A field that is no node: a declared builtin, and a target, by its name."""
+    """An attribute that is not a node: a declared builtin, and a target, by its name."""
     return getattr(value, "name", value)
