@@ -11,7 +11,7 @@ import ast
 from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.emit import assign, constant, fill, function_of, give, load, number
 from tilewright.compiling.emit_effects import BodyEmitter
-from tilewright.compiling.feature_local import Apart, apart, nothing_asked
+from tilewright.compiling.feature_local import Apart, Asked, apart, nothing_asked
 from tilewright.compiling.templates import ATTRIBUTE_CODE
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedRule
@@ -64,7 +64,7 @@ def _by_feature(compiler: Compiler, found: Apart) -> FinalRule:
     return FinalRule(each=compiler.define(each, span), facts=compiler.define(told, span))
 
 
-def _facts(compiler: Compiler, asked: nothing_asked, name: str) -> list[ast.expr]:
+def _facts(compiler: Compiler, asked: Asked, name: str) -> list[ast.expr]:
     """What is asked of a feature, as expressions."""
     found: dict[str, ast.expr] = {}
     for what in sorted(asked.attributes):

@@ -2,7 +2,7 @@
 
 An expression is pure; an effect changes the match or directs what happens next. Only the checker
 makes nodes, and they never change. `children`, `walk` and their like see every part of a tree, so
-that nobody else has to know which attributes hold parts. How a node is computed is not decided here.
+that nobody else has to know which attributes hold parts. Nothing here computes a node.
 """
 
 from __future__ import annotations
