@@ -22,7 +22,7 @@ from tilewright.tools.authoring.house_rule import new_house_rule
 from tilewright.tools.authoring.scenario import new_scenario
 from tilewright.tools.authoring.targets import CannotMakeError, find_target
 from tilewright.tools.checking.check import check
-from tilewright.tools.formatting.format_tree import lay_out_file
+from tilewright.tools.formatting.format_file import lay_out_file
 from tilewright.tools.persistence.saves import parse_save, save_text
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario, scenarios_of
 from tilewright.tools.workspace.workspace import Workspace

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.overlays import RULES, SCENARIOS, here, overlay, where
 
+from support.overlays import RULES, SCENARIOS, here, overlay, where
 from tilewright.language.incomplete import MARK, mended
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.reading.library import shipped_rulesets
