@@ -19,7 +19,7 @@ from tilewright.cli.app import run
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import remove_unfinished, write_whole
-from tilewright.tools.formatting import format_tree
+from tilewright.tools.formatting import format_file
 from tilewright.tools.simulation import records
 
 MODULE = "id: house/mine\nkind:   house\ntitle: Mine\nrequires: {base: c2/base}\n"
@@ -100,7 +100,7 @@ def test_a_file_that_cannot_be_written_is_not_called_laid_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "module.yaml").write_text(MODULE)
-    monkeypatch.setattr(format_tree, "write_whole", full)
+    monkeypatch.setattr(format_file, "write_whole", full)
     assert run(["fmt", str(tmp_path)]) == 3
     said = capsys.readouterr()
     assert "laid out" not in said.out + said.err

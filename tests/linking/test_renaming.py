@@ -16,15 +16,12 @@ from support.marks import is_edition, slow_unless
 from support.played import program_of
 from support.renamed import Renamer, renamed
 from tilewright.linking.game import Game
-from tilewright.reading.library import Library, shipped_rulesets
+from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.workspace.loading import load_program
 
-ALONE = sorted(
-    str(path.parent.relative_to(shipped_rulesets()))
-    for path in shipped_rulesets().rglob("module.yaml")
-)
+ALONE = Library().ids()
 TOGETHER = (
     "c2/farmers+c2/abbot+c2/inns-and-cathedrals+c2/princess-and-dragon+c2/river"
     "+c2/traders-and-builders",

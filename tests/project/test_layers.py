@@ -39,11 +39,11 @@ DOORS = {
 
 
 @cache
-def floors() -> dict[str, int]:
-    """The height of every floor; floors of equal height stand side by side with a comma."""
+def layers() -> dict[str, int]:
+    """The height of every layer; layers of equal height stand side by side with a comma."""
     page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
-    found = re.search(r"^```floors\n(.+?)^```", page, re.MULTILINE | re.DOTALL)
-    assert found, "ARCHITECTURE.md lists the floors in a fenced block called `floors`"
+    found = re.search(r"^```layers\n(.+?)^```", page, re.MULTILINE | re.DOTALL)
+    assert found, "ARCHITECTURE.md lists the layers in a fenced block called `layers`"
     levels = [level.strip() for level in found[1].split(">")]
     return {
         name.strip(): len(levels) - i for i, level in enumerate(levels) for name in level.split(",")
@@ -64,7 +64,7 @@ def imports(path: Path) -> tuple[str, ...]:
     return tuple(found)
 
 
-def floor_of(path: Path) -> str:
+def layer_of(path: Path) -> str:
     parts = path.relative_to(PACKAGE).parts
     return parts[0] if len(parts) > 1 else ""
 
@@ -72,15 +72,15 @@ def floor_of(path: Path) -> str:
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 
-def test_every_folder_is_a_floor() -> None:
+def test_every_folder_is_a_layer() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
-    assert folders == set(floors())
+    assert folders == set(layers())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_a_file_imports_its_own_floor_and_lower_ones(path: Path) -> None:
-    height = floors()
-    own = height.get(floor_of(path), max(height.values()))
+def test_a_file_imports_its_own_layer_and_lower_ones(path: Path) -> None:
+    height = layers()
+    own = height.get(layer_of(path), max(height.values()))
     for name in imports(path):
         parts = name.split(".")
         if parts[0] == "tilewright" and len(parts) > 1 and parts[1] in height:
@@ -94,7 +94,13 @@ def test_a_library_has_one_door(path: Path) -> None:
         if library in sys.stdlib_module_names or library == "tilewright":
             continue
         assert library in DOORS, f"{library} has no door"
-        assert floor_of(path) == DOORS[library], f"the door of {library} is {DOORS[library]}"
+        assert layer_of(path) == DOORS[library], f"the door of {library} is {DOORS[library]}"
+
+
+def test_who_plays_does_not_check() -> None:
+    for path in FILES:
+        if layer_of(path) in ("runtime", "compiling"):
+            assert not any(name.startswith("tilewright.analysis") for name in imports(path)), path
 
 
 # ------------------------------------------------------------------ circles

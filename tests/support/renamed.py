@@ -51,6 +51,8 @@ class Renamer:
             found["rules"] = [self.entry(rule) for rule in tree["rules"]]
         if "patches" in tree:
             found["patches"] = [self.entry(patch) for patch in tree["patches"]]
+        if "shared" in tree:
+            found["shared"] = {self.rule(id_): told for id_, told in tree["shared"].items()}
         if "steps" in tree:
             found["steps"] = {
                 self.step(id_): self.placed(step, self.step) for id_, step in tree["steps"].items()

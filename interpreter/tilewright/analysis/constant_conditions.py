@@ -1,36 +1,20 @@
 """Conditions whose answer is known beforehand: parts that always hold, or never do.
 
-What is known about one thing is whether a question about it was said or denied, its kind, and
-between which numbers it lies. That is enough for slips; what cannot be decided so is left alone.
-The same reasoning tells which of two answers to a question never gets a word in.
+What facts say of one thing (`conditions.py`) is enough for slips; what cannot be decided so is left
+alone. The same reasoning tells which of two answers to a question never gets a word in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.analysis.intervals import DENIED, FAR, FLIPPED, left_open
-from tilewright.analysis.overlap import are_apart
+from tilewright.analysis.conditions import Fact, decided, fact_of, kind_of, number_in
 from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import NEUTRAL, LinkedAction, LinkedAmendment, LinkedDefinition
 from tilewright.linking.walk import AnyRule, effects_of
 from tilewright.model.ruleset import Law, Role
-
-_Kind = tuple[str, str]
-Order = tuple[t.ComparisonOperator, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One thing that is known: the answer to a question, and of which kind or number it speaks."""
-
-    said: bool
-    question: t.Key
-    kind: _Kind | None = None
-    order: Order | None = None  # `>=` and 3: the thing in question is 3 or more
-
 
 Facts = tuple[Fact, ...]
 
@@ -48,7 +32,7 @@ class Verdicts:
 
     def __init__(self, roles: Mapping[str, Role], parameters: Iterable[str] = ()) -> None:
         self.roles = roles
-        self.parameters = {name: place for place, name in enumerate(parameters)}
+        self.places = {name: place for place, name in enumerate(parameters)}
 
     # -------------------------------------------------------------- what a condition says
 
@@ -63,41 +47,7 @@ class Verdicts:
                 is_and = isinstance(condition, t.And)
                 found = (self.facts(part, holds) for part in parts if is_and is holds)
                 return tuple(fact for each in found for fact in each)
-        return (self._fact(condition, holds),)
-
-    def _fact(self, condition: t.Expression, holds: bool) -> Fact:
-        match condition:
-            case t.IsKind(one, other):
-                return self._equal(one, other, holds)
-            case t.Comparison(sign, one, other):
-                return self._compared(sign, one, other, holds)
-        return Fact(holds, self._key(condition))
-
-    def _compared(
-        self, sign: t.ComparisonOperator, one: t.Expression, other: t.Expression, holds: bool
-    ) -> Fact:
-        number = _number(other)
-        if number is None and _number(one) is not None:
-            one, number, sign = other, _number(one), FLIPPED[sign]
-        if number is not None:
-            sign = sign if holds else DENIED[sign]
-            return Fact(True, self._key(one), None, (sign, number))
-        if sign in ("=", "!="):
-            return self._equal(one, other, holds is (sign == "="))
-        if sign in (">", ">="):  # told the other way round
-            one, other, sign = other, one, FLIPPED[sign]
-        if sign == "<=":  # a <= b is not b < a
-            one, other, holds = other, one, not holds
-        return Fact(holds, ("<", self._key(one), self._key(other)))
-
-    def _equal(self, one: t.Expression, other: t.Expression, holds: bool) -> Fact:
-        for kind, thing in ((other, one), (one, other)):
-            if isinstance(kind, t.Constant):
-                return Fact(holds, ("kind of", self._key(thing)), (kind.category, kind.id))
-        return Fact(holds, ("=", frozenset((self._key(one), self._key(other)))))
-
-    def _key(self, expression: t.Expression) -> t.Key:
-        return t.canonical_key(expression, self.parameters)
+        return (fact_of(condition, holds, self.places),)
 
     # -------------------------------------------------------------- how it comes out
 
@@ -112,12 +62,13 @@ class Verdicts:
             case t.And() | t.Or():
                 return self._joined(condition, facts)
             case t.Comparison(sign, one, other):
-                if self._key(one) == self._key(other):
+                question = kind_of(one, self.places)
+                if question == kind_of(other, self.places):
                     return sign in ("=", "<=", ">=")
-                first, second = _number(one), _number(other)
-                if first is not None and second is not None:
-                    return _in_order((sign, second), [("=", first)])
-        return self._by_facts(self._fact(condition, True), facts)
+                number = number_in(one)
+                if number is not None and number_in(other) is not None:
+                    facts = (Fact(True, question, None, (number, number)),)
+        return decided(fact_of(condition, True, self.places), facts, self.roles)
 
     def _joined(self, condition: t.And | t.Or, facts: Facts) -> bool | None:
         """Parts joined by `and` (or by `or`), each looked at where those before it hold (fail)."""
@@ -129,19 +80,6 @@ class Verdicts:
             open_parts = open_parts or found is None
             facts = (*facts, *self.facts(part, is_and))
         return None if open_parts else is_and
-
-    def _by_facts(self, asked: Fact, facts: Facts) -> bool | None:
-        if asked.order is not None:
-            return _in_order(asked.order, [f.order for f in facts if f.question == asked.question])
-        for fact in facts:
-            if fact.question != asked.question:
-                continue
-            if fact.kind == asked.kind:
-                return fact.said == asked.said
-            is_both = fact.said and fact.kind is not None and asked.kind is not None
-            if is_both and are_apart(fact.kind, asked.kind, self.roles):  # type: ignore[arg-type]
-                return not asked.said
-        return None
 
     # -------------------------------------------------------------- all parts of a text
 
@@ -169,28 +107,6 @@ class Verdicts:
         """The same for a text that may well be a plain `true` or `false`."""
         if not isinstance(text, t.Literal):
             yield from self.known(text, facts)
-
-
-def _number(expression: t.Expression) -> int | None:
-    found = expression.value if isinstance(expression, t.Literal) else None
-    return found if isinstance(found, int) and not isinstance(found, bool) else None
-
-
-def _in_order(asked: Order, said: Sequence[Order | None]) -> bool | None:
-    """Whether a number that lies within what is said is in the order that is asked about."""
-    orders = [each for each in said if each is not None]
-    spans = [left_open(sign, number) for sign, number in orders]
-    least = max((low for low, _ in spans), default=-FAR)
-    most = min((high for _, high in spans), default=FAR)
-    sign, number = asked
-    if sign in ("=", "!="):
-        if not least <= number <= most or ("!=", number) in orders:
-            return sign == "!="
-        return sign == "=" if least == most else None
-    low, high = left_open(sign, number)
-    if low <= least and most <= high:
-        return True
-    return False if high < least or most < low else None
 
 
 # ------------------------------------------------------------------ rules

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from tilewright.analysis.intervals import FAR
+from tilewright.analysis.conditions import FAR
 from tilewright.analysis.stack_sizes import Lets, Stacks, Stocks, What, asked_of_each
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.analysis.intervals import FAR
+from tilewright.analysis.conditions import FAR
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER

@@ -1,9 +1,7 @@
 """Two conditions at once: whether they can both hold, and a smallest situation in which they do.
 
-A condition is taken apart into facts: what it says of something for certain, in one of the cases
-that it lets through. Two facts exclude each other when one says what the other denies, when both
-say of what kind the same thing is and the kinds differ, or when no number lies in both their
-ranges. What cannot be shown to be excluded this way may hold.
+A condition is taken apart into the cases that it lets through, and each case into facts. What
+cannot be shown to be excluded (`conditions.py`) may hold.
 """
 
 from __future__ import annotations
@@ -14,17 +12,13 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import prod
 
-from tilewright.analysis.intervals import DENIED, FLIPPED, left_open
+from tilewright.analysis.conditions import Fact, Places, Roles, exclude, fact_of, implies
 from tilewright.language import ast as n
 from tilewright.language import typed_ast as t
 from tilewright.language.parser import parse_expression
 from tilewright.language.unparse import print_expression
 from tilewright.linking.game import LinkedAmendment, LinkedRule
-from tilewright.model.ruleset import Role
 from tilewright.source.diagnostics import Reporter
-
-Roles = Mapping[str, Role]
-_Kind = tuple[str, str]
 
 #: a condition with more cases than this is taken as one fact
 _MAX_CASES = 64
@@ -37,17 +31,6 @@ _MAX_LOOKS = 500_000
 _MAX_PAIRS = 500
 #: situations in which two rules meet, of which the smallest is shown
 _MAX_WEIGHED = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something said or denied: the question, its kind or the range of its number, the words."""
-
-    said: bool
-    question: t.Key
-    kind: _Kind | None
-    span: tuple[int, int] | None  # the numbers that are possible, both ends included
-    text: str
 
 
 Case = tuple[Fact, ...]
@@ -86,9 +69,9 @@ class Situations:
 
     def goes_first(self, first: _Linked, second: _Linked) -> bool:
         """Whether the condition of the first is the narrower one, as far as can be told."""
-        joined = _said(self._smallest(first, second))
-        ours = _said(min(self._cases(first), key=len, default=()))
-        theirs = _said(min(self._cases(second), key=len, default=()))
+        joined = set(self._smallest(first, second))
+        ours = _shortest(self._cases(first))
+        theirs = _shortest(self._cases(second))
         if joined in (ours, theirs):
             return joined != theirs
         return len(ours) > len(theirs)
@@ -111,7 +94,7 @@ class Situations:
         # asked for every two answers to a question: a plain loop is twice as fast
         for fact in one:
             for another in other:
-                if fact.question == another.question and _exclude(fact, another, self.roles):
+                if fact.question == another.question and exclude(fact, another, self.roles):
                     return True
         return False
 
@@ -122,12 +105,14 @@ class Situations:
             found = (case[:_MAX_FACTS] for case in _cases_of(rule))
             possible = (case for case in found if not self._excluded(case, case))
             told = (_without_implied(case, self.roles) for case in possible)
-            self._known[id_] = list({frozenset(_said(case)): case for case in told}.values())
+            self._known[id_] = list({frozenset(case): case for case in told}.values())
         return self._known[id_]
 
 
-def _said(case: Case) -> set[tuple[object, ...]]:
-    return {(fact.said, fact.question, fact.kind, fact.span) for fact in case}
+def _shortest(cases: Sequence[Case]) -> set[Fact]:
+    """The case of the fewest facts, which holds most often."""
+    found: Case = min(cases, key=len, default=())
+    return set(found)
 
 
 def _names(rule: _Linked) -> list[str]:
@@ -156,7 +141,7 @@ def _cases_of(rule: _Linked) -> list[Case]:
 
 @dataclass(frozen=True, slots=True)
 class _Cases:
-    parameters: Mapping[str, int]
+    parameters: Places
 
     def of(self, expression: t.Expression, node: n.Expression | None, *, said: bool) -> list[Case]:
         """The cases in which a condition holds, or, with `said` false, does not."""
@@ -178,27 +163,7 @@ class _Cases:
     def _fact(
         self, expression: t.Expression, node: n.Expression | None, said: bool, *, as_written: bool
     ) -> Fact:
-        text = _words(node, as_written)
-        match expression:
-            case t.IsKind(thing, kind) | t.Comparison("=", thing, kind):
-                if isinstance(kind, t.Constant):
-                    return Fact(said, self._kind_of(thing), (kind.category, kind.id), None, text)
-                if isinstance(kind, t.Literal):
-                    named, span = ("literal", str(kind.value)), None
-                    if said and isinstance(kind.value, int) and not isinstance(kind.value, bool):
-                        span = (kind.value, kind.value)
-                    return Fact(said, self._kind_of(thing), named, span, text)
-            case t.Comparison(sign, left, right) if sign != "!=":
-                if isinstance(left, t.Literal):
-                    left, right, sign = right, left, FLIPPED[sign]
-                if isinstance(right, t.Literal) and isinstance(right.value, int):
-                    span = left_open(sign if said else DENIED[sign], right.value)
-                    # a denied comparison is a comparison
-                    return Fact(True, self._kind_of(left), None, span, text)
-        return Fact(said, t.canonical_key(expression, self.parameters), None, None, text)
-
-    def _kind_of(self, thing: t.Expression) -> t.Key:
-        return ("kind of", t.canonical_key(thing, self.parameters))
+        return fact_of(expression, said, self.parameters, _words(node, as_written))
 
 
 def _words(node: n.Expression | None, as_written: bool) -> str:
@@ -207,48 +172,11 @@ def _words(node: n.Expression | None, as_written: bool) -> str:
     return print_expression(node if as_written else n.Not(node, node.span))
 
 
-# ------------------------------------------------------------------ what facts say of each other
-
-
-def _exclude(one: Fact, other: Fact, roles: Roles) -> bool:
-    if one.question != other.question:
-        return False
-    if one.span and other.span:
-        return max(one.span[0], other.span[0]) > min(one.span[1], other.span[1])
-    if one.kind == other.kind and one.said != other.said and not (one.span or other.span):
-        return True
-    if not (one.said and other.said and one.kind and other.kind):
-        return one.kind == other.kind and one.kind is not None and one.said != other.said
-    return are_apart(one.kind, other.kind, roles)
-
-
-def are_apart(kind: _Kind, other: _Kind, roles: Roles) -> bool:
-    """Whether nothing is both: two kinds never are, a figure may well be in two roles."""
-    if kind == other:
-        return False
-    one, two = (roles.get(id_) if category == "role" else None for category, id_ in (kind, other))
-    if one is not None and two is not None:
-        return one.on != two.on or not set(one.figures) & set(two.figures)
-    if one is not None or two is not None:
-        role, figure = (one, other[1]) if one is not None else (two, kind[1])
-        return role is not None and figure not in role.figures
-    return True
-
-
 def _without_implied(case: Iterable[Fact], roles: Roles) -> Case:
     """A case without what follows from the rest of it."""
-    found = list({(f.said, f.question, f.kind, f.span): f for f in case}.values())
+    found = list(dict.fromkeys(case))
     for fact in tuple(found):
-        if any(_implies(other, fact, roles) for other in found if other is not fact):
+        rest = (f for f in found if f is not fact and f.question == fact.question)
+        if any(implies(other, fact, roles) for other in rest):
             found.remove(fact)
     return tuple(found)
-
-
-def _implies(one: Fact, other: Fact, roles: Roles) -> bool:
-    if one.question != other.question or not one.said:
-        return False
-    if one.span and other.span:
-        return other.span[0] <= one.span[0] and one.span[1] <= other.span[1]
-    if one.kind and other.kind and not other.said:
-        return are_apart(one.kind, other.kind, roles)
-    return False

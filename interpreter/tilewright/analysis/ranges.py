@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tilewright.analysis.intervals import FAR
+from tilewright.analysis.conditions import FAR
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.linking.game import LinkedValue

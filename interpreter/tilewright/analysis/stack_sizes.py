@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tilewright.analysis.intervals import DENIED, FLIPPED
+from tilewright.analysis.conditions import DENIED, FLIPPED, number_in
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
@@ -132,9 +132,9 @@ class Stocks:
 
     def _compared(self, test: t.Comparison, holds: bool, lets: Lets) -> list[tuple[What, int]]:
         one, other, sign = test.left, test.right, test.operator
-        number = _number(other)
+        number = number_in(other)
         if number is None:
-            one, number, sign = other, _number(one), FLIPPED[sign]
+            one, number, sign = other, number_in(one), FLIPPED[sign]
         if number is None:
             return []
         sign = sign if holds else DENIED[sign]
@@ -143,10 +143,6 @@ class Stocks:
         if sign == "!=" and number == 0:
             least = 1
         return [(what, least)] if what is not None and least > 0 else []
-
-
-def _number(node: t.Expression) -> int | None:
-    return node.value if isinstance(node, t.Literal) and type(node.value) is int else None
 
 
 def _added(parts: Iterable[What | None]) -> What | None:

@@ -2,7 +2,7 @@
 
 0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error, 5 a search that
 was cut short before it found anything. A verb raises
-`Stop`; `main` says the sentence and ends with the code.
+`Stop`; `app` says the sentence and ends with the code.
 """
 
 from __future__ import annotations

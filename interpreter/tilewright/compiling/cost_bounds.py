@@ -5,9 +5,9 @@ one inside another come to an end when nobody is left to see it. So each rule ge
 sizes its sets can have in this game, multiplied where one stands inside another, whatever is asked
 or done on the way included. A rule whose bound is modest runs as it is and costs nothing. In one
 that could go further, the loops inside loops are counted while they run, and it is stopped by name
-when it has gone too far (`kernel.metered`). Rules go far without a loop as well, where each of many
+when it has gone too far (`library.metered`). Rules go far without a loop too, where each of many
 calls the next one twice: a rule or a definition that could go far by its calls alone is counted as
-often as it is called (`kernel.spend`).
+often as it is called (`library.spend`).
 
 The bounds are generous guesses of sizes and not proofs; what is counted is exact.
 """

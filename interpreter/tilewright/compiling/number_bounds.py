@@ -3,7 +3,7 @@
 Every number that a rule keeps or hands on stays within `MOST`: locals, memory, arguments, members
 of sets, values of definitions. So all that an expression begins with is bounded, and an expression
 is too short to make of that what a machine cannot hold. What could pass `MOST` is checked where
-the arithmetic ends (`kernel.bounded`); what surely cannot costs nothing.
+the arithmetic ends (`library.bounded`); what surely cannot costs nothing.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def _parser(*, every_word: bool = False) -> Any:
 def syntax_tree(code: Code, start: Start, reporter: Reporter) -> Any:
     """Lark's own tree with every word of the text in it, or None after a complaint.
 
-    For those who lay a text out anew (`concrete`); it says what was written, brackets included.
+    For those who lay a text out anew (`cst`); it says what was written, brackets included.
     """
     return _tree(code, start, reporter, every_word=True)
 

@@ -59,3 +59,20 @@ def printed(piece: m.PieceKind) -> object:
 def _bare(cell: m.TileFace) -> m.TileFace:
     segments = tuple(replace(segment, span=NOWHERE) for segment in cell.segments)
     return replace(cell, segments=segments, span=NOWHERE)
+
+
+def rule_hook(rule: m.Rule) -> str:
+    """Where a rule hangs, as its facts tell it."""
+    match rule:
+        case m.Amendment():
+            named = f" as {rule.item}" if rule.item else ""
+            return f"amend {rule.definition}({', '.join(rule.parameters)}){named}"
+        case m.StepRule():
+            return f"on step {rule.step}"
+        case m.Reaction():
+            return f"on {rule.event}({', '.join(rule.parameters)})"
+        case m.Action():
+            return f"action {rule.name} at step {rule.step}"
+        case m.Procedure():
+            said = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
+            return f"procedure {rule.declaration.id}({said})"

@@ -2,7 +2,7 @@
 
 Only integers, lists, byte strings and dicts, and no walk over the board: features keep running
 totals that grow as tiles join them. Two layers: what was laid where (`tile_*`, primary) and all
-that follows from it (features, frontier), which `rebuilt` makes anew from the first. Who owns a
+that follows from it (features, frontier), which `rebuild` makes anew from the first. Who owns a
 figure, what is worth points and whose turn it is are other people's business; the mask of figures
 on a feature is written by the caller and only carried along here.
 """

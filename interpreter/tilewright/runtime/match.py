@@ -31,7 +31,7 @@ Listener = Callable[["Match", str, tuple[Any, ...]], None]
 
 
 class Match:
-    """A match at a decision, or over. See `start.start_match` for a new one."""
+    """A match at a decision, or over. See `new_match.start_match` for a new one."""
 
     __slots__ = (
         "active",

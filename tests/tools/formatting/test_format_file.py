@@ -26,8 +26,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 from tilewright.source.yaml.comments import comments
 from tilewright.source.yaml.tree import YMap, YNode, YText, read_yaml
-from tilewright.tools.formatting.format_file import canonical, kind_of
-from tilewright.tools.formatting.format_tree import LaidOut
+from tilewright.tools.formatting.format_file import LaidOut, canonical, kind_of
 from tilewright.tools.workspace.loading import load_game
 
 #: machines may be busy

@@ -67,7 +67,7 @@ def fmt(
       tilewright fmt --upgrade ./my-rules
     """
     from tilewright.source.diagnostics import Reporter
-    from tilewright.tools.formatting.format_tree import lay_out_file, write_laid_out
+    from tilewright.tools.formatting.format_file import lay_out_file, write_laid_out
 
     one_of("the format", form, FORMS)
     if is_upgrade:
@@ -140,8 +140,7 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
     """What standard input holds, to standard output; ends the run."""
     from tilewright.source.diagnostics import Reporter
     from tilewright.source.report import as_text
-    from tilewright.tools.formatting.format_file import canonical
-    from tilewright.tools.formatting.format_tree import LaidOut
+    from tilewright.tools.formatting.format_file import LaidOut, canonical
 
     try:
         text = sys.stdin.buffer.read().decode("utf-8")
@@ -169,7 +168,7 @@ def _files(
     from tilewright.reading.library import Library
     from tilewright.reading.limits import Room
     from tilewright.source.diagnostics import did_you_mean
-    from tilewright.tools.formatting.format_tree import files_of
+    from tilewright.tools.formatting.format_file import files_of
 
     library = Library()
     found: list[Path] = []

@@ -12,9 +12,9 @@ from typing import Any
 
 from tilewright.cli.output import bold, dim, heading, rows, say
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
+from tilewright.linking.rule_text import rule_hook
 from tilewright.model import ruleset as m
 from tilewright.render.locale import Words
-from tilewright.tools.changes.hooks import rule_hook
 
 # ------------------------------------------------------------------ a ruleset
 

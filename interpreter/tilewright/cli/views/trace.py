@@ -16,8 +16,7 @@ from tilewright.linking.compose.select import whole
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.tools.traceability.awaiting import awaited
-from tilewright.tools.traceability.open_questions import OpenQuestion, Questions
+from tilewright.tools.traceability.open_questions import OpenQuestion, Questions, awaited
 from tilewright.tools.workspace.workspace import Workspace
 
 

@@ -2,7 +2,7 @@
 
 A board is tiles in place with thin gaps, coordinates in the margin, open cells, figures and a
 score strip on light paper of its own, so that it reads on dark pages too. One tile's drawing is
-made in `printed`.
+made in `tile_svg`.
 """
 
 from __future__ import annotations

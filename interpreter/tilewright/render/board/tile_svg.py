@@ -1,7 +1,8 @@
 """One printed tile as SVG: the ground, areas, ways and marks of a face, 100 by 100 units.
 
 What is printed turns with the tile, what must be read stays upright. Colours and glyphs come from
-the ruleset's declarations, places from `plan`; documents, boards and figures are made in `svg`.
+the ruleset's declarations, places from `tile_layout`; documents, boards and figures are made in
+`svg`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The drawings of a page: every tile is drawn once and used wherever it lies.
 
 A sheet hands out pictures that name its drawings, and prints the drawings at the end. What is
-drawn how is known in `printed` and `svg` alone.
+drawn how is known in `tile_svg` and `svg` alone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A YAML file with its comments and empty lines, each beside the part it belongs to.
 
-The tree of `yaml_tree` keeps places but no comments. Here they are found in what lies between its
+The tree of `tree` keeps places but no comments. Here they are found in what lies between its
 texts and given to the entry or item that follows, or to the one whose line they end. For printing
 a file anew, with parts in another order or laid out differently; meanings are not looked at.
 """

@@ -1,4 +1,4 @@
-"""Plain data to YAML text that `yaml_tree` reads back as the same.
+"""Plain data to YAML text that `tree` reads back as the same.
 
 Short maps and lists stand on one line, text of several lines in a block; everything that could be
 taken for something else is quoted. Comments are nobody's business here.

@@ -1,4 +1,4 @@
-"""Players that are programs, and what a player can see: `base`, `mcts`, `observation`.
+"""Players that are programs, and what a player can see: `named`, `observation`.
 
 It must not import packages that simulate.
 """

@@ -14,12 +14,11 @@ from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.unparse import print_effects, print_expression
 from tilewright.linking.content_hash import KEPT_IN, piece_facts
 from tilewright.linking.game import Game
-from tilewright.linking.rule_text import piece_text, step_text
+from tilewright.linking.rule_text import piece_text, rule_hook, step_text
 from tilewright.model import ruleset as m
 from tilewright.results.impact import Impact, weight_of_part
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Code, Span
-from tilewright.tools.changes.hooks import rule_hook
 
 #: what a declaration says beside the law, and what that part is called
 BESIDE = {

@@ -1,6 +1,6 @@
 """Components, named values, options and rules of several games, row by row.
 
-Rows are matched by what things are called on the first side (`compare_names`).
+Rows are matched by what things are called on the first side (`alignment`).
 """
 
 from __future__ import annotations

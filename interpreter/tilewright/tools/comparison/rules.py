@@ -13,13 +13,13 @@ from tilewright.language import typed_ast as t
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.unparse import print_effects, print_expression
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
+from tilewright.linking.rule_text import rule_hook
 from tilewright.linking.walk import AnyRule, effects_of, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.render.rule_sentences import rule_words
 from tilewright.results.comparison import RuleCell
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
-from tilewright.tools.changes.hooks import rule_hook
 from tilewright.tools.comparison.alignment import Names, Things
 from tilewright.tools.comparison.normal_form import painted
 

@@ -17,9 +17,8 @@ from tilewright.reading.limits import shown
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml.tree import YMap, YText
 from tilewright.tools.editor.cursor import Cursor, cursor_at
-from tilewright.tools.editor.describe import told, told_in
+from tilewright.tools.editor.describe import Offer, told, told_in
 from tilewright.tools.editor.effect_completion import in_effects
-from tilewright.tools.editor.offers import Offer
 from tilewright.tools.editor.schema_keys import Key, describe, keys_at
 from tilewright.tools.editor.symbol_index import LAW, WORDS, Index, Place
 from tilewright.tools.editor.symbols import Occurrence, place_for

@@ -294,3 +294,19 @@ def _provides(overlay: Overlay, id_: str, role: str) -> bool:
 
 def _list(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`kind` is `key`, `word`, `type`, `keyword`, `local` ..., or that of a declared id."""
+
+    name: str
+    kind: str
+    detail: str = ""
+    doc: str = ""
+    insert: str = ""
+
+    @property
+    def text(self) -> str:
+        """What is put into the file."""
+        return self.insert or self.name

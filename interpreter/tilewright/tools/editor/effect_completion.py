@@ -19,8 +19,7 @@ from tilewright.reading.rules import read_rules
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
-from tilewright.tools.editor.describe import told_verb
-from tilewright.tools.editor.offers import Offer
+from tilewright.tools.editor.describe import Offer, told_verb
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.editor.types_at import (
     Listener,

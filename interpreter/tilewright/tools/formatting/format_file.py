@@ -1,27 +1,42 @@
 """A file of a ruleset in its one form: keys in the schema's order, effects laid out, comments kept.
 
-The printer knows YAML and `layout` knows effects; here they learn from the schema which text is
-which. Nothing is written, and a form that would say anything else than the text is not given.
+The printer knows YAML and `formatter` knows effects; here they learn from the schema which text is
+which. A form that would say anything else than the text is not given. Of a folder it is told which
+files would change and how; only `write_laid_out` writes.
 """
 
 from __future__ import annotations
 
+import difflib
+import os
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from tilewright.language.formatter import layout_of
 from tilewright.language.parser import MAX_LENGTH, Start, parse_effects, parse_expression
-from tilewright.reading.folder import FOLDERS
+from tilewright.reading.folder import FILES, FOLDERS, stays_inside, yaml_files
+from tilewright.reading.limits import Room, shown
 from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.reading.schemas import KINDS
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.files import write_whole
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.comments import Group, Part, comments, page_of
 from tilewright.source.yaml.format import printed
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null, plain, read_yaml
+from tilewright.source.yaml.tree import (
+    YList,
+    YMap,
+    YNode,
+    YText,
+    is_null,
+    plain,
+    read_text,
+    read_yaml,
+)
 
 _SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=\S*?([a-z]+)\.schema\.json\s*$", re.M)
 
@@ -149,3 +164,58 @@ def _meaning(node: YNode, expected: Expected) -> Any:
     pairs = [(key.value, _meaning(value, expected.under(key.value))) for key, value in node.entries]
     known = {key: value for key, value in pairs if key in expected.keys}
     return known, [pair for pair in pairs if pair[0] not in known]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A text, and the same in canonical form; `name` is what people call the file."""
+
+    name: str
+    before: str
+    after: str
+
+    @property
+    def is_changed(self) -> bool:
+        return self.before != self.after
+
+    def difference(self) -> str:
+        """What would change, as a patch that `patch` and `git apply` read; nothing if nothing."""
+        name = self.name.lstrip("/")
+        rows = difflib.unified_diff(
+            self.before.splitlines(keepends=True),
+            self.after.splitlines(keepends=True),
+            f"a/{name}",
+            f"b/{name}",
+        )
+        return "".join(
+            row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows
+        )
+
+
+def files_of(folder: Path, reporter: Reporter, more: Sequence[str] = ()) -> Iterator[Path]:
+    """The files of a ruleset's folder that are read, in their order, and those of other names."""
+    room = Room(reporter)
+    files = [folder / name for name in (*FILES, *more) if os.path.lexists(folder / name)]
+    for name in FOLDERS:
+        files += yaml_files(folder, name, reporter) if (folder / name).is_dir() else ()
+    yield from (f for f in files if stays_inside(f, folder, reporter) and room.takes(f))
+
+
+def lay_out_file(path: Path, reporter: Reporter) -> LaidOut | None:
+    """A file beside its canonical form, or None after complaints about it. Nothing is written."""
+    name = shown(path)
+    text = read_text(path, name, reporter)
+    after = None if text is None else canonical(text, name, reporter)
+    return None if text is None or after is None else LaidOut(name, text, after)
+
+
+def write_laid_out(path: Path, text: str, reporter: Reporter) -> bool:
+    """Write a canonical form in the place of a file, as a whole or not at all."""
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        message = f"the file cannot be written: {reason}"
+        reporter.error("TW942", message, Span(shown(path), 0, 0, 0, 0))
+        return False
+    return True

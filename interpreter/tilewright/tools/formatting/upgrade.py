@@ -21,8 +21,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import write_whole
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null, read_text, read_yaml
-from tilewright.tools.formatting.format_file import kind_of
-from tilewright.tools.formatting.format_tree import LaidOut
+from tilewright.tools.formatting.format_file import LaidOut, kind_of
 
 _SCHEMA_LINE = re.compile(r"(?m)^(# yaml-language-server: \$schema=\S*?)\bpieces(\.schema\.json)")
 #: `do` before a call

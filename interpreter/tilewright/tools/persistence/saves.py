@@ -54,7 +54,7 @@ FORMAT = 1
 _EXACT = 1 << 53  # numbers beyond it lose digits in other readers of JSON
 MAX_BYTES = 1 << 20  # no match comes near it
 
-#: makes a game by its text and options, as `load.load_program` does
+#: makes a game by its text and options, as `loading.load_program` does
 Load = Callable[[str, Mapping[str, str]], tuple[Program | None, Reporter]]
 
 

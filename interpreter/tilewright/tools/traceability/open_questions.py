@@ -1,7 +1,9 @@
-"""What the books leave open: every question, the option that decides it, who plays each reading.
+"""What the books leave open, and what statements wait for that is not there yet.
 
 A question names its option only by id. Which ruleset's option is meant is found here: that of the
-ruleset itself or of one it takes over, then of one it is played with, then of any other.
+ruleset itself or of one it takes over, then of one it is played with, then of any other. Beside
+what a statement waits for stands who has it by now: of the same edition that is a finding of
+`check`, of another one it is only worth knowing.
 """
 
 from __future__ import annotations
@@ -103,3 +105,46 @@ def _chosen(own: Ruleset) -> Iterator[tuple[tuple[str, str], Scenario]]:
     for scenario in own.scenarios:
         for chosen in scenario.options if scenario.statements else ():
             yield chosen, scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A statement that waits: its ruleset, its id, what it says."""
+
+    ruleset: str
+    statement: str
+    says: str
+    provided_by: str  # a ruleset of the same edition that has what it waits for, or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """Something that statements wait for, and the rulesets that provide it in any edition."""
+
+    name: str
+    there: tuple[str, ...]
+    statements: tuple[Waiting, ...]
+
+
+def awaited(workspace: Workspace, ids: Iterable[str]) -> tuple[Awaited, ...]:
+    """What the statements of some rulesets wait for: what most wait for comes first."""
+    provided: dict[str, list[tuple[str, str]]] = {}
+    for id_ in workspace.ids():
+        ruleset = workspace.whole(id_)
+        for role in ruleset.module.provides if ruleset is not None else ():
+            assert ruleset is not None
+            provided.setdefault(role, []).append((id_, ruleset.module.edition))
+    found: dict[str, list[Waiting]] = {}
+    for id_ in ids:
+        own = workspace.own(id_)
+        for said in own.statements if own is not None else ():
+            assert own is not None
+            for name in said.awaits:
+                now = [r for r, e in provided.get(name, ()) if e == own.module.edition and r != id_]
+                found.setdefault(name, []).append(
+                    Waiting(id_, said.id, said.says, now[0] if now else "")
+                )
+    return tuple(
+        Awaited(name, tuple(id_ for id_, _ in provided.get(name, ())), tuple(rows))
+        for name, rows in sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    )

@@ -1,8 +1,8 @@
 """For each row in which two games differ, one board on which they play differently.
 
 Scenarios come first: those of both sides are run under both, and each tells what it proves. What
-they do not show is looked for in games played in step (`witness_search`). Whatever is found is
-shrunk (`witness_shrink`) and told (`witness_told`) as a scenario that passes on one side and fails
+they do not show is looked for in games played in step (`search`). Whatever is found is
+shrunk (`shrinking`) and told (`scenario_writer`) as a scenario that passes on one side and fails
 on the other. The same question has the same answer; time can only cut the search short.
 """
 

@@ -3,7 +3,7 @@
 One side leads: its words are those of the story, and its chance is what happens. The other one
 follows in its own words. Wherever both stand at a decision, all that a player can see is laid side
 by side: points and reasons, figures, tiles, tokens, whose decision it is, what is offered. What
-differs there is a parting. Nothing here knows why; `witness_evidence` asks the rules.
+differs there is a parting. Nothing here knows why; `attribution` asks the rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A saved match played once more under other rules, in step, until the two part.
 
-Both matches get the same draws and the same choices (`witness_duet`), and what differs between them
-is what differs anywhere (`witness_parting`). Where one side alone offers or asks for something, the
+Both matches get the same draws and the same choices (`lockstep`), and what differs between them
+is what differs anywhere (`parting`). Where one side alone offers or asks for something, the
 two go on as long as the choices of the save can be made; the first other difference is the split.
 """
 
