@@ -189,7 +189,7 @@ def _watched(program: Program) -> None:
 @contextmanager
 def _small_limits() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(library, "MOST_STEPS", STEPS)
+        patch.setattr(library, "MAX_STEPS", STEPS)
         for module in (cost_bounds, compiler):
             patch.setattr(module, "MODEST", MODEST)
         patch.setattr(cost_bounds, "LONG", LONG)

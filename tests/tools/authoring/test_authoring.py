@@ -251,6 +251,6 @@ def test_a_change_that_no_scenario_shows_is_shown_on_a_board_of_its_own(tmp_path
 def test_new_says_when_no_scenario_shows_the_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house_rule, "_MOST_DECISIONS", 1)
+    monkeypatch.setattr(house_rule, "_MAX_DECISIONS", 1)
     assert run(["new", "house-rule", "unseen", "--on", "dragon.steps", "--in", str(tmp_path)]) == 0
     assert "no scenario was found in which this change shows" in capsys.readouterr().out
