@@ -1,7 +1,7 @@
-"""What a program of your own uses: `import tilewright as tw`, and then `tw.check`, `tw.match` ...
+"""The stable interface for programs: `import tilewright as tw`, then `tw.check`, `tw.match` ...
 
-A small and stable front of what the package does inside: rulesets are checked, compared and tested,
-games are played and simulated. docs/library.md is its page.
+It checks, compares and tests rulesets, and plays and simulates games. It prints nothing and has no
+logic of its own. Its manual is docs/library.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is printed on the pieces of a game: faces, edges, segments and symbols, north up.
+"""The printed pieces of a game: faces, edges, segments and symbols, north up.
 
-A cell is (x, y) with x growing east and y growing north. Sides are N, E, S and W. `turned` says
-what a cell looks like after clockwise quarter turns, as `Option.rotation` counts them.
+A cell is (x, y) with x growing east and y growing north. Sides are N, E, S and W. `turned` gives
+the look of a cell after clockwise quarter turns, as `Option.rotation` counts them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ class PrintedSegment:
     """A part of a tile that figures may occupy.
 
     `at` are the sides that it reaches, or halves of sides, named clockwise (`NNW`, `NNE`, `ENE`).
-    `borders` are the ids of segments of the tile that it touches, `inside` is the one it stands in.
+    `borders` are the ids of the segments of the tile that it touches, `inside` is the id
+    of the segment that surrounds it.
     """
 
     id: str
@@ -66,7 +67,9 @@ class PrintedTile:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is laid in one go. A face is a tuple of tiles; most pieces have one face of one tile."""
+    """A piece: the unit that a player lays. A face is a tuple of tiles; most pieces have one face
+    of one tile.
+    """
 
     id: str
     count: int

@@ -1,4 +1,4 @@
-"""What happened in a match so far, move by move, found by playing it again from where it began."""
+"""The history of a match, move by move, computed by playing it again from its start."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _chosen(match: Match, number: int) -> bool:
 
 
 def _from(start: Match, log: Sequence[int], listeners: tuple[Listener, ...]) -> Match:
-    """A match at its start, to which chance gives what the log says."""
+    """A match at its start whose draws follow the log."""
     again = start.fork()
     again.chance = [entry for entry in log[len(start.log) :] if entry < 0]
     again.listeners = listeners

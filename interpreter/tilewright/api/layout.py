@@ -83,7 +83,7 @@ def seat_name_of(program: Program, player: int) -> str:
 
 
 def force_draws(match: Match, pieces: Sequence[str]) -> None:
-    """Let chance give these pieces next, after what it was told before.
+    """Fix the next draws to these pieces, after those fixed before.
 
     Raises RulesetError for a piece that the game does not have.
     """

@@ -1,8 +1,8 @@
-"""What is no error and yet most likely a slip, or something that its author still has to do.
+"""Lints: probable mistakes that are not errors, and unfinished work of the author.
 
-A name counts as used when any ruleset of the library says it, in a rule or in its data, so that a
-base may well declare what only its expansions ask for. Conditions are looked at in every game that
-is linked for the ruleset; what only other rulesets could mend is not reported.
+A name counts as used when any ruleset of the library has it, in a rule or in its data, since a base
+may declare things for its expansions. Conditions are checked in every linked game of the ruleset;
+problems that only other rulesets could repair are not reported.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ def _rules(own: m.Ruleset) -> list[m.Rule]:
 
 
 def _steps(own: m.Ruleset) -> Iterator[str]:
-    """The steps at which rules and actions of a ruleset stand."""
+    """The steps of a ruleset's rules and actions."""
     return (rule.step for rule in _rules(own) if isinstance(rule, m.StepRule | m.Action))
 
 
@@ -276,11 +276,11 @@ def _memories(game: Game) -> tuple[set[str], set[str]]:
     return {each.id for each in asked if isinstance(each, t.Memory)}, changed
 
 
-# ------------------------------------------------------------------ what authors have answered
+# ------------------------------------------------------------------------- ignored diagnostics
 
 
 def heard(found: Reporter, asked: Iterable[m.Ruleset], all_: Iterable[m.Ruleset]) -> Reporter:
-    """The complaints that nobody has asked to ignore, and the ignores of `asked` that are idle."""
+    """The diagnostics that no author ignores, and the unused ignores of the `asked` rulesets."""
     ignores: dict[str, list[m.Ignore]] = {}
     for ruleset in all_:
         for ignore in ruleset.ignores:

@@ -1,8 +1,8 @@
-"""Every id of a file: where it is declared and where it is named, in the keys and in the effects.
+"""The symbols of a file: declarations and references of ids, in keys and in effects.
 
-What stands where is told by one table for each kind of file. A name in effect text is not yet
-resolved here: that needs to know what is declared elsewhere (`tools/editor/symbol_index.py`). Files
-are taken as they are; whether their shape is right is for the reader to say.
+One table for each kind of file gives the kinds of its places. Names in effect text are not resolved
+here: that requires declarations of other files (`tools/editor/symbol_index.py`). Files need not be
+valid; the reader checks their shape.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tilewright.source.yaml.tree import YList, YMap, YNode, YText
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An id at a place. `sort` says what it is an id of; of a name in effect text only the use.
+    """An id at a place. `sort` is its kind; for a name in effect text only the use.
 
-    `entry` is the place of the declaration around it: a local name is known there alone.
+    `entry` is the span of the declaration around it: a local name is known there alone.
     """
 
     kind: str
@@ -207,12 +207,12 @@ PLACES: Mapping[str, Any] = {
 
 #: names that stand for a direction
 DIRECTIONS = ("north", "east", "south", "west")
-#: keys of a segment that are no attribute of its feature
+#: keys of a segment that are not an attribute of its feature
 _OF_SEGMENT = frozenset(("kind", "at", "borders", "ends", "symbols", "inside"))
 
 
 def place_for(kind: str, path: tuple[str | int, ...]) -> Any:
-    """What the table says of a path in a file of a kind; `@` at its end asks for the keys."""
+    """The table entry for a path in a file of a kind; a final `@` selects the keys."""
     here = PLACES.get(kind)
     for number, part in enumerate(path, 1):
         if isinstance(here, list) and isinstance(part, int):
@@ -318,7 +318,7 @@ def _one_of(places: list[Any], item: YNode) -> Any:
 
 
 def _target(code: Code, kind: str, entry: Span) -> Iterator[Occurrence]:
-    """What a patch changes: `town.points`, `tile corner.count`, `before step draw`."""
+    """The target of a patch: `town.points`, `tile corner.count`, `before step draw`."""
     kinds = "tile|feature|figure|token|step|option|event"
     shape = rf"\s*(?:(?:before|after)\s+)?(?:({kinds})\s+(\w+)|([\w.]+))"
     found = re.match(shape, code.text)

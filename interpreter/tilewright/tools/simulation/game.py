@@ -1,9 +1,9 @@
-"""One game of a simulation: played by bots to its end, measured by a listener on the way.
+"""One game of a simulation: played by bots to its end, measured by a listener.
 
-Everything measured is a whole number, so that a million games add up to the same answer in any
-order. Numbers that are no counts are kept in hundredths, and `Measure.over` says what a number is
-to be divided by. What chance does depends on seed and number alone: in every game of a comparison
-the same pieces come in the same order, and bots begin with the same luck.
+Every measurement is a whole number, so a million games add up to the same result in any order.
+Fractions are kept in hundredths, and `Measure.over` is their divisor. Draws depend on seed and
+number alone: every game of a comparison has the same pieces in the same order, and bots begin with
+the same random numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.tools.explanation.score_log import items_of, step_of
 
 #: a game that takes more choices does not end
 MAX_CHOICES = 50_000
-#: what a mean within one game is kept in
+#: the unit of a mean within one game
 HUNDREDTHS = 100
 
 
@@ -173,7 +173,7 @@ Meters = dict[str, list[tuple[str, Callable[..., Any] | None, Callable[..., Any]
 
 
 def meters_of(program: Program) -> Meters:
-    """What the rulesets of a game measure, ready to be asked."""
+    """The compiled measures of a game's rulesets."""
     found: Meters = {}
     for measure in program.game.measures:
         names = measure.parameters

@@ -1,8 +1,8 @@
-"""What many games come to: for each measure how often it had which value, exactly.
+"""The tally of many games: for each measure the exact number of occurrences of each value.
 
-A tally takes games in any order and gives the same answer. Games of a comparison go together: the
-second game of a number is set against the first one of that number, and a number under which one
-of them could not be played to its end counts for none.
+The result is independent of the order of games. Games of a comparison are paired: the second game
+of a number is compared with the first one of that number, and a number with a game that failed is
+left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Tally:
         self.count = 0
         self.values: list[Counts] = [{} for _ in range(games)]
         self.differences: list[Counts] = [{} for _ in range(games)]
-        #: by game: number of the first game that could not go on, what was said, how many there are
+        #: by game: number of the first failed game, its message, the number of failed games
         self.faults: list[tuple[int, str, int] | None] = [None] * games
 
     def add(self, played: Sequence[Played]) -> None:

@@ -46,7 +46,7 @@ class Split:
     what: str
     at: int  # entries of the log that the save has played
     turn: int
-    decision: str  # what was decided last, or is to be decided
+    decision: str  # the last or the current decision
     before: tuple[str, ...]
     after: tuple[str, ...]
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
@@ -56,7 +56,9 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """A match played twice. `split` is None when both end alike; then `offers` may still differ."""
+    """A match played under two games. `split` is None when both end equally; then `offers` may
+    still differ.
+    """
 
     before: Match
     after: Match
@@ -85,7 +87,7 @@ def play_under(save: Save, own: Program, other: Program) -> Twice:
 
 
 def _choices(save: Save, own: Program, drawn: list[str]) -> Iterable[tuple[str, str]]:
-    """Every decision of a save, with the choice made there; what is drawn is added to `drawn`."""
+    """Every decision of a save, with the choice made there; draws are added to `drawn`."""
 
     def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
@@ -108,7 +110,7 @@ class _Pair:
         self.both = both
         self.before, self.after = both.lead.match, both.echo.match
         self.offers: Offers | None = None
-        self.said = "the setup"  # what was decided last
+        self.said = "the setup"  # the last decision
         both.judge = self._note
 
     def play(self, choices: Sequence[tuple[str, str]]) -> Twice:
@@ -190,7 +192,7 @@ class _Pair:
         if self.offers is not None or not _is_soft(parting):
             return
         one, two = parting.options
-        if Kind.DECISION in parting.kinds:  # what only one side asks for, as long as it is passed
+        if Kind.DECISION in parting.kinds:  # a decision of one side only, as long as it is passed
             one, two = (
                 tuple(text for text in side.options if text != PASS) if is_more else ()
                 for side, is_more in (
@@ -209,7 +211,7 @@ def _is_soft(parting: Parting) -> bool:
 
 
 def _stands(match: Match) -> str:
-    """Where in the game a match stands, in words."""
+    """The position of a match in the course of the game, in words."""
     if not match.is_over:
         return f"turn {match.turn}, {decision_text(match)}"
     winners = ", ".join(seat_name(match, player) for player in match.winners())
