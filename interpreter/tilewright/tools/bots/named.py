@@ -10,7 +10,7 @@ from tilewright.tools.bots.mcts import mcts_bot
 
 #: how bots are called, as they are written
 NAMES = ("random", "greedy", "mcts")
-#: what may follow the colon of a name, for people
+#: the names of bots with their parameters after a colon, for people
 SPELLED = "`random`, `greedy`, `mcts`, `mcts:1000` or `mcts:2s`"
 #: rollouts a decision where a name gives no budget
 ROLLOUTS = 1000

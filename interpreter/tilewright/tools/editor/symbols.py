@@ -35,11 +35,11 @@ class Occurrence:
     entry: Span | None = None
 
 
-# ------------------------------------------------------------------ what stands where
+# ------------------------------------------------------------------ kinds of places
 #
-# A dict is a map: by key, `*` for any other key, `@` for what the keys themselves are. A list is a
-# list of what it holds. A text is a sort: `=` before it declares one. Texts that hold more than an
-# id are told by `<...>`.
+# A dict is a map: by key, `*` for any other key, `@` for the keys themselves. A list is a list of
+# its element. A text is a kind of id: `=` before it declares one. `<...>` marks a text that holds
+# more than an id.
 
 _LABELS: dict[str, Any] = {}
 _RULE: dict[str, Any] = {
@@ -517,5 +517,5 @@ def parts_of(node: n.Expression) -> tuple[n.Expression, ...]:
 
 
 def is_builtin(name: str) -> bool:
-    """Whether a name standing alone is one of the language's own."""
+    """Whether a name, used alone, is one of the language's own."""
     return name in GLOBAL or name in DIRECTIONS

@@ -2,7 +2,7 @@
 
 Two rulesets of a game *meet* where neither requires the other and
 
-- both answer one definition, in cases that are not shown to exclude each other;
+- both amend one definition, in cases that are not shown to exclude each other;
 - both have rules or actions at one step, or on one event;
 - steps of both are in one gap of the turn, without an order between them;
 - one writes a memory that the other reads or writes, or changes a stack that the other changes;
@@ -11,8 +11,8 @@ Two rulesets of a game *meet* where neither requires the other and
   trait that this kind has.
 
 A meeting is *strong* when the result depends on it: one writes what the other reads or writes, in
-an order that nobody chose. It is *weak* when the language makes it come out right by itself:
-answers under a law without order, rules that touch different things, points that add up, a memory
+an order that no author declared. It is *weak* when the result is the same in any order:
+amendments combined without order, rules that touch different things, points that add up, a memory
 that one writes and the other reads elsewhere in the turn. Numbers printed on tiles never change in
 play, so two rules that read one attribute do not meet by that.
 

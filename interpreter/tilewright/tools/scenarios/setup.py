@@ -1,7 +1,7 @@
-"""A situation laid out on the table without playing to it: tiles, figures, points, stacks.
+"""Setup of a situation on the table without play: tiles, figures, points, stacks.
 
-What is laid out must be possible on the table (edges that fit, figures that exist); whether the
-rules would ever lead there is the author's business.
+The situation must be possible on the table (edges that fit, figures that exist); it is not checked
+whether the rules can lead to it.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def figures_named(match: Match, name: str) -> list[int]:
 
 
 def put_figure(match: Match, name: str, place: str) -> str:
-    """Stand a figure somewhere; what is wrong with that, or an empty text."""
+    """Place a figure; returns the error message, or an empty text."""
     found = figures_named(match, name)
     if not found:
         return f"there is no figure `{name}`"

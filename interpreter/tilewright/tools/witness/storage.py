@@ -44,8 +44,8 @@ def witnesses_data(found: Witnesses) -> dict[str, Any]:
 
 
 def read_witnesses(data: dict[str, Any]) -> Witnesses:
-    """Witnesses from the data of `witnesses_data`. Raises KeyError, TypeError or ValueError for other
-    data.
+    """Witnesses from the data of `witnesses_data`. Raises KeyError, TypeError or ValueError for
+    other data.
     """
     return Witnesses(
         left=data["left"],
