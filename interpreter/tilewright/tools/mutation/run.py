@@ -1,9 +1,9 @@
 """Mutation tests: the rules are changed one place at a time, and the scenarios must notice.
 
 A mutant is killed when a valid scenario fails under it, or cannot be played. A mutant that does not
-link is stillborn, and a mutant with the same content hash changes nothing; neither counts. The choice
-and order of scenarios depend on the rulesets only: first those that cover the changed rule, then
-the others of the ruleset, then those of other rulesets that play with it and cover it, or that
+link is stillborn, and a mutant with the same content hash changes nothing; neither counts. The
+choice and order of scenarios depend on the rulesets only: first those that cover the changed rule,
+then the others of the ruleset, then those of other rulesets that play with it and cover it, or that
 cover a dependent rule: one that reacts to its event, amends its definition, names its figure.
 """
 
