@@ -21,7 +21,7 @@ from tilewright.tools.explanation.score_log import Award, award_of
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Anything that happens. `turn` is the number of the turn, 0 in the setup."""
+    """An event of a match. `turn` is the number of the turn, 0 in the setup."""
 
     turn: int
 
@@ -114,9 +114,9 @@ class Laid(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A figure comes to a place: `2,-1/c1`, `2,-1`, `front of red`, `beside pile`.
+    """A figure moves to a place: `2,-1/c1`, `2,-1`, `front of red`, `beside pile`.
 
-    `beside` is the figure that it stands beside, if it does.
+    `beside` is the figure next to it, if any.
     """
 
     figure: str

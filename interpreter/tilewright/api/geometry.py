@@ -48,7 +48,7 @@ class PrintedTile:
     symbols: tuple[str, ...]
 
     def turned(self, rotation: int) -> PrintedTile:
-        """The same tile after so many clockwise quarter turns."""
+        """The same tile after `rotation` clockwise quarter turns."""
         x, y = self.cell
         for _ in range(rotation % 4):
             x, y = y, -x
@@ -60,7 +60,7 @@ class PrintedTile:
         return replace(self, cell=(x, y), edges=(north, east, south, west), segments=segments)
 
     def segment_at(self, side: str) -> PrintedSegment | None:
-        """The segment in the middle of a side, or None where nothing reaches it."""
+        """The segment in the middle of a side, or None where no segment reaches it."""
         found = [s for s in self.segments if side in s.at]
         return found[0] if found else None
 

@@ -18,7 +18,7 @@ from tilewright.tools.persistence.replay import LogError, replayed
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One choice: whose, in which turn and step, what was chosen, and what came of it."""
+    """One choice: the player, the turn and step, the option chosen, and its events."""
 
     number: int
     turn: int
@@ -35,7 +35,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """A rule and what it rests on: its statements with their sources, and who changed it, why."""
+    """A rule and its grounds: its statements with their sources, and its changes with their
+    reasons.
+    """
 
     rule: str
     ruleset: str

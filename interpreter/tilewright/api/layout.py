@@ -38,10 +38,10 @@ class Layout:
 def laid_out(
     program: Program, players: int, seed: int | str, layout: Layout, draws: Sequence[str]
 ) -> Match:
-    """A match that begins with a layout and these draws; the rest is left to chance.
+    """A match that begins with a layout and these draws; later draws are random.
 
-    Raises RulesetError where the layout is not possible, ValueError for so many players or for a
-    turn that no match has.
+    Raises RulesetError for an impossible layout, ValueError for an unsupported number of players or
+    for an impossible turn.
     """
     refused = program.game.refusal(players)
     if refused:

@@ -47,7 +47,7 @@ class Rules:
 
     @property
     def options(self) -> dict[str, str]:
-        """Every option that the rulesets declare, with what it is set to."""
+        """Every option that the rulesets declare, with its value."""
         return dict(self._selection.options)
 
     def __repr__(self) -> str:
@@ -77,7 +77,7 @@ class Game:
 
     @property
     def players(self) -> range:
-        """How many can play."""
+        """The possible numbers of players."""
         return self.program.game.players
 
     @property
@@ -95,26 +95,26 @@ class Game:
 
 
 class Match:
-    """One play of a game: what may be done, do it, what is so, what happened."""
+    """One play of a game: its options, its choices, its state and its history."""
 
     __slots__ = ("_start", "inside")
 
     def __init__(self, inside: _Match, start: _Match | None = None) -> None:
         self.inside = inside
-        #: where it began, for its history
+        #: the start of the match, for its history
         self._start = inside.fork() if start is None else start
 
     # ----------------------------------------------------------- options and choices
 
     @property
     def asked(self) -> str | None:
-        """The seat of whoever must choose now, nobody when the game is over."""
+        """The seat of the player who must choose now, None when the game is over."""
         inside = self.inside
         return None if inside.asked < 0 else seat_name(inside, inside.asked)
 
     @property
     def asked_number(self) -> int:
-        """The number of whoever must choose now, from zero; -1 when the game is over."""
+        """The number of the player who must choose now, from zero; -1 when the game is over."""
         return self.inside.asked
 
     @property
@@ -131,7 +131,7 @@ class Match:
 
     @property
     def count(self) -> int:
-        """How many options there are: quicker than their texts."""
+        """The number of options: faster than building their texts."""
         return self.inside.count if self.inside.asked >= 0 else 0
 
     # -------------------------------------------------------------- do it
@@ -179,7 +179,7 @@ class Match:
         force_draws(self.inside, pieces)
 
     def fork(self) -> Match:
-        """A match of its own that goes on from here: what is chosen in one is not in the other."""
+        """An independent copy of the match: choices in one do not affect the other."""
         return Match(self.inside.fork(), self._start)
 
     def __copy__(self) -> Match:
@@ -217,7 +217,7 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """How many turns have begun."""
+        """The number of turns begun."""
         return self.inside.turn
 
     @property
@@ -227,7 +227,7 @@ class Match:
 
     @property
     def fault(self) -> RuleError | None:
-        """Why the match has failed, where a rule could not be carried out; nothing else."""
+        """The rule error that ended the match, or None."""
         return self.inside.failed
 
     @property
@@ -249,8 +249,8 @@ class Match:
 
     @property
     def history(self) -> tuple[Move, ...]:
-        """Every choice since the match began, with what came of it. It is found by playing the
-        match again. A match resumed from a save that began with a layout begins with its save.
+        """Every choice since the match began, with its events, found by playing the match again.
+        The history of a match that was resumed from a save with a layout begins with its save.
         """
         return moves_of(self.inside, self._origin())
 
@@ -274,7 +274,7 @@ class Match:
         return scene_text(scene_of(self.inside, language=language, by_owner=True), width, False)
 
     def svg(self, size: int = 96, language: str = "en") -> str:
-        """The table as an SVG picture, a tile so many pixels wide."""
+        """The table as an SVG picture; `size` is the width of a tile in pixels."""
         from tilewright.render.board.svg import scene_svg
         from tilewright.render.board.view import scene_of
 

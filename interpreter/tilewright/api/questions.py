@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
-    """One scenario and what does not hold in it, if anything. `game` is what it was played in."""
+    """One scenario with its failed expectations, if any. `game` is the game in which it ran."""
 
     ruleset: str
     scenario: str
@@ -123,9 +123,9 @@ def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
 def why(
     match: Match, player: str | None = None, turn: int | None = None
 ) -> tuple[ExplainedAward, ...]:
-    """Every award of a match, or of one player or turn: by which rules, down to their sources.
+    """Every award of a match, or of one player or turn: its rules, down to their sources.
 
-    Raises ValueError when nobody sits at that seat.
+    Raises ValueError for a seat without a player.
     """
     if not isinstance(match, Match):
         raise TypeError(f"expected a match, found {match!r}")

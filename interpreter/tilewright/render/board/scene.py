@@ -15,7 +15,7 @@ from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFa
 
 @dataclass(frozen=True, slots=True)
 class TilePicture:
-    """A tile's face on a cell, turned clockwise by so many quarter turns."""
+    """A tile's face on a cell, with its number of clockwise quarter turns."""
 
     face: TileFace
     turn: int

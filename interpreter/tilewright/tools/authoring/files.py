@@ -33,7 +33,7 @@ def checked_name(name: str) -> str:
 
 
 def new_folder(name: str, inside: Path) -> Path:
-    """Where a new ruleset goes; nothing may be there yet. Raises CannotMakeError."""
+    """The path of a new ruleset; it must not exist yet. Raises CannotMakeError."""
     folder = inside / checked_name(name)
     if not inside.is_dir():
         raise CannotMakeError(f"there is no folder `{inside}`")

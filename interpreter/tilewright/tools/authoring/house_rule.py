@@ -52,7 +52,7 @@ class NewRule:
     id: str
     files: Files
     does: str
-    shown_by: str  # where its scenario comes from
+    shown_by: str  # the source of its scenario
     is_shown: bool  # whether the change makes a difference in it
 
 

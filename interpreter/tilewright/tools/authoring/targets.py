@@ -172,7 +172,7 @@ def _rules(name: str, kind: str, game: Game) -> tuple[str, ...]:
 
 
 def _topic(name: str, kind: str, rules: tuple[str, ...], game: Game) -> str:
-    """The topic that it carries out in the book, or its name."""
+    """The topic of the statements that it carries out, or its name."""
     said = game.statements()
     from_: list[tuple[str, ...]] = []
     if kind == "value":

@@ -71,7 +71,7 @@ def option_values(match: Match, depth: int = DEPTH) -> list[int]:
 
 
 def ahead_if_over(match: Match) -> list[int]:
-    """How far each player is ahead of the best other one if the game ends here.
+    """Each player's lead over the best other one if the game ends here.
 
     Uses the match up.
     """
@@ -89,7 +89,7 @@ def ahead_if_over(match: Match) -> list[int]:
 
 
 def ahead_now(points: Sequence[int]) -> list[int]:
-    """How far each player is ahead of the best other one; alone, of nothing."""
+    """Each player's lead over the best other one; for a single player, the points."""
     if len(points) == 2:
         ahead = points[0] - points[1]
         return [ahead, -ahead]

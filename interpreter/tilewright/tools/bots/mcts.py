@@ -54,9 +54,9 @@ def mcts_bot(
     opinion: float = OPINION,
     curiosity: float = CURIOSITY,
 ) -> Bot:
-    """A bot with so many rollouts a decision, or so many seconds where no number is given.
+    """A bot with that many rollouts a decision, or that many seconds without a number.
 
-    With a number it always makes the same choice in the same position from the same seed.
+    With a number it is deterministic: position and seed determine its choice.
     """
 
     def choose(match: Match) -> int:

@@ -18,9 +18,9 @@ _BUDGET = re.compile(r"([1-9]\d{0,8})(s|ms)?")
 
 
 def bot_named(name: str, seed: int | str = 0) -> Bot:
-    """The bot that a name means; bots that choose by lot begin with the seed.
+    """The bot with a name; random bots use the seed.
 
-    Raises ValueError, in words for people, when no bot is called so.
+    Raises ValueError, with a message for people, for an unknown name.
     """
     kind, colon, budget = name.strip().partition(":")
     if kind == "mcts" and (found := _BUDGET.fullmatch(budget if colon else str(ROLLOUTS))):

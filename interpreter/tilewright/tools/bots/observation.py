@@ -76,14 +76,14 @@ class FeatureState(TypedDict):
 
 
 class StackState(TypedDict):
-    """A stack: `pieces` only where they lie open to whoever looks."""
+    """A stack: `pieces` only where they are visible to the viewer."""
 
     count: int
     pieces: NotRequired[list[str]]
 
 
 class PieceState(TypedDict):
-    """How many of a piece there are, are laid, and are where nobody can see them."""
+    """The number of a piece's copies: all, laid, and hidden."""
 
     count: int
     laid: int
@@ -208,7 +208,7 @@ def _player(match: Match, player: int) -> PlayerState:
 
 
 def _tokens(match: Match) -> list[tuple[Any, list[int]]]:
-    """Each kind of token with what is in the common supply, then what each player has."""
+    """Each kind of token with its number in the common supply, then those of each player."""
     row = len(match.players) + 1
     tokens = match.program.game.tokens
     return [(token, match.tokens[n * row : (n + 1) * row]) for n, token in enumerate(tokens)]
@@ -289,7 +289,7 @@ def _stack(match: Match, number: int, player: int | None) -> StackState:
 
 
 def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
-    """Every kind of piece, counted as whoever looks can count it."""
+    """Every kind of piece, counted from the viewer's knowledge."""
     kinds = match.program.game.pieces
     laid, unseen = [0] * len(kinds), [0] * len(kinds)
     for piece, _, _ in laid_pieces(match.board):

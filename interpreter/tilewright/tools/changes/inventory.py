@@ -364,7 +364,7 @@ def _with(thing: Thing, beside: Iterable[tuple[str, str]]) -> Thing:
     return replace(thing, parts=parts)
 
 
-# ------------------------------------------------------------------ the book, the proof, the box
+# ------------------------------------------------------------- statements, scenarios, components
 
 
 def _books(game: Game) -> Iterator[Thing]:

@@ -40,7 +40,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Findings beside a baseline: those that are new, and what it holds that nobody finds now."""
+    """Diagnostics compared with a baseline: the new ones, and entries that no longer occur."""
 
     new: tuple[Diagnostic, ...]
     gone: tuple[Known, ...]

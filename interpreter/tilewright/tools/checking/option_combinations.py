@@ -98,7 +98,7 @@ def _agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 
 
 def extent(selection: Selection) -> int:
-    """How much there is to link in a game: so many signs of effects, or as good as signs."""
+    """The cost of linking a game, in characters of effects or an equivalent."""
     return sum(map(_extent, selection.rulesets))
 
 

@@ -34,7 +34,7 @@ _NEAR = 2
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that has a name. `words` count only where nothing else is known of it."""
+    """A named thing. `words` count only where nothing else is known of it."""
 
     shape: Shape
     words: str = ""
@@ -97,7 +97,7 @@ OWN = Names({})
 
 
 def things_of(game: Game) -> dict[Key, Thing]:
-    """Everything in a game that has a name, with what it is."""
+    """Everything in a game that has a name, with its shape."""
     return {(kind, id_): thing for kind, id_, thing in _things(game)}
 
 
@@ -168,7 +168,7 @@ def _words(label: m.Labels) -> str:
 
 
 def _piece_shape(piece: m.PieceKind) -> Shape:
-    """How many there are, where they begin, and what is on them, but not where on them."""
+    """The number of copies, their start, and the print, without its positions."""
     cells = tuple(cell for face in piece.faces for cell in face)
     return ("piece", piece.count, Ref("stack", piece.stack), Loose(tuple(map(_cell_shape, cells))))
 
@@ -253,7 +253,7 @@ class _Colours:
         for key, thing in things.items():
             for ref, path in refs_in(thing.shape):
                 self.spoken[ref.kind, ref.id].append((key, path))
-        #: tiles are matched by what they look like; only of a few does a rule know the name
+        #: tiles are matched by print; rules name only a few of them
         self.known = {key for key in things if key[0] != "piece" or key in self.spoken}
         self.looks = {
             key: painted(thing.shape, lambda ref: ref.kind)

@@ -144,7 +144,7 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
 
 
 def _counts(side: BoxSide) -> Counter[tuple[str, str]]:
-    """How much is printed on the tiles: of each mark, and of each kind inside a tile."""
+    """The print of the tiles in numbers: of each mark, and of each kind inside a tile."""
     counts: Counter[tuple[str, str]] = Counter()
     inner = {side.names.of("kind", k.id) for k in side.game.features if k.reach is m.Reach.INSIDE}
     for piece in side.pieces:

@@ -39,7 +39,7 @@ class _Loss:
     why: str = ""
     value: NewValue | None = None
     is_replaced: bool = False  # by a patch that names no statement
-    told_by: tuple[str, ...] = ()  # statements of what has ended it
+    told_by: tuple[str, ...] = ()  # statements of the rule or patch that ended it
     is_said: bool = False  # by a statement that takes its place
 
 
@@ -108,7 +108,7 @@ def _is_asked(rule: AnyRule, asked: _Asked) -> bool:
 
 
 def values_read(game: Game) -> frozenset[str]:
-    """The named values that anything in the game reads."""
+    """The named values that the game reads."""
     ruled = chain.from_iterable(map(expressions_of, live_rules(game)))
     waiting = _values(chain(ruled, _defaults(game)))
     waiting |= {figure.in_all for figure in game.figures}

@@ -31,7 +31,7 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """Parts in an order that means nothing."""
+    """Parts without a significant order."""
 
     parts: tuple[Shape, ...]
 
@@ -254,7 +254,7 @@ def levels_of(names: Sequence[str]) -> dict[str, int]:
 
 
 def rule_shape(rule: LinkedAmendment | LinkedRule | LinkedAction) -> Shape:
-    """Where a rule hangs, under which condition, and what it does."""
+    """The place of a rule, its condition, and its effects."""
     hook: Shape
     body: Shape
     match rule:

@@ -32,7 +32,7 @@ class RuleView:
     says: str  # fingerprint of hook, conditions and body
     order: frozenset[str] = frozenset()  # rules that it declares to follow or to outrank
     words: tuple[str, ...] = ()  # labels of its choices and items
-    values: frozenset[str] = frozenset()  # that it names
+    values: frozenset[str] = frozenset()  # the names in it
 
     @property
     def id(self) -> str:

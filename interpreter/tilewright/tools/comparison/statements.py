@@ -220,7 +220,7 @@ class Book:
         )
 
     def details(self, means: str, item: object, name: str) -> m.Labels | None:
-        """A thing that carries a topic out, in words; nothing where the cell shows it anyway."""
+        """A thing that carries a topic out, in words; None where the cell shows it anyway."""
         if means == "rules":
             return next(v.cell.says for v in self.side.views.values() if v.says == item)
         if means == "options":

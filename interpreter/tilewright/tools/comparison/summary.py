@@ -14,7 +14,7 @@ from tilewright.model import ruleset as m
 from tilewright.results.comparison import ShortLine, State, TopicGroup, TopicRow
 from tilewright.results.impact import Impact
 
-#: a table has at most so many lines
+#: maximum number of lines in a table
 MAX = 10
 #: and so many of these are left to rulesets without phrases, such as house rules
 _ROOM = 3

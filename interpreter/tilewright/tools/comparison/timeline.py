@@ -93,13 +93,13 @@ def _touches(ruleset: m.Ruleset, prefix: str, law: AbstractSet[str]) -> bool:
 
 
 class _Book:
-    """Links each game once, and finds what a ruleset is to be laid beside."""
+    """Links each game once, and finds the ruleset for comparison."""
 
     def __init__(self, library: Library, rulesets: dict[str, m.Ruleset]) -> None:
         self.library = library
         self.rulesets = rulesets
         self.games: dict[str, Game | None] = {}
-        #: one number for each publication, whatever a single comparison calls it
+        #: one number for each publication, independent of the numbers of a single comparison
         self.tags: dict[tuple[str, str], str] = {}
 
     def place(self, id_: str) -> tuple[int, str, str]:
@@ -118,7 +118,7 @@ class _Book:
         return self.games[id_]
 
     def before(self, id_: str) -> str:
-        """The ruleset that one is laid beside, or nothing when it is the first."""
+        """The ruleset that one is compared with, or an empty id for the first one."""
         module = self.rulesets[id_].module
         if module.kind not in PRINTED:
             bases = [need.default for need in module.requires if need.default in self.rulesets]

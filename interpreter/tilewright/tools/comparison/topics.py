@@ -74,7 +74,7 @@ def _weight(row: TopicRow) -> int:
     return 3 if row.verdict.state is State.DIFFERS else 1
 
 
-# ------------------------------------------------------------------ differences in the books
+# -------------------------------------------------------------------- documented differences
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tilewright.tools.editor.symbols import place_for, stretch
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that a file declares: its name, what it is, all of it, and what is inside."""
+    """A declaration of a file: its name, its kind, its span, and its content."""
 
     name: str
     kind: str

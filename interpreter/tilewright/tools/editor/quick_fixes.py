@@ -1,7 +1,7 @@
 """Quick fixes: changes that resolve a diagnostic, for an author to choose from. It writes nothing.
 
 Some diagnostics carry their own fix. Others name the probable meaning, or the line that decides the
-matter; for a missing thing a stub is offered, which the author completes.
+matter; for a missing thing a stub is offered.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a thing cannot have a name, as a sentence."""
+    """The reason why a name is refused, as a sentence."""
 
     message: str
 

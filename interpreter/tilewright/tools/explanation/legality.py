@@ -43,7 +43,9 @@ MAX_READINGS = 64
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is not offered: the rule that bars it ("" for none), in a sentence."""
+    """The reason why an option is not offered: the rule that forbids it ("" for none), in a
+    sentence.
+    """
 
     rule: str
     sentence: str
@@ -307,7 +309,7 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
 def _barred_placement(
     match: Match, site: Site, text: str, asked: Asked, language: str
 ) -> list[Finding]:
-    """Why a piece may not be laid so."""
+    """The reasons why a piece may not be laid so."""
     words = text.split(" ", 2)
     place = read_cell(words[0])
     if place is None or len(words) < 2 or words[1] not in SIDES:

@@ -64,7 +64,7 @@ class Award:
     items: tuple[Item, ...]
     turn: int
     step: str  # "" where the rule that gave the points is reached from several
-    choices: int  # how many entries the log had
+    choices: int  # the length of the log
 
     def said(self, language: str = "") -> str:
         """The award in one line: `8 = tiles 6 + marks 2`; without a language, by names."""

@@ -60,7 +60,7 @@ def resolve(text: str, options: Mapping[str, str], library: Library, id_: str = 
 
 
 def id_for(game: Game) -> str:
-    """An id for what a game is resolved to."""
+    """An id for a flattened game."""
     tops = [r.id for r in game.rulesets if not _is_needed(r, game)] or [game.rulesets[-1].id]
     name = re.sub(r"[^a-z0-9]+", "-", "-".join(tops).lower()).strip("-")
     return f"resolved/{name[:80].strip('-') or 'game'}"

@@ -45,7 +45,7 @@ class _Proof:
 
 
 class Settler:
-    """Looks for what settles meetings in all the rulesets of a shelf."""
+    """Finds resolutions of meetings in all rulesets of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
@@ -53,7 +53,7 @@ class Settler:
         self._kin: dict[str, frozenset[str]] = {}
 
     def settle(self, one: str, other: str, found: Iterable[Meeting]) -> tuple[Meeting, ...]:
-        """The same meetings, each with what settles it, if anything does."""
+        """The same meetings, each with its resolution, if any."""
         both = [(r.id, rule) for r in self._near(one, other) for rule in r.rules]
         pair_rules = [rule for id_, rule in both if self._needs_both(id_, rule, one, other)]
         heads = {rule.head.id: rule.head for _, rule in both}

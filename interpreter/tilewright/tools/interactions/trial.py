@@ -49,7 +49,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A game that went wrong: game `number` under `seed`, after so many `choices`."""
+    """A failed game: game `number` under `seed`, after `choices` choices."""
 
     number: int
     seed: str
@@ -120,7 +120,7 @@ def refusal(text: str, reporter: Reporter) -> Outcome:
 
 
 def players_in(game: Game, number: int) -> int:
-    """How many sit at game `number`: from the fewest to the most, round and round."""
+    """The number of players of game `number`: cycles from the fewest to the most."""
     return game.players[number % len(game.players)] if game.players else game.players_least
 
 

@@ -74,12 +74,12 @@ class Report:
 
     @property
     def counted(self) -> int:
-        """How many mutants were killed or live."""
+        """The number of mutants killed or alive."""
         return len(self.of(Fate.KILLED)) + len(self.of(Fate.LIVING))
 
     @property
     def score(self) -> Fraction:
-        """The share that was killed; 1 when there was nothing to kill."""
+        """The share of killed mutants; 1 without mutants."""
         return Fraction(len(self.of(Fate.KILLED)), self.counted) if self.counted else Fraction(1)
 
     @property

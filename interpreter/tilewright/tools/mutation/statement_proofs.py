@@ -213,7 +213,7 @@ def _cost(case: Case) -> tuple[bool, int, bool]:
 
 
 def _why_not(said: Statement) -> str:
-    """Why nothing can be changed that carries a statement out."""
+    """The reason why no part behind a statement can be changed."""
     if said.compares:
         return "it only compares other statements"
     if said.awaits:

@@ -135,7 +135,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
 
 
 def rulesets_of(game: Game) -> dict[str, dict[str, str]]:
-    """Each ruleset of a game: the hash of what it brings, and its version where it has one."""
+    """Each ruleset of a game: the hash of its content, and its version if it has one."""
     hashes = dict(game.hashes)
     return {
         ruleset.id: {"hash": hashes.get(ruleset.id, "")}
@@ -306,7 +306,7 @@ def program_of(save: Save, load: Load, reporter: Reporter) -> Program | None:
 
 
 def _what_changed(save: Save, game: Game) -> str:
-    """Which rulesets are others than they were when the match was saved."""
+    """The rulesets that have changed since the match was saved."""
     now = rulesets_of(game)
     said = []
     for id_, was, version in save.rulesets:

@@ -340,7 +340,7 @@ def format_page() -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileKey:
-    """A key of a file: `path` as in `rules[].amend`, `shape` what it holds, `says` what for."""
+    """A key of a file: `path` as in `rules[].amend`, `shape` its type, `says` its purpose."""
 
     file: str
     path: str

@@ -1,7 +1,7 @@
-"""Scenarios are run: a situation is laid out, lines are played, and what must be true is looked at.
+"""The runner of scenarios: a situation is set up, lines are played, expectations are checked.
 
-A scenario that does not hold gives diagnostics at its own lines. Nothing is skipped: after a failed
-expectation the play goes on, after a line that cannot be played it stops.
+A failed scenario gives diagnostics at its own lines. Nothing is skipped: after a failed expectation
+the play continues, after a line that cannot be played it stops.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tilewright.tools.workspace.loading import load_game
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One scenario under one game: what is wrong with it, if anything."""
+    """One scenario under one game, with its failures, if any."""
 
     scenario: Scenario
     ruleset: str

@@ -29,7 +29,7 @@ _BOARD_LINE = re.compile(
 
 
 def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
-    """Put a scenario's situation on the table; False after reporting what is impossible."""
+    """Set up a scenario's situation on the table; False after reporting an impossible part."""
     before = reporter.error_count
     if scenario.turn > 1 and not scenario.board:
         message = "without a `board` the game is set up and begins with turn 1"
@@ -210,7 +210,7 @@ def put_figure(match: Match, name: str, place: str) -> str:
 
 
 def where_is(match: Match, name: str) -> list[str]:
-    """Where the figures of that name are, with direction and companion."""
+    """The places of the figures with that name, with direction and companion."""
     found = []
     for figure in figures_named(match, name):
         text = spot_text(match, figure)

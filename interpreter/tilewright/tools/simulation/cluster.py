@@ -50,7 +50,7 @@ _CALL = (
 
 
 class ClusterError(Exception):
-    """Why a cluster cannot be asked at all, as a sentence, and what helps."""
+    """The cluster cannot be used; the message is a sentence, `hint` a possible remedy."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -146,7 +146,7 @@ class Cluster:
 
     @property
     def waiting(self) -> str:
-        """How long it is waited, in words."""
+        """The waiting time, in words."""
         return f"waiting up to {self.patience:g} s for it"
 
 
@@ -213,7 +213,7 @@ class Line:
         self._awaited = set(numbers)
 
     def take(self, done: Done) -> None:
-        """A chunk has come; one that had come before is nothing new."""
+        """Take a finished chunk; a duplicate is ignored."""
         if done.number in self._awaited:
             self._awaited.discard(done.number)
             self.here[done.number] = done

@@ -28,7 +28,7 @@ _KEPT = 2
 
 
 class UnfitError(Exception):
-    """Why a worker cannot play, as a sentence."""
+    """The reason why a worker cannot play, as a sentence."""
 
 
 def ticket_for(bench: Bench) -> Ticket:
@@ -44,7 +44,7 @@ def ticket_for(bench: Bench) -> Ticket:
 
 @cache
 def program_text() -> str:
-    """One number for the text of this program, whatever machine it is on."""
+    """One hash of this program's text, independent of the machine."""
     parts: list[str | bytes] = []
     for path in sorted(about.PACKAGE.rglob("*")):
         if path.suffix in (".py", ".lark"):

@@ -119,7 +119,7 @@ def play_game(
 
 
 def length_of(choices: int, turns: int) -> int:
-    """How many decisions there were in a turn, in the mean, in hundredths."""
+    """The mean number of decisions in a turn, in hundredths."""
     return HUNDREDTHS * choices // max(turns, 1)
 
 
@@ -142,7 +142,7 @@ def by_seat(points: Sequence[int], winners: Sequence[int], seated: Sequence[str]
 
 
 def by_source(scorings: Sequence[Scoring]) -> dict[str, int]:
-    """The points of all players by what they were given for, and by rule."""
+    """The points of all players by source and by rule."""
     found: dict[str, int] = {}
     for scoring in scorings:
         source = scoring.source or scoring.item_rule
@@ -218,7 +218,7 @@ class _Watch:
     def award(
         self, match: Match, points: int, player: int, feature: int | None, site: int, asked: Any
     ) -> None:
-        """Keep what an award consists of."""
+        """Record the items of an award."""
         place = match.program.sites[site]
         source = ""
         if feature is not None:

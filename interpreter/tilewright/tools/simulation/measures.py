@@ -61,7 +61,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A measure with what it is in each game."""
+    """A measure with its value in each game."""
 
     measure: Measure
-    values: tuple[Value | None, ...]  # nothing where the rulesets of a game do not count it
+    values: tuple[Value | None, ...]  # None where the rulesets of a game do not measure it

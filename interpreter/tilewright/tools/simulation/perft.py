@@ -175,7 +175,7 @@ class _ByEdges:
         self.weights: dict[tuple[bool, ...], dict[int, int]] = {}
 
     def count(self, tiles: int) -> int:
-        """The number of sequences of so many tiles from here."""
+        """The number of sequences of `tiles` placements from here."""
         weight = self.weight()
         if tiles == 1:
             return sum(weight.get(demand, 0) for demand in self.open.values())
@@ -264,7 +264,7 @@ class _ByBoard:
         self.match = table.match
 
     def count(self, tiles: int, board: Board | None = None) -> int:
-        """The number of sequences of so many tiles from a board."""
+        """The number of sequences of `tiles` placements from a board."""
         board = board or self.table.match.board
         total = 0
         for number, kind in enumerate(self.table.kinds):

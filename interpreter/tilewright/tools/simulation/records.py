@@ -63,7 +63,7 @@ class Records:
         _libraries()
 
     def path(self, table: str, chunk: int) -> Path:
-        """Where a table of a chunk lies."""
+        """The file of a chunk's table."""
         return self.folder / _name(table, chunk)
 
     def has(self, chunk: int) -> bool:
@@ -219,7 +219,7 @@ class Records:
 
 
 def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = False) -> Records:
-    """A folder for the records of a plan, new or with what is there. Raises RecordError."""
+    """A folder for the records of a plan, new or existing. Raises RecordError."""
     records = Records(folder, plan, words)
     path = folder / _PLAN
     if path.exists():

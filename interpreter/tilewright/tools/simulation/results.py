@@ -150,7 +150,7 @@ def _value(simulation: Simulation, game: int, measure: Measure) -> Value:
 
 
 def _names(games: Sequence[str]) -> tuple[str, ...]:
-    """The games by what they are called, apart even where one is set against itself."""
+    """The names of the games, distinct even where one is compared with itself."""
     return tuple(
         f"{text} (again)" if text in games[:number] else text for number, text in enumerate(games)
     )
@@ -268,7 +268,7 @@ def _seat(number: int, words: Words) -> str:
 
 
 def as_json(found: Findings) -> str:
-    """The whole answer as JSON; the same for the same plan, whoever worked on it."""
+    """All results as JSON; equal for equal plans, on any machine."""
     return json.dumps(as_data(found), indent=2, ensure_ascii=False)
 
 
@@ -340,5 +340,5 @@ def _told(spread: Spread, interval: Interval) -> dict[str, Any]:
 
 
 def _rounded(x: float) -> float | None:
-    """Six digits: what lies behind them is the machine's."""
+    """Six digits: further ones depend on the machine."""
     return None if math.isinf(x) else float(f"{x:.6g}")

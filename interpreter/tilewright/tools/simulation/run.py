@@ -65,7 +65,7 @@ class Plan:
 
     @property
     def chunks(self) -> int:
-        """How many chunks there are."""
+        """The number of chunks."""
         return -(-self.count // self.chunk)
 
     def numbers(self, chunk: int) -> range:
@@ -78,7 +78,7 @@ class Plan:
 
     @property
     def hash(self) -> str:
-        """By what the plan is known."""
+        """The identity of the plan."""
         return _hash(self.text())
 
 
@@ -99,7 +99,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A chunk that was played: what it comes to, and its records by the names of their files."""
+    """A played chunk: its tally, and its records by file name."""
 
     number: int
     tally: Tally
@@ -213,7 +213,7 @@ Pack = Callable[[Chunk, Tally], Mapping[str, bytes]]
 
 
 class Store(Protocol):
-    """Where chunks are kept."""
+    """The storage of chunks."""
 
     def has(self, chunk: int) -> bool: ...
     def tally(self, chunk: int) -> Tally: ...

@@ -68,7 +68,7 @@ def clause(found: Difference) -> str:
 
 
 def certainty(found: Difference) -> str:
-    """Between what the difference lies, and how large an effect that is."""
+    """The interval of the difference, and the size of the effect."""
     effect = effect_said(found.effect)
     if found.spread.is_alike and not found.measure.is_share:
         return f"the same in all games ({effect})"
@@ -100,7 +100,7 @@ def apart(one: str, other: str) -> tuple[str, str]:
 
 
 def effect_said(effect: float) -> str:
-    """How large an effect is, in words."""
+    """The size of an effect, in words."""
     return next((said for least, said in EFFECTS if abs(effect) < least), LARGE)
 
 

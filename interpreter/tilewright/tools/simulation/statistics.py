@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-#: how sure an interval is meant to be
+#: the confidence of intervals
 LEVEL = 0.95
 #: fewer games than this give no estimate of the spread
 FEWEST = 10
@@ -56,7 +56,7 @@ class Spread:
 
     @property
     def doubt(self) -> float:
-        """The probability of a mean so far from nothing when there is nothing to be found."""
+        """The probability of a mean at least this far from zero without a real effect."""
         if self.count < FEWEST:
             return 1.0
         if not self.deviation:

@@ -31,7 +31,7 @@ class Tally:
         self.faults: list[tuple[int, str, int] | None] = [None] * games
 
     def add(self, played: Sequence[Played]) -> None:
-        """One number: what came of it in every game."""
+        """Add one number: its result in every game."""
         for game, one in enumerate(played):
             if one.fault:
                 self._fault(game, one.number, one.fault, 1)
@@ -47,7 +47,7 @@ class Tally:
                 _count(self.differences[game], found)
 
     def merge(self, other: Tally) -> None:
-        """Take in what another tally has counted."""
+        """Add the counts of another tally."""
         self.count += other.count
         for mine, theirs in (
             *zip(self.values, other.values, strict=True),
@@ -77,11 +77,11 @@ class Tally:
             self.faults[game] = (*min(known[:2], (number, what)), known[2] + times)
 
     def spread(self, game: int, measure: str, over: int = 1) -> Spread:
-        """How the values of a measure spread in a game."""
+        """The spread of a measure in a game."""
         return spread(self.values[game].get(measure, {}), self.count, over)
 
     def difference(self, game: int, measure: str, over: int = 1) -> Spread:
-        """How the differences of a game from the first one spread."""
+        """The spread of the differences of a game from the first one."""
         return spread(self.differences[game].get(measure, {}), self.count, over)
 
     def measures(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class Tally:
         return tuple(sorted({name for counts in self.values for name in counts}))
 
     def histogram(self, game: int, measure: str) -> dict[int, int]:
-        """How many games had which value, in order of the values."""
+        """The number of games for each value, in order of the values."""
         counter = self.values[game].get(measure, Counter[int]())
         rest = self.count - sum(counter.values())
         found = {**counter, **({0: counter[0] + rest} if rest or counter[0] else {})}

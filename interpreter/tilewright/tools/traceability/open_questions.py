@@ -45,7 +45,7 @@ class Questions:
         self._played = Said(workspace, lambda own: [c[0] for c, _ in _chosen(own)], "scenarios")
 
     def of(self, id_: str) -> tuple[OpenQuestion, ...]:
-        """The questions in a ruleset's own book, in its order."""
+        """The questions in a ruleset's own statements, in order."""
         own = self._workspace.own(id_)
         if own is None:
             return ()

@@ -81,7 +81,7 @@ class BookChecker:
         self._without_a_rule(own, reporter)
         self._open(own, reporter)
 
-    # -------------------------------------------------------------- book and law
+    # ------------------------------------------------------ statements and rules
 
     def _statements_carried(self, own: Ruleset, entire: Ruleset, reporter: Reporter) -> None:
         named: set[str] = set()
@@ -134,7 +134,7 @@ class BookChecker:
                     message += did_you_mean(cite.source, known)
                     reporter.error("TW607", message, cite.span)
 
-    # -------------------------------------------------------------- law and proof
+    # -------------------------------------------------------- rules and scenarios
 
     def _proof(self, own: Ruleset, reporter: Reporter) -> None:
         laws = [(f"rule `{rule.head.id}`", rule.head.id, rule.head.span) for rule in own.rules]
@@ -199,7 +199,7 @@ class BookChecker:
                     hint = "a value is shown by the rules that ask for it: name those"
                 reporter.error("TW605", message, scenario.span, hint=hint)
 
-    # -------------------------------------------------------------- other books
+    # ---------------------------------------------------------- other rulebooks
 
     def _ids_of_others(self, own: Ruleset, asked: frozenset[str], reporter: Reporter) -> None:
         for said in own.statements:

@@ -120,7 +120,7 @@ def wanted_rows(
             continue
         marks = own = marks_of_row(row, left, right)
         if isinstance(row, TopicRow | StepRow):
-            # only what is not the same
+            # only things that differ
             if (marks[0] | marks[1]) & differing:
                 marks = (marks[0] & differing, marks[1] & differing)
             one, two = alone[type(row)]

@@ -73,7 +73,7 @@ def _spoken(match: Match, language: str) -> dict[str, str]:
 
 
 def _offered(scene: Scene, ending: Ending) -> tuple[tuple[Highlight, ...], tuple[Spot, ...]]:
-    """Where only this side lets something be done: open cells, and places on tiles."""
+    """The options of only one side: open cells, and places on tiles."""
     filled = {(tile.x, tile.y) for tile in scene.tiles}
     words = [word.partition("/") for option in ending.offered for word in option.split()]
     places = [(cell, part) for text, _, part in words if (cell := read_cell(text)) is not None]

@@ -49,7 +49,7 @@ Tell = Callable[[str, int, int], None]
 
 
 def _silent(what: str, done: int, total: int) -> None:
-    """Nobody listens."""
+    """No progress report."""
 
 
 # ------------------------------------------------------------------ scenarios under both
@@ -123,7 +123,7 @@ def _run(table: Table, lead: int, ruleset: str, scenario: Scenario, pool: Pool) 
 
 
 def _scenarios(sides: Sides, table: Table) -> Iterator[tuple[int, str, Scenario, str]]:
-    """The scenarios of both sides, each once, those of what is compared first."""
+    """The scenarios of both sides without duplicates, those of the compared rulesets first."""
     seen: set[tuple[str, str]] = set()
     for lead in (0, 1):
         game = table.pairing.game(lead)
@@ -190,15 +190,15 @@ def _looks_at(expect: Expectation, parting: Parting) -> bool:
     return True
 
 
-# ------------------------------------------------------------------ games in step
+# ----------------------------------------------------------------- lockstep games
 
 
 def from_search(
     table: Table, pool: Pool, budget: Budget, seed: str, players: int, tell: Tell
 ) -> None:
-    """Offer what games in step show, until every row has something certain."""
+    """Offer the differences of lockstep games, until every row has a certain candidate."""
 
-    latest = 0  # when something new was found
+    latest = 0  # the time of the last new difference
 
     def found(lead: int, story: Scenario, parting: Parting, said: Evidences, name: str) -> None:
         nonlocal latest

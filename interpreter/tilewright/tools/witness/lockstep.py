@@ -230,7 +230,7 @@ class Duet:
         self._catch_up()
 
     def _note(self, side: int) -> None:
-        """Write down what a side has drawn since."""
+        """Record the new draws of a side."""
         heard, lines = ((self.lead, self.lines), (self.echo, self.theirs))[side]
         fresh = heard.drawn[self.told[side] :]
         self.told[side] = len(heard.drawn)

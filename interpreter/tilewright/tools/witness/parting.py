@@ -43,7 +43,7 @@ class Parting:
     kinds: tuple[Kind, ...]
     lines: tuple[Line, ...]  # the play up to here, in the leader's words
     theirs: tuple[Line, ...]  # the same in the echo's
-    before: int  # how many partings there were before this one
+    before: int  # the number of earlier partings
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
     places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`
     tiles: tuple[Pair, Pair] = ((), ())
@@ -131,11 +131,11 @@ class Side:
         self.tokens = _tokens(match)
         self.seen = 0
         self.reached: Marks = NONE  # the rules used since both sides last agreed
-        self.deeds: list[Deed] = []  # and what they did
+        self.deeds: list[Deed] = []  # and their changes
         self.ever: Marks = NONE
         self.stirred: set[str] = set()  # the names of figures to which something was done
         self._options: list[str] = []
-        self._options_at = -1  # how long the log was
+        self._options_at = -1  # the length of the log
         match.listeners = (self.ledger, self._hear)
 
     def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
@@ -159,7 +159,7 @@ class Side:
         return self._options
 
     def rebase(self) -> None:
-        """From now on compare stacks with what they hold now."""
+        """Compare stacks with their present content from here on."""
         self.sizes = _sizes(self.match)
 
     def going(self, go: Callable[[], None]) -> str:
@@ -186,7 +186,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """Two matches in step, and the ways between their words."""
+    """Two matches in lockstep, and the translations between their words."""
 
     lead: Side
     echo: Side
@@ -373,7 +373,7 @@ def stands(match: Match) -> str:
 
 
 def _figures(match: Match, names: set[str]) -> list[str]:
-    """Where the figures of these names are."""
+    """The places of the figures with these names."""
     return sorted(
         f"{name} at {place_text(match, figure)}"
         for figure, spot in enumerate(match.spot)

@@ -1,4 +1,4 @@
-"""Where two games differ in how many may play: one begins, the other is refused."""
+"""Differences in the number of players: one game begins, the other refuses it."""
 
 from __future__ import annotations
 

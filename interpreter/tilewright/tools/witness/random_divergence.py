@@ -48,7 +48,9 @@ class Divergence:
 
 
 class CannotDivergeError(Exception):
-    """One of the games cannot be made, or not for so many players; the diagnostics say why."""
+    """One of the games cannot be linked, or does not allow the number of players; the diagnostics
+    say why.
+    """
 
     def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
         super().__init__(message)
@@ -66,8 +68,8 @@ def find_divergence(
     decisions: int = MAX_DECISIONS,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Divergence:
-    """Play two games in step until they part. `other` is where the rulesets of the second are, if
-    not in the library. An interrupt ends the search and keeps what was found. Raises
+    """Play two games in lockstep until they part. `other` has the rulesets of the second game if
+    they are not in the library. An interrupt ends the search and keeps its result. Raises
     CannotDivergeError.
     """
     table = _table(texts, (library, other or library), players)

@@ -22,7 +22,7 @@ from tilewright.tools.witness.sides import Table
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A story that parts two sides, and what it is about."""
+    """A story that parts two sides, with its marks."""
 
     table: Table
     lead: int
@@ -54,7 +54,7 @@ _MAX_OTHERS = 2
 
 
 def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
-    """How well a candidate shows a row; None when it does not."""
+    """The rank of a candidate for a row; None when it does not show the row."""
     said, kind = found.evidence, found.parting.kind
     proven = row.proven(found.proves)
     known = differing | row.all_marks
@@ -84,7 +84,7 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     elif acted and proven and kind is Kind.POINTS:  # a player is not paid because of a rule
         grade, beside = 1, others
     elif _rules(all_named) or found.parting.is_apart:
-        return None  # it is about another row, or about anything
+        return None  # it is about another row, or not specific
     elif touched and (not hands or (is_meant and not is_seen and hands <= _MAX_OTHERS)):
         grade, beside = 2, hands
     else:
@@ -112,7 +112,7 @@ def _ours(row: Wanted, proven: Sequence[int], said: Evidences, found: Sequence[S
 
 
 def _rules(marks: Iterable[str]) -> int:
-    """How many rules are among marks."""
+    """The number of rules among marks."""
     return sum(mark.startswith("rule ") for mark in marks)
 
 
@@ -137,8 +137,9 @@ class Pool:
         self.best: dict[str, list[tuple[Rank, Candidate]]] = {}
 
     def offer(self, found: Candidate) -> bool:
-        """Take a candidate for the rows that it shows better than what is known; whether there is a
-        row that had nothing good before."""
+        """Take a candidate for the rows that it shows better than the known ones; returns whether a
+        row got its first good candidate.
+        """
         is_new = False
         for row in self.rows:
             how = rank(row, found, self.differing)

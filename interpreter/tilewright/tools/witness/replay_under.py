@@ -1,8 +1,8 @@
-"""A saved match played once more under other rules, in step, until the two part.
+"""A saved match replayed under other rules, in lockstep, until the two part.
 
-Both matches get the same draws and the same choices (`lockstep`), and what differs between them
-is what differs anywhere (`parting`). Where one side alone offers or asks for something, the
-two go on as long as the choices of the save can be made; the first other difference is the split.
+Both matches get the same draws and the same choices (`lockstep`), and are compared as in `parting`.
+A decision or an option of one side only does not end the comparison while the choices of the save
+are possible; the first other difference is the split.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Offers:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Where two matches part. `what` is one of draws, points, places, tiles, tokens, stacks,
-    decision, choice, end, fault; `before` and `after` say what is so under the save's own rules and
-    under the others; `awards` are those that only one side gave, `reasons` why a choice is not
-    offered.
+    """The point at which two matches part. `what` is one of draws, points, places, tiles, tokens,
+    stacks, decision, choice, end, fault; `before` and `after` are the facts under the save's own
+    rules and under the others; `awards` are those of one side only, `reasons` explain why a
+    choice is not offered.
     """
 
     what: str
@@ -62,14 +62,14 @@ class Twice:
 
     before: Match
     after: Match
-    choices: int  # how many choices both have made
+    choices: int  # the number of choices in both
     split: Split | None
     offers: Offers | None
 
 
 def play_under(save: Save, own: Program, other: Program) -> Twice:
-    """Play a save under its own rules and under others, in step. Raises LogError for a save that
-    cannot be played again under its own rules.
+    """Replay a save under its own rules and under others, in lockstep. Raises LogError for a save
+    that cannot be replayed under its own rules.
     """
     drawn: list[str] = []
     choices = list(_choices(save, own, drawn))
@@ -104,7 +104,7 @@ def _fresh(program: Program, save: Save) -> Match:
 
 
 class _Pair:
-    """Both matches on their way, and the first other offer. Nobody else judges the partings."""
+    """Both matches in progress, and the first difference in offers. It has no judge."""
 
     def __init__(self, both: Duet) -> None:
         self.both = both

@@ -168,7 +168,7 @@ def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) 
     if Kind.POINTS in kinds:
         players = {a.player for awards in parting.awards for a in awards}
         told = [(seats[p], _said(heard, p)) for p in sorted(players)]
-        # an award of nothing for nothing has no words
+        # an award of zero without items has no words
         gained = tuple((seat, text) for seat, text in told if not text.endswith("= "))
         found = replace(found, points=tuple(zip(seats, match.points, strict=True)), gained=gained)
     if Kind.PLACES in kinds:

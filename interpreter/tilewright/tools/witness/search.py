@@ -49,13 +49,13 @@ _RICH = 6
 _RICHEST = 100
 #: a pile is played down to so many tiles
 _FEW_TILES = 2
-#: choices in a game that is played by lot, at most
+#: maximum number of choices in a random game
 _LONGEST = 600
 
 
 @dataclass(slots=True)
 class Budget:
-    """How much may be done: decisions compared, and the moment at which time is up."""
+    """The limits of a search: the number of decisions compared, and the time at which it ends."""
 
     decisions: int
     ends: float | None = None
@@ -66,7 +66,7 @@ class Budget:
 
     @classmethod
     def of(cls, decisions: int, seconds: float | None) -> Budget:
-        """So many decisions, and no longer than so many seconds from now."""
+        """A budget of that many decisions, and of that many seconds from now."""
         return cls(decisions, None if seconds is None else time.monotonic() + seconds)
 
     @property
@@ -125,7 +125,7 @@ def blank_of(program: Program, players: int, id_: str = "found") -> Scenario:
 
 
 def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
-    """The turns of a game that is played by lot, as situations."""
+    """The turns of a random game, as situations."""
     rng = random.Random(seed)
     starts: list[Match] = []
 
@@ -204,7 +204,7 @@ class _Search:
         self.judges = tuple(self._seldom(table.judge(lead)) for lead in (0, 1))
 
     def game(self, lead: int, players: int, name: str) -> None:
-        """Play a whole game by lot from the setup, in step until the two part for good."""
+        """Play a whole random game from the setup, in lockstep until the two part for good."""
         program = self.table.pairing.programs[lead]
         blank = blank_of(program, players)
         both = duet(self.table.pairing, lead, blank, self.judges[lead], name)

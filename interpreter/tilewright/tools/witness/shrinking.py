@@ -23,7 +23,7 @@ from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import play
 
-#: whether a story's last parting still shows what it is to show
+#: whether a story's last parting still shows the difference
 Shows = Callable[[Parting, Evidences], bool]
 #: maximum number of replays of a story
 MAX_TRIES = 160
@@ -77,7 +77,7 @@ def shrunk(
     may_part: bool = False,
     is_proof: bool = False,
 ) -> Scenario:
-    """The smallest story found; the same one where nothing can be left out."""
+    """The smallest story found; the same one where nothing can be removed."""
     work = _Shrinking(table, lead, shows, may_part, is_proof)
     later = next(filter(work.holds, _later(table, lead, scenario)), None)
     if later is None and not work.holds(scenario):

@@ -30,13 +30,13 @@ Options = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Two games that may be played in step, and what their rules use. `texts` name them."""
+    """Two games for lockstep, with the references of their rules. `texts` name them."""
 
     texts: tuple[str, str]
     options: tuple[Options, Options]  # those that are not as usual
     pairing: Pairing
     uses: tuple[Mapping[str, Marks], Mapping[str, Marks]]
-    is_larger: bool = False  # whether there is more in it than what is compared
+    is_larger: bool = False  # whether it has more than the compared rulesets
 
     def judge(self, lead: int) -> Judge:
         """The judge that attributes a parting to marks."""

@@ -213,7 +213,7 @@ class Words:
         return found
 
     def token(self, name: str) -> str:
-        """Somebody's tokens by their name there."""
+        """A player's tokens by their name there."""
         head, _, kind = name.rpartition(" ")
         return f"{head} {self._tokens.get(kind, kind)}".strip()
 

@@ -127,9 +127,9 @@ def _drop(path: Path) -> None:
 
 
 def user_cache(*, is_wanted: bool = True) -> Cache:
-    """The cache of whoever runs the program, or one that keeps nothing.
+    """The cache of the current user, or one that keeps nothing.
 
-    `TILEWRIGHT_CACHE` names another folder; an empty word means none.
+    `TILEWRIGHT_CACHE` names another folder; an empty value disables the cache.
     """
     return Cache(_users_folder() if is_wanted else None)
 
@@ -144,7 +144,7 @@ def _users_folder() -> Path | None:
         return Path(above) / "tilewright"
     try:
         home = Path.home()
-    except RuntimeError:  # nobody's home is known
+    except RuntimeError:  # the home folder is unknown
         return None
     inside = Path("Library/Caches") if sys.platform == "darwin" else Path(".cache")
     return home / inside / "tilewright"

@@ -94,7 +94,7 @@ class Overlay:
         return said.value if isinstance(said, YText) else ""
 
     def _adopt(self, folder: Path) -> None:
-        """Take a ruleset from outside all folders onto the desk."""
+        """Add a ruleset from outside all folders to the overlay."""
         if not any(folder.is_relative_to(root) for root in self.folders):
             self.folders.append(folder)
         self.open()

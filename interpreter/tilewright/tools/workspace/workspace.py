@@ -34,7 +34,7 @@ class Workspace:
         return self.library.load(id_, Reporter.discarding()) if id_ in self._known else None
 
     def whole(self, id_: str) -> Ruleset | None:
-        """A ruleset together with what it takes over."""
+        """A ruleset together with the rulesets that it takes over."""
         if id_ not in self._whole:
             self._whole[id_] = whole(id_, self.own)
         return self._whole[id_]
