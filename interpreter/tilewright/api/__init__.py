@@ -152,9 +152,9 @@ def simulate(
     jobs: int = 1,
     folders: Iterable[Folder] = (),
 ) -> dict[str, Any]:
-    """Play each game `games` times with the same random numbers; the results as plain data.
+    """Play each game `count` times with the same random numbers; the results as plain data.
 
-    One bot plays every seat, one seed serves all games. With `until` it stops once the 95 %
+    A single bot plays every seat, a single seed is for all games. With `until` it stops once the 95 %
     half-width of each player's mean points, and of their differences from the first game, is at
     most that. The result does not depend on `jobs`. Raises RulesetError, or ValueError for
     incompatible numbers.

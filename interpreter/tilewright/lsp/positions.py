@@ -27,7 +27,7 @@ def uri_of(path: Path) -> str:
 
 
 def path_at(uri: str) -> Path | None:
-    """The path of an editor's URI; None for another scheme."""
+    """The path of an editor's URI; None for a URI that names no file."""
     found = uris.to_fs_path(uri) if uri.startswith("file:") else None
     return Path(found).resolve() if found else None
 

@@ -62,7 +62,7 @@ def play_out(match: Match, bots: Mapping[int, Bot] | Sequence[Bot]) -> Match:
 def option_values(match: Match, depth: int = DEPTH) -> list[int]:
     """The best lead after each option for the deciding player, if the game ends with this turn.
 
-    That many decisions of the player are searched, the first options and the last of each.
+    `depth` decisions of the player are searched, the first options and the last of each.
     """
     source = match.fork()
     source.chance = None
@@ -105,7 +105,7 @@ def _value(match: Match, k: int, player: int, turn: int, depth: int) -> int:
     try:
         match.choose_number(k)
     except RuleError:
-        # a rule may fail here in a branch that the match itself never takes; the search continues
+        # the match may never come here, so a rule error does not stop the search
         return ahead_if_over(match)[player]
     if depth > 1 and match.asked == player and match.turn == turn:
         *others, last = _worth_a_look(match.count)

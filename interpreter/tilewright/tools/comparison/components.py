@@ -327,7 +327,7 @@ def _where(cells: Sequence[RuleCell | None]) -> tuple[bool, ...]:
 
 
 def _displaced(sides: Sequence[Mapping[str, RuleView]]) -> set[str]:
-    """Rules with an order on one side that they do not have on another.
+    """Rules that follow others on one side and not on another.
 
     Of two rules that have changed places, the later one is reported. Consequences of other orders
     are left out.

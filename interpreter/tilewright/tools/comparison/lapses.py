@@ -61,12 +61,12 @@ def live_rules(game: Game) -> tuple[AnyRule, ...]:
     return tuple(live)
 
 
-#: kinds of nodes with the ids that they refer to
+#: kinds of nodes with the ids that they read
 _Asked = set[tuple[type[t.Node], str]]
 
 
 def _asked(game: Game) -> _Asked:
-    """The references of the engine, definitions, measures and rules without an owner."""
+    """The definitions and memories read by the engine, by measures and by defaults in use."""
     found: _Asked = {(t.DefinitionCall, name) for name, *_ in BUILTIN_DEFINITIONS}
     measured = (x for one in game.measures for x in (one.when, one.value) if x is not None)
     return found | _asked_by(chain(chain.from_iterable(map(t.walk, measured)), _defaults(game)))

@@ -330,7 +330,7 @@ def _detailed(
 
 
 def _says_its_own(cell: TopicCell, others: Sequence[TopicCell | None]) -> bool:
-    """Whether a cell has a statement that is not in a cell which contains all its others."""
+    """Whether a cell has a statement that no other cell has, apart from partly lapsed ones."""
     told = {(s.says, s.lapse is None) for other in others if other for s in other.statements}
     return any(
         (s.says, s.lapse is None) not in told

@@ -169,9 +169,7 @@ def _check_certificates(address: str) -> None:
 
 
 def _quiet() -> None:
-    """Disable logging in this process; messages for people replace it. Remote workers log as
-    before.
-    """
+    """Silence the loggers of the cluster library in this process, not those of remote workers."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(_SILENT)

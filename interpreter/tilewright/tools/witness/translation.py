@@ -168,8 +168,8 @@ class Words:
         )
 
     def _figures(self, scenario: Scenario) -> list[tuple[str, str]] | None:
-        """The places of figures that the other game has too; None where a companion has no partner
-        there. A figure that no rule of the other game can return stays in the supply.
+        """The figures with their places in the other game; None where a companion has no partner
+        there. Figures in front of a player are left out where no rule of the other game hands any.
         """
         places, found = dict(scenario.figures), []
         for name, place in scenario.figures:
