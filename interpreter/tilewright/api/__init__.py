@@ -154,9 +154,9 @@ def simulate(
 ) -> dict[str, Any]:
     """Play each game `count` times with the same random numbers; the results as plain data.
 
-    A single bot plays every seat, a single seed is for all games. With `until` it stops once the 95 %
-    half-width of each player's mean points, and of their differences from the first game, is at
-    most that. The result does not depend on `jobs`. Raises RulesetError, or ValueError for
+    A single bot plays every seat, a single seed is for all games. With `until` it stops once the
+    95 % half-width of each player's mean points, and of their differences from the first game, is
+    at most that. The result does not depend on `jobs`. Raises RulesetError, or ValueError for
     incompatible numbers.
     """
     from tilewright.tools.simulation.results import as_data, findings, words_of
