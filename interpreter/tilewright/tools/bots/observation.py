@@ -53,7 +53,7 @@ class LaidState(TypedDict):
 
 
 class FigureState(TypedDict):
-    """A figure: `id` is unique, `place` is `2,-1/c1`, `home`, `front of red`..."""
+    """A figure: `id` tells it from all others, `place` is `2,-1/c1`, `home`, `front of red`..."""
 
     id: str
     figure: str
@@ -76,14 +76,14 @@ class FeatureState(TypedDict):
 
 
 class StackState(TypedDict):
-    """A stack: `pieces` only where they are visible to the viewer."""
+    """A stack: `pieces` only where they lie open to whoever looks."""
 
     count: int
     pieces: NotRequired[list[str]]
 
 
 class PieceState(TypedDict):
-    """The number of a piece's copies: all, laid, and hidden."""
+    """How many of a piece there are, are laid, and are where nobody can see them."""
 
     count: int
     laid: int
