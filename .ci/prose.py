@@ -101,9 +101,9 @@ def python_prose(text: str) -> Iterator[Passage]:
     """Docstrings, comments, and strings of three words and more."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) else ""
-        if isinstance(text, str) and len(re.findall(r"[A-Za-z]{2,}", text)) > 2:
-            yield Passage(text, getattr(node, "lineno", 1))
+        said = node.value if isinstance(node, ast.Constant) else ""
+        if isinstance(said, str) and len(re.findall(r"[A-Za-z]{2,}", said)) > 2:
+            yield Passage(said, getattr(node, "lineno", 1))
     block: list[str] = []
     start = last = 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
