@@ -384,9 +384,7 @@ class Compiler:
         if callee.unit is None and not self.program.probes:
             match rule.effects:
                 case (t.Perform(procedure, ()),):
-                    callee = self.calls.procedure(
-                        procedure
-                    )  # skip this rule: call the procedure directly
+                    callee = self.calls.procedure(procedure)  # the caller calls it
         after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
         if rule.when is not None:
             test = self.probe(self.terms.expr(rule.when), rule.when)
