@@ -299,7 +299,7 @@ class _Walk:
     # -------------------------------------------------------------- other rules
 
     def _others(self, state: _State, removed: Iterable[Stacks | None]) -> _State:
-        """The state after an effect whose triggered rules may have taken pieces."""
+        """The state after an effect whose reactions may have taken pieces."""
         memories = self.game.names.memory
         for stacks in removed:
             if stacks is None or stacks:
@@ -315,7 +315,7 @@ class _Walk:
             self.calls[procedure] = replace(_UNKNOWN, guards=known).both(state).guards
 
     def _set_off(self, effect: t.Effect) -> list[Stacks | None]:
-        """For each rule that an effect may trigger: the stacks it takes pieces from; None: any."""
+        """For each rule that an effect may set off: the stacks it takes pieces from; None: any."""
         if isinstance(effect, t.Offer):
             return [None]
         return [self._gone_by(rule) for rule in self._rules_set_off(effect)]
@@ -336,7 +336,7 @@ class _Walk:
         return self._gone[rule.id]
 
     def _removed(self, body: t.Body) -> Stacks | None:
-        """The stacks that a body and everything it triggers may take pieces from; None for any."""
+        """The stacks that a body and everything it sets off may take pieces from; None for any."""
         found: Stacks = frozenset()
         others: list[LinkedRule] = []
         for effect in t.walk_effects(body):

@@ -194,7 +194,7 @@ class Touches:
         return None
 
     def _effect(self, effect: t.Effect, scope: Scope, rule: str, found: _Found) -> None:
-        """Add the side effects of one effect and what it triggers, without parts and blocks."""
+        """Add the side effects of one effect and what it sets off, without parts and blocks."""
         members = self._members
         match effect:
             case t.Add(t.Target("memory", name)) | t.Drop(t.Target("memory", name)):

@@ -124,7 +124,7 @@ def _depths_in(rule: LinkedRule) -> dict[str, int]:
 
 
 def _quietly(looped: Sequence[str]) -> str:
-    """The verb to write when an event that verbs announce triggers itself."""
+    """The verb to write when an event that verbs announce calls itself."""
     for verb in VERB.values():
         if verb.announces and f"announce {verb.announces}" in looped:
             quiet = [v for v in VERB.values() if v.changes == verb.changes and not v.announces]

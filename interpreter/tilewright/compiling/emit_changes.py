@@ -1,4 +1,4 @@
-"""Emits statements for direct changes: memory, local names, stacks, figures, points.
+"""Emits statements for single changes: memory, local names, stacks, figures, points.
 
 Reactions to a change, and waiting for choices, belong to `emit_effects`.
 """

@@ -132,7 +132,7 @@ def inserted(
                 at += 1
         else:
             at = min(places_before, default=len(order))
-        # the declarations of other steps, direct or indirect, leave at least one place for it
+        # the declarations of other steps, also through others, leave at least one place for it
         floor = max((order.index(a) + 1 for a in before_it[id_] if a in order), default=0)
         ceiling = min((order.index(b) for b in order if id_ in before_it[b]), default=len(order))
         order.insert(min(max(at, floor), ceiling), id_)
