@@ -1,7 +1,7 @@
-"""What rulesets have in common: a folder that is read as if its files were those of each of them.
+"""Shared folders: their files are read as if they belonged to each ruleset that shares them.
 
-Nothing is overridden: a thing that both the ruleset and the folder declare is declared twice. The
-ruleset says which of its own statements each shared rule carries out, and under which options.
+Nothing is overridden: a thing declared in both the ruleset and the folder is a duplicate. The
+ruleset declares the statements that each shared rule carries out, and its options.
 """
 
 from __future__ import annotations
