@@ -318,11 +318,13 @@ class Board:
             raise
 
     def add(self, root: int, values: tuple[tuple[int, int, bool], ...]) -> None:
+        """Add printed (attribute, number, whether it adds up) of a segment to a feature."""
         for attribute, number, adds in values:
             numbers = self.attributes[attribute]
             numbers[root] = numbers[root] + number if adds else max(numbers[root], number)
 
     def merge(self, root: int, joined: int) -> None:
+        """Make feature `joined` part of feature `root` and combine their totals."""
         self.parent[joined] = root
         self.open_ends[root] += self.open_ends[joined]
         self.around[root] += self.around[joined]
@@ -353,6 +355,7 @@ class Board:
         self.open_ends[feature] += len(awaited) - filled
 
     def fill(self, here: int) -> tuple[int, ...]:
+        """Report a filled cell to the features that waited for it, and return these."""
         told = tuple(map(self.find, self.waiting.pop(here)))
         for root in told:
             self.around[root] += 1

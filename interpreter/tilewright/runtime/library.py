@@ -138,26 +138,31 @@ def remainder(left: int, right: int) -> int:
 
 
 def tile_of(m: Match, figure: int) -> int | None:
+    """The tile that a figure is on, or None off the board."""
     spot = m.spot[figure]
     return spot >> 5 if spot >= 0 else None
 
 
 def cell_of(m: Match, figure: int) -> int | None:
+    """The cell of the tile that a figure is on, or None off the board."""
     spot = m.spot[figure]
     return m.board.tile_cell[spot >> 5] if spot >= 0 else None
 
 
 def segment_of(m: Match, figure: int) -> int | None:
+    """The segment that a figure is on, or None."""
     spot = m.spot[figure]
     return spot - 1 if spot >= 0 and spot & 31 else None
 
 
 def feature_of_figure(m: Match, figure: int) -> int | None:
+    """The feature that a figure is on, or None."""
     spot = m.spot[figure]
     return feature_of(m, spot - 1) if spot >= 0 and spot & 31 else None
 
 
 def holder_of(m: Match, figure: int) -> int | None:
+    """The player in front of whom a figure is, or None."""
     spot = m.spot[figure]
     return FRONT - spot if BESIDE < spot <= FRONT else None
 
@@ -217,6 +222,7 @@ def same(left: object, right: object) -> bool:
 
 
 def feature_of(m: Match, segment: int) -> int:
+    """The feature that a segment belongs to."""
     board = m.board
     feature = board.tile_features[segment >> 5][segment & 31]
     parent = board.parent
@@ -266,27 +272,32 @@ def still_apart(m: Match, features: Iterable[int]) -> list[int]:
 
 
 def segment_kind(m: Match, segment: int) -> int:
+    """The number of the feature kind of a segment."""
     board = m.board
     return board.shapes.segment_kind[board.tile_shape[segment >> 5]][segment & 31]
 
 
 def segment_symbols(m: Match, segment: int) -> int:
+    """The mask of the symbols printed on a segment."""
     board = m.board
     return board.shapes.segment_symbols[board.tile_shape[segment >> 5]][segment & 31]
 
 
 def segment_number(m: Match, segment: int, attribute: int) -> int:
+    """The number printed on a segment for an attribute; 0 when none is printed."""
     board = m.board
     plan = board.shapes.segments[board.tile_shape[segment >> 5]][segment & 31]
     return next((number for index, number, _ in plan.values if index == attribute), 0)
 
 
 def segments_of_tile(m: Match, tile: int) -> list[int]:
+    """The segments of a tile."""
     first = tile << 5
     return list(range(first, first + len(m.board.tile_features[tile])))
 
 
 def segments(m: Match, tiles: int) -> list[int]:
+    """The segments of a mask of tiles."""
     rows = m.board.tile_features
     if not tiles & (tiles - 1) and tiles:
         tile = tiles.bit_length() - 1
@@ -313,10 +324,12 @@ def open_segments(m: Match, tiles: int) -> list[int]:
 
 
 def features_of_tile(m: Match, tile: int) -> list[int]:
+    """The features that a tile has a segment of, each once."""
     return distinct(map(m.board.find, m.board.tile_features[tile]))
 
 
 def figures_on_tile(m: Match, tile: int) -> int:
+    """The mask of figures on a tile or on one of its segments."""
     spot = m.spot
     found = 0
     for figure in bits(m.placed):
@@ -326,15 +339,18 @@ def figures_on_tile(m: Match, tile: int) -> int:
 
 
 def figures_at(m: Match, cell: int) -> int:
+    """The mask of figures on the tile in a cell; empty when the cell is empty."""
     tile = m.board.tile_at.get(cell)
     return 0 if tile is None else figures_on_tile(m, tile)
 
 
 def figures_on_segment(m: Match, segment: int) -> int:
+    """The mask of figures on a segment."""
     return mask_of(f for f in bits(m.placed) if m.spot[f] == segment + 1)
 
 
 def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
+    """The segments whose feature kind is `kind`."""
     return [segment for segment in found if segment_kind(m, segment) == kind]
 
 
@@ -342,11 +358,13 @@ def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
 
 
 def around(m: Match, cell: int) -> list[int]:
+    """The cells among the eight around a cell that hold a tile."""
     tile_at = m.board.tile_at
     return [cell + step for step in AROUND if cell + step in tile_at]
 
 
 def neighbour(m: Match, cell: int, side: int) -> int | None:
+    """The cell beside a cell when it holds a tile, else None."""
     beside = cell + OFFSETS[side]
     return beside if beside in m.board.tile_at else None
 
@@ -365,6 +383,7 @@ def tile_in(m: Match, cell: int) -> int:
 
 
 def has_free_side(m: Match, cell: int) -> bool:
+    """Whether one of the four cells beside a cell is empty."""
     tile_at = m.board.tile_at
     return any(cell + step not in tile_at for step in OFFSETS)
 
