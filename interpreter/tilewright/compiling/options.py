@@ -60,7 +60,7 @@ class Listing:
     def loops(self, action: LinkedAction, option: ast.expr) -> list[ast.stmt]:
         """The statements that loop over the sets of an action and list each option."""
         names = [name for name, _ in action.offer]
-        offered = {name: t.Local(name, over.type.one, NOWHERE) for name, over in action.offer}
+        offered = {name: t.Local(name, over.type.one, over.span) for name, over in action.offer}
         tests = self._tests(action.where, offered) if action.where is not None else []
         settled: list[_Test] = []  # tested before the loops
         before: list[ast.stmt] = []
@@ -210,8 +210,8 @@ def _names(node: t.Expression, names: Sequence[str]) -> set[str]:
 
 
 def _all_of(tests: Sequence[_Test]) -> t.Expression:
-    parts = (test.whole() for test in sorted(tests, key=lambda test: test.cost))
-    return t.And(tuple(parts), TRUTH, NOWHERE)
+    parts = tuple(test.whole() for test in sorted(tests, key=lambda test: test.cost))
+    return t.And(parts, TRUTH, parts[0].span if parts else NOWHERE)
 
 
 def with_lasting_names(body: list[ast.stmt]) -> list[ast.stmt]:
