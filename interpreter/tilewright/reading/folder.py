@@ -18,7 +18,7 @@ from tilewright.reading.module import read_module
 from tilewright.reading.pieces import PiecesFile, read_pieces
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
-from tilewright.reading.sharing import SHARED, is_shared, with_shared
+from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, with_shared
 from tilewright.reading.statements import StatementsFile, read_statements
 from tilewright.reading.suppressions import ignores_in
 from tilewright.reading.tiles import read_tiles
@@ -129,6 +129,8 @@ def read_ruleset(
     if (module.kind == SHARED) != is_shared(module.id):
         message = f"`kind: {SHARED}` goes with an id that begins with `{SHARED}/`"
         reporter.error("TW222", f"{message}, and only there", module.span)
+    if is_shared(module.id):
+        report_unused_keys(module, reporter)
     ruleset = limited(ruleset, reporter)
     folders = (shared(mention) for mention in module.shares)
     ruleset = with_shared(ruleset, [each for each in folders if each is not None], reporter)

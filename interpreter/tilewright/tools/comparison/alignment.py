@@ -25,7 +25,7 @@ from tilewright.tools.comparison.normal_form import (
     term_shape,
 )
 
-#: a sort and an id
+#: a kind and an id
 Key = tuple[str, str]
 #: far enough to have seen everything that can be reached
 _FAR = 6
