@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PLACES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "interpreter",
           "benchmarks", "tests")  # fmt: skip
 #: generated from texts that are checked where they are written
-GENERATED = ("docs/gallery", "tests/golden")
+GENERATED = ("docs/gallery", "tests/data/golden")
 SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*[-*|]\s")
 SCOPES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -101,9 +101,9 @@ def python_prose(text: str) -> Iterator[Passage]:
     """Docstrings, comments, and strings of three words and more."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) else ""
-        if isinstance(text, str) and len(re.findall(r"[A-Za-z]{2,}", text)) > 2:
-            yield Passage(text, getattr(node, "lineno", 1))
+        said = node.value if isinstance(node, ast.Constant) else ""
+        if isinstance(said, str) and len(re.findall(r"[A-Za-z]{2,}", said)) > 2:
+            yield Passage(said, getattr(node, "lineno", 1))
     block: list[str] = []
     start = last = 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tilewright.source import about
-
 if TYPE_CHECKING:
     from tilewright.api import (
         Awarded,
@@ -63,7 +61,7 @@ if TYPE_CHECKING:
     )
 
 
-__version__ = about.VERSION
+__version__: str
 
 __all__ = [
     "AwardItem",
@@ -118,6 +116,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from tilewright.source.about import VERSION
+
+        return VERSION
     if name in __all__:
         from tilewright import api
 

@@ -98,7 +98,10 @@ GENERAL: dict[str, str] = {
     ),
 }
 #: names of the standard library and of style sheets that no choice of ours can change
-NOT_OURS = re.compile(r"\b_fields\b|\bdisplay(?=:)|\btrigger_characters\b|\.feed_token\b")
+NOT_OURS = re.compile(
+    r"\b_fields\b|\bdisplay(?=:)|\btrigger_characters\b|\.feed_token\b"
+    r"|\bimport dataclass, field\b|= field\(default"
+)
 ALLOWED = frozenset(word for words in GENERAL.values() for word in words.split())
 
 

@@ -49,7 +49,8 @@ scenarios:
 
 def two_of_each(folder: Path) -> Library:
     """The second edition's rulesets, but with two builders and two pigs for each player."""
-    shutil.copytree(shipped_rulesets() / "c2", folder / "c2")
+    for part in ("c2", "shared"):
+        shutil.copytree(shipped_rulesets() / part, folder / part)
     box = folder / "c2" / "traders-and-builders"
     for file, old, new in (
         ("components.yaml", "    owned: true\n    count: 1\n", "    owned: true\n    count: 2\n"),

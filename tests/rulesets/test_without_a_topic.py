@@ -51,8 +51,19 @@ class Topic:
 
 @cache
 def files_of(folder: Path) -> tuple[dict[str, Any], ...]:
+    """The files of a ruleset, and those of the folders that it shares."""
     paths = [path for path in sorted(folder.rglob("*.yaml")) if "scenarios" not in path.parts]
-    return tuple(yaml.safe_load(path.read_text("utf-8")) or {} for path in paths)
+    own = tuple(yaml.safe_load(path.read_text("utf-8")) or {} for path in paths)
+    names = [name for file in own for name in file.get("shares", ())]
+    shared = tuple(file for name in names for file in files_of(RULESETS / name))
+    told = {id_: entry for file in own for id_, entry in file.get("shared", {}).items()}
+    return own + tuple(_told(file, told) for file in shared)
+
+
+def _told(file: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """A shared file whose rules name the statements that the ruleset gives them."""
+    rules = [{**rule, **told.get(rule["id"], {})} for rule in file.get("rules", ())]
+    return {**file, "rules": rules}
 
 
 def documents(folder: Path, table: str) -> Iterator[dict[str, Any]]:

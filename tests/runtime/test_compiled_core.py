@@ -40,7 +40,6 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = compile_core(ROOT / "interpreter" / "tilewright", folder)
     assert sorted(name.partition(".")[0] for name in made.values()) == [
         "tilewright/runtime/board",
-        "tilewright/runtime/preview",
         "tilewright/runtime/library",
         "tilewright/runtime/limits",
         "tilewright/runtime/match",

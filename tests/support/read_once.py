@@ -47,7 +47,11 @@ def _read_ruleset(
     key = path, expected_id, proof, here if path.is_relative_to(here) else ""
     if key not in _READ:
         own = Reporter()
-        _READ[key] = fresh(own), own.diagnostics
+        read_now = fresh(own), own.diagnostics
+        if own.has_errors:  # a library may lack the folders that the ruleset shares
+            reporter.extend(own.diagnostics)
+            return read_now[0]
+        _READ[key] = read_now
     found, diagnostics = _READ[key]
     reporter.extend(diagnostics)
     return found

@@ -49,7 +49,48 @@ def copied(ruleset: str, folder: Path) -> Path:
     module = target / "module.yaml"
     text = module.read_text(encoding="utf-8").replace(f"id: {ruleset}\n", f"id: {NAME}\n")
     module.write_text(text, encoding="utf-8")
+    for shared in re.findall(r"^shares: \[(.*)\]\n", text, re.MULTILINE):
+        _take_in(target, shipped_rulesets() / shared)
+        module.write_text(re.sub(r"^shares: .*\n", "", text, flags=re.MULTILINE), encoding="utf-8")
     return target
+
+
+def _take_in(target: Path, shared: Path) -> None:
+    """Write what a ruleset shares into its own files."""
+    told: dict[str, Any] = {}
+    for path in target.rglob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        block = re.search(r"^shared:\n((?:[ #].*\n|\n)*)", text, re.MULTILINE)
+        if block is not None:
+            told |= yaml.safe_load(block[0])["shared"]
+            path.write_text(text.replace(block[0], ""), encoding="utf-8")
+    for path in sorted(shared.glob("rules/*.yaml")):
+        found = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+        rules = [{**rule, **told.get(rule["id"], {})} for rule in found.get("rules", ())]
+        _write(target / "rules" / f"shared-{path.name}", {**found, "rules": rules})
+    pieces = [folder / "components.yaml" for folder in (target, shared)]
+    trees = [yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader) for path in pieces]
+    merged = dict(trees[0])
+    for key, table in trees[1].items():
+        merged[key] = {**merged.get(key, {}), **table}
+    _write(pieces[0], merged)
+
+
+class _Dumper(yaml.SafeDumper):
+    pass
+
+
+_Dumper.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar(
+        "tag:yaml.org,2002:str", text, style="|" if "\n" in text else None
+    ),
+)
+
+
+def _write(path: Path, tree: dict[str, Any]) -> None:
+    text = yaml.dump(tree, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10_000)
+    path.write_text(text, encoding="utf-8")
 
 
 def renamed(ruleset: str, folder: Path) -> None:

@@ -1,5 +1,6 @@
-"""Matches as environments of the libraries that learning programs use; extras, not needed to play.
+"""Matches as environments for reinforcement learning; optional, not needed to play.
 
-`aec.TableEnv` is a PettingZoo environment in which every seat is an agent, `single.SeatEnv` a
-Gymnasium one for a single seat, with bots at the others. Both see a match through `seen.Seen`.
+`pettingzoo_env.TableEnv` is a PettingZoo environment with an agent for every seat,
+`gymnasium_env.SeatEnv` a Gymnasium environment for one seat, with bots at the others. Both observe
+a match through `observation.Seen`.
 """

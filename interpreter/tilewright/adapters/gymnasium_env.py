@@ -1,7 +1,7 @@
 """A seat of a match as a Gymnasium environment: bots play at the others.
 
-An episode is a match. Whoever else is asked chooses in between, so every step is a decision of the
-seat's. An action that the mask does not have ends the episode.
+An episode is a match. Bots decide in between, so every step is a decision of the seat. An action
+outside of the mask ends the episode.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class SeatEnv(gymnasium.Env):
         render_mode: str | None = None,
     ) -> None:
         """`others` names the bots at the other seats, `not_offered` is the reward of a refused
-        action; `options` is the room for actions, `reach` how far the planes go.
+        action; `options` is the size of the action space, `reach` the half-width of the planes.
 
-        Raises ValueError when the game is not for so many players, or there is no such bot.
+        Raises ValueError for an unsupported number of players or an unknown bot.
         """
         self.metadata = {"render_modes": ["ansi"], "render_fps": 1}
         self.seen = Seen(game, players, options, reach, reward)
@@ -60,7 +60,7 @@ class SeatEnv(gymnasium.Env):
         return self._seen_now()
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Take an option, and let the others choose until the seat is asked again."""
+        """Take an option, and let the bots choose until the seat decides again."""
         inside = self.match.inside
         number = self.seen.option(inside, int(action))
         if number is None:

@@ -1,8 +1,8 @@
 """A match as arrays of fixed shapes: the board as planes, counts, the options and their mask.
 
-It is what the player can see, told from that seat on, and no rule's meaning: kinds of pieces,
-tiles and questions are numbers that a learner embeds. Cells beyond the window are left out, and so
-are options beyond the room for them, but never the last one, which is the pass.
+It has the view of the player, in the order of seats from that player, and no meaning of rules:
+kinds of pieces, tiles and decisions are numbers that a learner embeds. Cells beyond the window are
+left out, and options beyond the size of the action space, except the last one, which is the pass.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.notation import stacks_in_play
 from tilewright.tools.bots.base import ahead_now
 
-#: what each plane of the board tells of a cell
+#: the meaning of each plane, for a cell
 PLANES = (
     "piece, from 1",
     "tile as it lies, from 1",
@@ -30,7 +30,7 @@ PLANES = (
     "segment of a figure of another, from 1",
     "figures that nobody owns",
 )
-#: what is told of each option
+#: the columns of each option
 COLUMNS = ("sort, from 1", "x", "y", "layout or segment, from 1", "anything else, from 1", "pass")
 _MAX = 2**31 - 1
 REWARDS = ("lead", "points")
@@ -74,7 +74,7 @@ class Seen:
         return gymnasium.spaces.Dict(boxes), gymnasium.spaces.Discrete(self.options)
 
     def by(self, match: Match, player: int) -> dict[str, Any]:
-        """What a player sees; options and a mask for whoever is asked."""
+        """The observation of a player; options and a mask for the deciding player."""
         return {
             "observation": self._board(match, player),
             "numbers": self._numbers(match, player),
@@ -96,7 +96,7 @@ class Seen:
         return match.count - 1 if action == self.options - 1 else action
 
     def worth(self, match: Match) -> list[int]:
-        """What rewards add up to, for each player: the points, or the lead over the best other."""
+        """The sum of rewards for each player: the points, or the lead over the best other."""
         return match.points[:] if self.reward == "points" else ahead_now(match.points)
 
     # -------------------------------------------------------------- parts

@@ -1,7 +1,7 @@
-"""A match as a PettingZoo environment: every seat is an agent, and whoever is asked is next.
+"""A match as a PettingZoo environment: every seat is an agent, the deciding player is next.
 
-Agents are `player_0`, `player_1` ... by their seats. Actions are numbers of options, and the mask
-tells which there are. What each choice changes is everybody's reward.
+Agents are `player_0`, `player_1` ... by their seats. Actions are numbers of options; the mask marks
+the available ones. Each choice can change the reward of every agent.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ class TableEnv(AECEnv):
         self.agent_selection = self.agents[max(inside.asked, 0)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees now."""
+        """The observation of an agent."""
         return self.seen.by(self.match.inside, self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
-        """Take an option for whoever is asked.
+        """Take an option for the deciding player.
 
-        Raises NotOfferedError for an action that the mask does not have.
+        Raises NotOfferedError for an action outside of the mask.
         """
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)

@@ -1,7 +1,7 @@
-"""The component list of a ruleset, counted against its data.
+"""Checks the component list of a ruleset against the components that it declares.
 
-A list is about what is in the box: pieces that are only in the game under other option values than
-the declared ones are left out, and a piece told in several readings is in it once.
+The list describes the box: pieces that need another option value than the default are left out, and
+a piece with several declared readings counts once.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 
 
 def check_components(ruleset: Ruleset, reporter: Reporter) -> None:
-    """Report each line of the component list that the ruleset's own data contradict."""
+    """Report each line of the component list whose number differs from the ruleset's own data."""
     options = {option.id: option.default for option in ruleset.module.options}
     possible = [
         piece
         for piece in ruleset.pieces
         if all(options.get(option, value) == value for option, value in piece.when)
     ]
-    # the option may be another ruleset's: then all readings are possible, and the first one stands
+    # the option may belong to another ruleset: then all readings are possible; take the first
     pieces = tuple({piece.id: piece for piece in reversed(possible)}.values())
     for component in ruleset.module.components:
         if component.of == "tiles":
@@ -53,7 +53,7 @@ def _is_in(piece: PieceKind, stack: str) -> bool:
 
 
 def _counts(ruleset: Ruleset, pieces: tuple[PieceKind, ...], of: str) -> dict[str, int]:
-    """How many of each named thing of one sort the data have."""
+    """The number of each named component of one category in the data."""
     if of == "figure":
         return {figure.id: figure.count for figure in ruleset.figures}
     if of == "token":
@@ -75,7 +75,7 @@ def _counts(ruleset: Ruleset, pieces: tuple[PieceKind, ...], of: str) -> dict[st
 
 
 def _cells(pieces: tuple[PieceKind, ...]) -> Iterator[tuple[PieceKind, TileFace]]:
-    # A piece printed on both sides is one thing in the box, so its first side stands for it.
+    # A piece printed on both sides is one thing in the box, so only its first side counts.
     return ((piece, cell) for piece in pieces for cell in piece.faces[0])
 
 

@@ -1,9 +1,9 @@
-"""What a condition says, as facts: the one domain in which all checks reason about conditions.
+"""The abstract domain of conditions: facts, with which all checks reason.
 
-A fact says or denies something of one thing: of which kind it is, between which numbers it lies, or
-the answer to a question of any other form. Two facts exclude each other when one says what the
-other denies, when the same thing would be of two kinds, or when no number lies in both ranges. What
-cannot be shown so is left open.
+A fact asserts or denies one thing: the kind of a value, the range of a number, or the truth of any
+other condition. Two facts exclude each other when one asserts what the other denies, when one value
+would have two kinds, or when their ranges have no common number. Every other case stays undecided:
+the checks then assume that both facts may hold.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from tilewright.model.ruleset import Role
 
 Roles = Mapping[str, Role]
 Kind = tuple[str, str]
-#: by name: the place of a parameter, by which it is told
+#: by name: the index of a parameter, used in place of its name
 Places = Mapping[str, int]
 
-#: the sign that says the same with both sides exchanged
+#: the equivalent operator when both sides are exchanged
 FLIPPED: dict[Sign, Sign] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-#: the sign that says the opposite
+#: the opposite operator
 DENIED: dict[Sign, Sign] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
-#: farther than any number of a rule
+#: beyond any number of a rule
 FAR = 10**13
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something said or denied of a thing: its kind, the range of its number, or neither."""
+    """An assertion or denial about a kind, the range of a number, or any other condition."""
 
     said: bool
     question: t.Key
@@ -40,7 +40,7 @@ class Fact:
 
 
 def fact_of(condition: t.Expression, holds: bool, places: Places, text: str = "") -> Fact:
-    """What a condition that is not joined of others says where it holds, or where it does not."""
+    """The fact of a condition without `and` and `or`, when it holds or (`holds` false) fails."""
     match condition:
         case t.IsKind(one, other):
             return _equal(one, other, holds, places, text)
@@ -61,7 +61,7 @@ def _compared(
         return Fact(sign != "!=", kind_of(one, places), None, span, text)
     if sign in ("=", "!="):
         return _equal(one, other, holds is (sign == "="), places, text)
-    if sign in (">", ">="):  # told the other way round
+    if sign in (">", ">="):  # with the sides exchanged
         one, other, sign = other, one, FLIPPED[sign]
     if sign == "<=":  # a <= b is not b < a
         one, other, holds = other, one, not holds
@@ -81,18 +81,18 @@ def _equal(one: t.Expression, other: t.Expression, holds: bool, places: Places, 
 
 
 def kind_of(thing: t.Expression, places: Places) -> t.Key:
-    """The question of which kind a thing is, or which number."""
+    """The key of facts about the kind or number of a thing."""
     return ("kind of", t.canonical_key(thing, places))
 
 
 def number_in(expression: t.Expression) -> int | None:
-    """The number that is written out; None where another thing stands."""
+    """The value of a number literal; None for any other expression."""
     found = expression.value if isinstance(expression, t.Literal) else None
     return None if isinstance(found, bool) else found
 
 
 def _left_open(sign: Sign, number: int) -> tuple[int, int]:
-    """The least and the greatest number of which an order with this one speaks."""
+    """The range of numbers for which the comparison with this number is true."""
     match sign:
         case "<":
             return (-FAR, number - 1)
@@ -105,11 +105,11 @@ def _left_open(sign: Sign, number: int) -> tuple[int, int]:
     return (number, number)
 
 
-# ------------------------------------------------------------------ what facts say of each other
+# ------------------------------------------------------------------ relations between facts
 
 
 def are_apart(kind: Kind, other: Kind, roles: Roles) -> bool:
-    """Whether nothing is both: two kinds never are, a figure may well be in two roles."""
+    """Whether nothing can be both: two kinds exclude each other, two roles of a figure need not."""
     if kind == other:
         return False
     one, two = (roles.get(id_) if category == "role" else None for category, id_ in (kind, other))
@@ -122,7 +122,7 @@ def are_apart(kind: Kind, other: Kind, roles: Roles) -> bool:
 
 
 def exclude(one: Fact, other: Fact, roles: Roles) -> bool:
-    """Whether two facts about one question cannot both be true."""
+    """Whether two facts with the same key cannot both be true."""
     if one.span and other.span:
         if one.said and other.said:
             return _are_disjoint(one.span, other.span)
@@ -135,7 +135,7 @@ def exclude(one: Fact, other: Fact, roles: Roles) -> bool:
 
 
 def implies(one: Fact, other: Fact, roles: Roles) -> bool:
-    """Whether a fact follows from another one about the same question."""
+    """Whether `one` implies `other`, a fact with the same key."""
     if one.span and other.span:
         if not one.said:
             return not other.said and one.span == other.span
@@ -154,7 +154,7 @@ def _are_disjoint(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 def decided(asked: Fact, facts: Iterable[Fact], roles: Roles) -> bool | None:
-    """Whether something is true where some facts are; None where they leave it open."""
+    """Whether a fact is true or false given other facts; None when they do not decide it."""
     about = [fact for fact in facts if fact.question == asked.question]
     if asked.span is None:
         for fact in about:

@@ -1,7 +1,7 @@
-"""Two rules that claim the same case, and figures that cannot do what rules ask of them.
+"""Reports pairs of rules that claim the same case, and figures that lack what rules need of them.
 
-Both rules get one error with both places, a smallest situation in which both apply, and the lines
-that settle it. Whether two conditions can hold at once is told by `analysis/overlap.py`.
+Each pair gets one error with both places, a smallest situation in which both rules apply, and lines
+that put them in order. `analysis/overlap.py` decides whether two conditions can both hold.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tilewright.linking.toposort import closure
 from tilewright.model.ruleset import FigureKind, Law, Role
 from tilewright.source.diagnostics import Conflict, Note, Reporter
 
-#: so many quarrels about one question or at one place are told; who has more begins with these
+#: the most conflicts reported for one definition or one place
 MAX_CONFLICTS = 25
 
 Below = Mapping[str, frozenset[str]]
@@ -40,7 +40,7 @@ def check_amendments(
     below: Below,
     reporter: Reporter,
 ) -> None:
-    """Under the law `one`, report two amendments that may hold at once and are not settled."""
+    """Under `combine: one`, report two amendments without an order that may both apply."""
     situations = Situations(roles)
     for definition in definitions:
         if definition.law != Law.ONE:
@@ -92,7 +92,7 @@ def are_related(one: str, other: str, below: Below) -> bool:
 
 
 def lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _Linked]:
-    """Two rules so that a complaint falls on the second: on who builds on the other."""
+    """The two rules in the order for a diagnostic: the second one builds on the first."""
     return (other, one) if other.ruleset in below[one.ruleset] else (one, other)
 
 
@@ -113,7 +113,7 @@ def conflict_between(
     both = dict.fromkeys((first.ruleset, second.ruleset))
     situation += ", in " + " with ".join(f"`{id_}`" for id_ in both)
     if are_related(first.ruleset, second.ruleset, below):
-        # who builds on the other says it; in one ruleset the narrower rule goes first
+        # the ruleset that builds on the other declares it; within one, the narrower rule goes first
         upper, lower = second, first
         is_even = first.ruleset == second.ruleset
         if is_even and word == "over" and situations.goes_first(first, second):
@@ -140,7 +140,7 @@ def check_ends(
     procedures: Mapping[str, LinkedRule],
     reporter: Reporter,
 ) -> None:
-    """Report `end game` in the final phase, where it would cut off what is still to be scored."""
+    """Report `end game` in the final phase, where it would skip the remaining scoring."""
     last = [step for step in steps if step.declaration.phase == "final"]
     waiting = [rule.effects for rule in bodies_of(last)]
     seen: set[tuple[type, str]] = set()
@@ -157,7 +157,7 @@ def check_ends(
                     waiting += [rule.effects for rule in rules]
 
 
-# ------------------------------------------------------------------ what figures carry
+# ------------------------------------------------------------------ properties of figures
 
 _CARRIED = {p.FACE.name: "facing", p.ATTACH.name: "companion"}
 
@@ -167,7 +167,7 @@ def check_carrying(
     figures: Mapping[str, FigureKind],
     reporter: Reporter,
 ) -> None:
-    """Report a figure that is turned or attached and does not say that it carries this."""
+    """Report a figure that is turned or attached but does not declare the needed `carries`."""
     for rule in rules:
         for effect in t.walk_effects(rule.effects):
             match effect:
@@ -185,9 +185,9 @@ def check_carrying(
 def check_ways_home(
     rules: Sequence[LinkedRule | LinkedAction], figures: Iterable[FigureKind], reporter: Reporter
 ) -> None:
-    """Warn of owned figures that are put on the board and that no rule ever sends back.
+    """Warn of owned figures that rules put on the board and no rule ever returns.
 
-    A rule that sends back figures of which it does not say the kind may mean any of them.
+    A rule that returns figures without naming their kind counts for every kind.
     """
     placed: set[str] = set()
     back: set[str] = set()

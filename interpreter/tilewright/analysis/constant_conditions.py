@@ -1,7 +1,7 @@
-"""Conditions whose answer is known beforehand: parts that always hold, or never do.
+"""Finds conditions that are always true or always false, and amendments that never apply.
 
-What facts say of one thing (`conditions.py`) is enough for slips; what cannot be decided so is left
-alone. The same reasoning tells which of two answers to a question never gets a word in.
+It reasons with the facts of `conditions.py`, which is enough for typical mistakes. Conditions that
+facts cannot decide are not reported.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ Facts = tuple[Fact, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A part of a condition, and how it always comes out."""
+    """A part of a condition, and its constant value."""
 
     term: t.Expression
     holds: bool
 
 
 class Verdicts:
-    """Decides conditions of one rule; `parameters` are told by their place, not by their name."""
+    """Decides the conditions of one rule; `parameters` are known by index, not by name."""
 
     def __init__(self, roles: Mapping[str, Role], parameters: Iterable[str] = ()) -> None:
         self.roles = roles
         self.places = {name: place for place, name in enumerate(parameters)}
 
-    # -------------------------------------------------------------- what a condition says
+    # -------------------------------------------------------------- facts
 
     def facts(self, condition: t.Expression | None, holds: bool = True) -> Facts:
-        """What is known where a condition holds, or where it does not."""
+        """The facts that are known when a condition holds or (`holds` false) fails."""
         match condition:
             case None | t.Literal():
                 return ()
@@ -49,10 +49,10 @@ class Verdicts:
                 return tuple(fact for each in found for fact in each)
         return (fact_of(condition, holds, self.places),)
 
-    # -------------------------------------------------------------- how it comes out
+    # -------------------------------------------------------------- verdicts
 
     def verdict(self, condition: t.Expression, facts: Facts = ()) -> bool | None:
-        """How a condition always comes out where some facts are known; None when it depends."""
+        """The constant value of a condition under some facts; None when it is not constant."""
         match condition:
             case t.Literal(value):
                 return value if isinstance(value, bool) else None
@@ -71,7 +71,7 @@ class Verdicts:
         return decided(fact_of(condition, True, self.places), facts, self.roles)
 
     def _joined(self, condition: t.And | t.Or, facts: Facts) -> bool | None:
-        """Parts joined by `and` (or by `or`), each looked at where those before it hold (fail)."""
+        """The parts of an `and` (or `or`), each with the facts of the parts before it."""
         is_and, open_parts = isinstance(condition, t.And), False
         for part in condition.parts:
             found = self.verdict(part, facts)
@@ -81,10 +81,10 @@ class Verdicts:
             facts = (*facts, *self.facts(part, is_and))
         return None if open_parts else is_and
 
-    # -------------------------------------------------------------- all parts of a text
+    # -------------------------------------------------------------- all parts of an expression
 
     def known(self, text: t.Expression, facts: Facts = ()) -> Iterator[Known]:
-        """The largest parts of a text that are conditions and always come out the same."""
+        """The largest constant conditions inside an expression."""
         if text.type == TRUTH:
             found = self.verdict(text, facts)
             if found is not None:
@@ -104,7 +104,7 @@ class Verdicts:
                     yield from self.value(part, facts)
 
     def value(self, text: t.Expression, facts: Facts) -> Iterator[Known]:
-        """The same for a text that may well be a plain `true` or `false`."""
+        """Like `known`, for an expression that may itself be a plain `true` or `false`."""
         if not isinstance(text, t.Literal):
             yield from self.known(text, facts)
 
@@ -113,7 +113,7 @@ class Verdicts:
 
 
 def known_parts(rule: AnyRule, roles: Mapping[str, Role]) -> list[Known]:
-    """The conditions of a rule, and parts of them, that always come out the same."""
+    """The constant conditions of a rule and constant parts of its conditions."""
     verdicts = Verdicts(roles)
     found: list[Known] = []
     known = verdicts.facts(rule.when)
@@ -127,7 +127,7 @@ def known_parts(rule: AnyRule, roles: Mapping[str, Role]) -> list[Known]:
         if rule.where is not None:
             found += verdicts.known(rule.where, known)
     for effect in effects_of(rule):
-        # what a rule has done changes what is true: only the text itself counts here
+        # effects of a rule change the facts: decide without facts from earlier conditions
         match effect:
             case t.If(test) | t.Stop(test) if test is not None:
                 found += verdicts.known(test)
@@ -143,7 +143,7 @@ def known_parts(rule: AnyRule, roles: Mapping[str, Role]) -> list[Known]:
 def shadowed(
     definition: LinkedDefinition, roles: Mapping[str, Role]
 ) -> Iterator[tuple[LinkedAmendment, LinkedAmendment]]:
-    """Answers that never count, each with one of its ruleset that always goes over it."""
+    """Amendments that never apply, each with one of its ruleset that always takes precedence."""
     if definition.law != Law.ONE:
         return
     for below in definition.amendments:
@@ -163,7 +163,7 @@ def shadowed(
 
 
 def says_nothing(amendment: LinkedAmendment, law: Law) -> bool:
-    """Whether an answer makes no difference whenever it is given."""
+    """Whether an amendment always gives the neutral value of its `combine`."""
     match amendment.value:
         case t.SetOf(members) if law == Law.UNION:
             return not members

@@ -1,10 +1,9 @@
-"""Draws from stacks that may be empty, and pieces that are put away twice.
+"""Finds draws from stacks that may be empty, and pieces that are put away twice.
 
-A body is walked through in the order of its text, with what its tests have shown of the stacks: so
-many pieces are there, or a piece for which a condition holds. A draw uses up one of them. A
-definition that adds up the numbers of pieces of some stacks guards a draw from a definition that
-picks one of the same stacks. What cannot be seen so, such as one rule that fills a stack for
-another one, counts as no guard.
+The check walks through a body in the order of its text and keeps what its tests have shown of the
+stacks: a number of pieces, or a piece that meets a condition. Each draw uses up one piece. A test
+of the total of several stacks guards a draw from a definition that picks one of these stacks. Other
+guards, such as one rule that fills a stack for another rule, are not recognised.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from tilewright.linking.game import Game, LinkedAction, LinkedRule, bodies_of
 from tilewright.model.ruleset import Procedure
 from tilewright.source.text import NOWHERE, Span
 
-#: how many pieces are surely there
+#: the number of pieces that are certainly there
 _Guards = Mapping[What, int]
 
 
 @dataclass(frozen=True, slots=True)
 class LooseEnd:
-    """A draw that may find nothing, or a piece that is put where it cannot come from.
+    """A draw that may find no piece, or a piece that is put away although it is not loose.
 
-    `name` is that of the stack, where it has one, or of the piece; `wants` says that a draw asks
-    for pieces of some sort.
+    `name` is the name of the stack, if it has one, or of the piece; `wants` is true when the draw
+    has a condition on the piece.
     """
 
     rule: LinkedRule | LinkedAction
@@ -43,7 +42,7 @@ class LooseEnd:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What is known at a place of a body."""
+    """The facts known at one place of a body."""
 
     guards: _Guards
     lets: Lets
@@ -56,7 +55,7 @@ class _State:
         return replace(self, guards=guards)
 
     def without(self, stacks: Stacks | None, by: int | None = None) -> _State:
-        """With pieces gone from some stacks, or from any: `by` of them, or all."""
+        """The state after `by` pieces (None: all) left these stacks (None: any stack)."""
         guards = {}
         for what, least in self.guards.items():
             if stacks is not None and what[0].isdisjoint(stacks):
@@ -71,7 +70,7 @@ class _State:
         return _State(guards, lets, self.away - {name})
 
     def both(self, other: _State) -> _State:
-        """What holds on both of two ways."""
+        """The facts that hold on both of two branches."""
         guards = {w: min(n, other.guards[w]) for w, n in self.guards.items() if w in other.guards}
         lets = {k: v for k, v in self.lets.items() if other.lets.get(k) == v}
         return _State(guards, lets, self.away & other.away)
@@ -85,16 +84,16 @@ def _speaks_of(what: What, name: str) -> bool:
 
 
 def _mentions(key: t.Key, kinds: Collection[str], name: str = "") -> bool:
-    """Whether there is a node of some kinds in a key; with a name, one of that name."""
+    """Whether a key contains a node of these kinds, and with this name if one is given."""
     if key and key[0] in kinds and name in ("", key[1]):
         return True
     return any(isinstance(part, tuple) and _mentions(part, kinds, name) for part in key)
 
 
 def loose_ends(game: Game) -> tuple[LooseEnd, ...]:
-    """The draws of a game that may find nothing, and the pieces that are put away twice."""
+    """The draws of a game that may find no piece, and the pieces that are put away twice."""
     walk = _Walk(game)
-    for _ in range(2):  # the second time with what is known where procedures are performed
+    for _ in range(2):  # the second pass knows the state in which procedures are called
         walk.found.clear()
         calls, walk.calls = walk.calls, {}
         for rule in walk.bodies:
@@ -127,14 +126,14 @@ class _Walk:
         }
 
     def _always_whole(self) -> Stacks:
-        """The stacks to which every piece that is drawn from them comes back at once."""
+        """The stacks to which every drawn piece returns at once."""
         found = {_key_of_stack(id_) for id_, count in self._at_first.items() if count > 0}
         for rule in self.bodies:
             found -= self._lost(rule.effects)
         return frozenset(found)
 
     def _lost(self, body: t.Body) -> Stacks:
-        """The stacks from which a body takes pieces that it does not put back at once."""
+        """The stacks from which a body takes pieces without putting them back at once."""
         found: Stacks = frozenset()
         for number, effect in enumerate(body):
             for block in t.blocks(effect):
@@ -181,7 +180,7 @@ class _Walk:
         self.body(rule.effects, state)
 
     def _taken_at_setup(self) -> dict[str, dict[str, int]]:
-        """By rule of the setup and by stack: how many pieces it takes at most."""
+        """By setup rule and by stack: the largest number of pieces it takes."""
         found: dict[str, dict[str, int]] = {}
         for rule in self.bodies:
             step = self._steps.get(rule.id)
@@ -193,7 +192,7 @@ class _Walk:
         return found
 
     def _in_the_box(self, rule: LinkedRule | LinkedAction) -> list[tuple[What, int]]:
-        """What is in the stacks when the game is set up, other rules of the setup apart."""
+        """The pieces certainly left for a setup rule, after all other setup rules took theirs."""
         found: list[tuple[What, int]] = []
         for stack, count in self._at_first.items():
             total = self._total.get(stack, 0) - self._setup_takes[rule.id][stack]
@@ -204,7 +203,7 @@ class _Walk:
     # -------------------------------------------------------------- effects
 
     def body(self, body: t.Body, state: _State) -> _State | None:
-        """What is known behind a block; None where it always leaves."""
+        """The state after a block; None when the block always stops."""
         for effect in body:
             after = self.effect(effect, state)
             if after is None:
@@ -299,10 +298,10 @@ class _Walk:
             state = self._others(state, self._set_off(effect))
         return state if effect.target is None else state.set_anew(effect.target.name)
 
-    # -------------------------------------------------------------- what others do meanwhile
+    # -------------------------------------------------------------- other rules
 
     def _others(self, state: _State, removed: Iterable[Stacks | None]) -> _State:
-        """What is still known when other rules may have taken pieces out of some stacks."""
+        """The state after an effect whose reactions may have taken pieces."""
         memories = self.game.names.memory
         for stacks in removed:
             if stacks is None or stacks:
@@ -333,13 +332,13 @@ class _Walk:
         return ()
 
     def _gone_by(self, rule: LinkedRule) -> Stacks | None:
-        """The stacks that a rule may take pieces from, told once for all who set it off."""
+        """The stacks that a rule may take pieces from; computed once and cached."""
         if rule.id not in self._gone:
             self._gone[rule.id] = self._removed(rule.effects)
         return self._gone[rule.id]
 
     def _removed(self, body: t.Body) -> Stacks | None:
-        """The stacks that a body, and all that it sets off, may take pieces from; None for any."""
+        """The stacks that a body and everything it sets off may take pieces from; None for any."""
         found: Stacks = frozenset()
         others: list[LinkedRule] = []
         for effect in t.walk_effects(body):
@@ -387,7 +386,7 @@ def _taken_from(effect: t.Effect) -> t.Expression | None:
 
 
 def _times_removed(body: t.Body, stack: t.Key) -> int:
-    """How many pieces a body takes from a stack, at most."""
+    """The largest number of pieces that a body takes from a stack."""
     found = 0
     for effect in body:
         inner = sum(_times_removed(block, stack) for block in t.blocks(effect))

@@ -1,8 +1,8 @@
-"""Answers that never change the joint answer, by the numbers that they and the others can be.
+"""Finds amendments that never change the combined value, from the ranges of their numbers.
 
-Each number lies in a range: values are known, printed and counted numbers are not negative, and a
-parameter is what the questions of the game give it. Two answers are held against each other as sums
-of the same parts. Only what is shown so is told; every other answer may matter.
+Each number has a range: values are known, printed and counted numbers are not negative, and a
+parameter has the range of the arguments of all calls. Two amendments are compared as sums of the
+same parts. An amendment is reported only when the ranges prove it; every other one may matter.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from tilewright.model.ruleset import Law
 _Range = tuple[int, int]
 _Sum = dict[t.Key, tuple[int, _Range]]
 _ANY: _Range = (-FAR, FAR)
-#: attributes that are numbers and never below this
+#: attributes that are numbers, and the least value of each
 _MIN = {"size": 1, "open_ends": 0, "surrounding": 0}
-#: questions that ask questions deeper than this are not followed
+#: nested definition calls deeper than this are not followed
 _MAX_DEEP = 12
-#: of a definition with more answers no two are held against each other
+#: a definition with more amendments than this is not checked in pairs
 _MAX_ANSWERS = 200
-#: looks at the sides of `max`, `min` and `if` in two answers, after which nothing more is shown
+#: the most comparisons of branches of `max`, `min` and `if` in two amendments
 _MAX_LOOKS = 200
 _IDEMPOTENT = (Law.ALL, Law.ANY, Law.MIN, Law.MAX, Law.UNION)
 
 
 class Ranges:
-    """Between which numbers the terms of one game lie."""
+    """Computes the ranges of the number terms of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -44,7 +44,7 @@ class Ranges:
     # -------------------------------------------------------------- one number
 
     def of(self, number: t.Expression, given: Mapping[str, _Range]) -> _Range:
-        """The range of a number, where local names lie in some ranges."""
+        """The range of a number, with these ranges of local names."""
         if number.type != NUMBER:
             return _ANY
         match number:
@@ -108,10 +108,10 @@ class Ranges:
             found = _hull(found, each)
         return found
 
-    # -------------------------------------------------------------- what parameters are
+    # -------------------------------------------------------------- parameters
 
     def parameters(self, amendment: LinkedAmendment, definition: LinkedDefinition) -> list[_Range]:
-        """The ranges of what a definition is asked about, over all places that ask it."""
+        """The ranges of the parameters of a definition over all its calls."""
         if self._given is None:
             self._given = self._asked_everywhere()
         return self._given.get(definition.id, [_ANY] * len(amendment.parameters))
@@ -128,10 +128,10 @@ class Ranges:
                 ]
         return found
 
-    # -------------------------------------------------------------- two answers
+    # -------------------------------------------------------------- two amendments
 
     def is_idle(self, amendment: LinkedAmendment, definition: LinkedDefinition) -> bool:
-        """Whether an answer never changes what a definition comes to in this game."""
+        """Whether an amendment never changes the value of a definition in this game."""
         law = definition.law
         given = self.parameters(amendment, definition)
         own = _Told(self, amendment, given)
@@ -160,7 +160,7 @@ class Ranges:
 
 
 class _Told:
-    """The terms of one answer, with its parameters told by their place."""
+    """The terms of one amendment, with its parameters by index."""
 
     def __init__(self, ranges: Ranges, answer: LinkedAmendment, given: list[_Range]) -> None:
         self.ranges = ranges
@@ -171,7 +171,7 @@ class _Told:
         return _summed(self.parts(number))
 
     def parts(self, number: t.Expression, times: int = 1) -> _Sum:
-        """A number as a sum: for each part how often it counts, and its range; () is a constant."""
+        """A number as a sum: for each part its factor and its range; () is the constant part."""
         fixed = self.ranges.of(number, self.given)
         if fixed[0] == fixed[1]:
             return {(): (times, fixed)} if fixed[0] else {}
@@ -211,13 +211,13 @@ def _summed(parts: _Sum) -> _Range:
 
 
 def _is_at_most(one: _Told, least: t.Expression, other: _Told, most: t.Expression) -> bool:
-    """Whether a number is surely not above another one."""
+    """Whether a number is never above another one."""
     return _Looks(one, other).at_most(least, most)
 
 
 @dataclass(slots=True)
 class _Looks:
-    """Compares two numbers by the sides of `max`, `min` and `if` of which they are made."""
+    """Compares two numbers by the branches of their `max`, `min` and `if`."""
 
     one: _Told
     other: _Told
@@ -238,7 +238,7 @@ class _Looks:
 
 
 def _sides(number: t.Expression, *, is_least: bool) -> tuple[tuple[t.Expression, ...], bool]:
-    """The numbers that a number may be, and whether all of them must pass or one is enough."""
+    """The branches of a number, and whether all of them must pass or one is enough."""
     match number:
         case t.Conditional(_, then, otherwise):
             return (then, otherwise), True
@@ -261,7 +261,7 @@ def _hull(one: _Range, other: _Range) -> _Range:
 
 
 def _reckoned(sign: str, one: _Range, other: _Range) -> _Range:
-    """The range of what two numbers come to; ends beyond `FAR` stay there."""
+    """The range of an operation on two ranges; ends beyond `FAR` stay there."""
     (low, high), (first, last) = one, other
     if sign == "+":
         ends = [low + first, high + last]
@@ -276,7 +276,7 @@ def _reckoned(sign: str, one: _Range, other: _Range) -> _Range:
     else:
         return _ANY
     found = (max(-FAR, min(ends)), min(FAR, max(ends)))
-    # an end that is not known stays so, whatever is added to it
+    # an unknown end stays unknown after any addition
     if sign in ("+", "-", "div"):
         is_open_low = (
             low <= -FAR or (sign == "+" and first <= -FAR) or (sign == "-" and last >= FAR)

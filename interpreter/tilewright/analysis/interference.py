@@ -1,9 +1,8 @@
-"""Whether it matters which of two rules goes first, and why, in words.
+"""Decides whether the order of two rules matters, and explains why.
 
-Two rules commute when neither writes what the other reads or writes. Points are the exception: they
-add up in any order. Tokens are none: a common supply may run out between two gifts. Who chooses
-may choose otherwise after somebody else has chosen, or has drawn; and nothing happens any more
-behind the end of the game.
+Two rules commute when neither writes what the other reads or writes. Points are an exception: they
+add up in any order. Tokens are not: a common supply may run out between two gifts. A choice may
+depend on an earlier choice or draw, and the end of the game cuts off every later effect.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Iterable
 
 from tilewright.analysis.side_effects import CHANCE, CHOICE, END, END_AT_ONCE, POINTS, Part, Touch
 
-#: what two rules may both write in any order
+#: parts that two rules may both write in any order
 _ADDS_UP = frozenset((POINTS, CHANCE))
 _ENDS = frozenset((END, END_AT_ONCE))
 _FLOW = frozenset((CHOICE, CHANCE))
@@ -21,9 +20,9 @@ _FLOW = frozenset((CHOICE, CHANCE))
 def why_order_matters(
     first: Touch, second: Touch, names: tuple[str, str], everything: frozenset[Part]
 ) -> str:
-    """Why it matters which of two goes first, as the beginning of a sentence; "" when it does not.
+    """The reason why the order of two rules matters, as the start of a sentence; "" if it does not.
 
-    `everything` holds all figures, tokens and stacks of the game, which are then not listed.
+    `everything` holds all figures, tokens and stacks of the game: a complete set is not listed.
     """
     one, other = names
     both = (first.writes & second.writes) - _ADDS_UP - _FLOW - _ENDS
@@ -59,7 +58,7 @@ def why_order_matters(
 
 
 def _words(parts: Iterable[Part], everything: frozenset[Part], *, quoted: bool = False) -> str:
-    """Parts of a match as a list in words; a memory goes by its id."""
+    """A list of parts of a match as text; memory is named by its id."""
     by_state: dict[str, list[str]] = {}
     for state, id_ in sorted(parts):
         by_state.setdefault(state, []).append(id_)

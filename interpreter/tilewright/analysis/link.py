@@ -1,6 +1,6 @@
-"""Rulesets and options to one checked Game. Reads like a table of contents.
+"""Links rulesets and options to one checked `Game`, by calling all checks in turn.
 
-Every complaint is reported; nothing is run. The order in which rulesets are given never matters.
+All diagnostics are reported and no rule runs. The order of the rulesets never matters.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tilewright.source.diagnostics import Reporter
 
 
 def link_game(text: str, options: Mapping[str, str], load: Load, reporter: Reporter) -> Game | None:
-    """The game that a text such as `first/base+first/more` names; None after reporting why not."""
+    """The game named by a text such as `first/base+first/more`; None after reporting errors."""
     selection = select(split_game(text), options, load, reporter)
     return None if selection is None else link(selection, reporter)
 
 
 def link(selection: Selection, reporter: Reporter) -> Game | None:
-    """Join the selected rulesets; None when anything is wrong."""
+    """Link the selected rulesets; None after reporting errors."""
     if all(ruleset.entire is None for ruleset in selection.rulesets):
         return _checked(selection, reporter)
     found = Reporter()
@@ -50,17 +50,17 @@ def link(selection: Selection, reporter: Reporter) -> Game | None:
 
 
 def _checked(selection: Selection, reporter: Reporter) -> Game | None:
-    """The game, once everything about it has been found sound."""
+    """The game, if all checks pass."""
     found = elaborated(selection, gather(selection, reporter), reporter)
     for check in (_check_alone, _check_order, _check_figures):
         check(found, reporter)
-        if reporter.has_errors:  # what comes next would only complain of the same
+        if reporter.has_errors:  # later checks would only report the same errors
             return None
     return game_of(found, reporter)
 
 
 def _check_alone(found: Elaborated, reporter: Reporter) -> None:
-    """Tiles, definitions and bodies, each by itself."""
+    """Check tiles, definitions and bodies, each by itself."""
     declared = found.declared
     pieces, symbols = tuple(declared.pieces.values()), tuple(declared.symbols.values())
     check_tiles(pieces, declared.features, symbols, reporter)
@@ -73,7 +73,7 @@ def _check_alone(found: Elaborated, reporter: Reporter) -> None:
 
 
 def _check_order(found: Elaborated, reporter: Reporter) -> None:
-    """Rules that wait for one moment."""
+    """Check rules that apply at the same moment."""
     declared, steps, events = found.declared, found.steps, found.events
     box = Box(declared.figures, declared.roles, declared.tokens, declared.stacks)
     ordering.check_order(
@@ -90,7 +90,7 @@ def _check_order(found: Elaborated, reporter: Reporter) -> None:
 
 
 def _check_figures(found: Elaborated, reporter: Reporter) -> None:
-    """Figures that cannot do what rules ask of them."""
+    """Check that figures have the properties that rules need."""
     figures = found.declared.figures
     rules = bodies_of(found.steps, found.events.values(), found.procedures.values())
     conflicts.check_ways_home(rules, figures.values(), reporter)

@@ -1,8 +1,8 @@
-"""Which figures, tokens and stacks a term may stand for: as a set of their ids, never too small.
+"""The possible figures, tokens and stacks of a term, as a set of ids that is never too small.
 
-A rule that sends home figures of one kind and one that counts those of another do not meet: this is
-how that is known. A term stands for everything that it cannot be seen to leave out. Values of other
-types have no members here. `Members` also knows which conditions never hold for a kind.
+It shows, for example, that a rule that returns figures of one kind does not interfere with a rule
+that counts another kind. Every member that cannot be excluded is in the set. Values of other types
+have no members here. `Members` also finds conditions that never hold for a kind.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.linking.game import LinkedDefinition
 from tilewright.model.ruleset import FigureKind, Law, Role, StackDecl, TokenDecl
 
 Ids = frozenset[str]
-#: by local name: what it may stand for; a name that is missing may be anything of its type
+#: by local name: its possible members; a missing name may be anything of its type
 Scope = Mapping[str, Ids]
 
 NOBODY: Ids = frozenset()
@@ -34,7 +34,7 @@ class Box:
 
 
 class Members:
-    """Answers about the terms of one game."""
+    """Computes the possible members of the terms of one game."""
 
     def __init__(self, box: Box, definitions: Mapping[str, LinkedDefinition]) -> None:
         self.box = box
@@ -50,22 +50,22 @@ class Members:
         self.companions: Ids = frozenset(
             id_ for id_, kind in box.figures.items() if "companion" in kind.carries
         )
-        #: kinds that may stand on segments, and so on features
+        #: kinds that may be on segments, and therefore on features
         self.standing = figures
         self._hosts: Mapping[str, Ids] = {}
         self._answers: dict[tuple[str, tuple[Ids, ...]], Ids] = {}
 
     def learn(self, standing: Ids, hosts: Mapping[str, Ids]) -> None:
-        """Know from now on which kinds rules put on segments, and which beside which."""
+        """Set the kinds that rules put on segments, and the hosts to which kinds are attached."""
         self.standing, self._hosts = standing, hosts
         self._answers.clear()
 
     def all_of(self, base: str) -> Ids:
-        """Everything that a value of this type may be."""
+        """All possible members of a type."""
         return self._all.get(base, NOBODY)
 
     def of(self, node: t.Expression, scope: Scope) -> Ids:
-        """What the value of an expression may be, or what a set may hold."""
+        """The possible members of an expression; for a set, of its elements."""
         everything = self.all_of(node.type.base)
         if not everything:
             return NOBODY
@@ -91,7 +91,7 @@ class Members:
         return everything
 
     def named(self, owner: t.Expression, scope: Scope) -> Ids:
-        """What stands behind `of` or `is`, as the figures, tokens or stacks that it leaves."""
+        """The possible members after narrowing by the name after `of` or `is`."""
         box = self.box
         if owner.type.base == "player":
             return self.owned | self._all["stack"]  # `hand of active` is a stack of a player
@@ -148,7 +148,7 @@ class Members:
     # -------------------------------------------------------------- conditions
 
     def where(self, test: t.Expression, scope: Scope, holds: bool = True) -> dict[str, Ids]:
-        """What local names may stand for once a condition holds, or fails."""
+        """The possible members of local names after a condition holds or (`holds` false) fails."""
         known = dict(scope)
         match test:
             case t.Not(value):
@@ -162,7 +162,7 @@ class Members:
         return known
 
     def never(self, test: t.Expression, scope: Scope, holds: bool = True) -> bool:
-        """Whether a condition is seen never to hold, or never to fail."""
+        """Whether a condition provably never holds, or with `holds` false, never fails."""
         match test:
             case t.Not(value):
                 return self.never(value, scope, not holds)
@@ -178,7 +178,7 @@ class Members:
         return any(not left for _, left in self._left(test, scope, holds))
 
     def _left(self, test: t.Expression, scope: Scope, holds: bool) -> list[tuple[str, Ids]]:
-        """The local names that a test speaks of, and what each may be afterwards."""
+        """The local names in a test, with their possible members after it."""
         match test:
             case t.IsNothing(t.Attribute(figure, p.FIGURE_OWNER)):
                 nobodys = self._all["figure"] - self.owned
@@ -186,7 +186,7 @@ class Members:
             case t.IsKind(thing, kind) | t.Has(thing, kind) if kind.type.base != "symbol":
                 named = self.named(kind, scope)
                 if not holds:
-                    # one that is not in a role may be in none
+                    # a figure that is not in this role may have no role at all
                     is_plain = isinstance(kind, t.Constant) and kind.category != "role"
                     named = self.all_of(thing.type.base) - (named if is_plain else NOBODY)
                 return self._narrowed(thing, named, scope)
@@ -200,7 +200,7 @@ class Members:
     def _left_by_call(
         self, id_: str, arguments: tuple[t.Expression, ...], scope: Scope
     ) -> list[tuple[str, Ids]]:
-        """What arguments may be where all amendments of a definition must hold."""
+        """The possible members of arguments when all amendments of a definition must hold."""
         definition = self._definitions[id_]
         given = [self.of(argument, scope) for argument in arguments]
         found: list[tuple[str, Ids]] = []
@@ -220,5 +220,5 @@ class Members:
 
 
 def scope_of(names: Iterable[str], given: Iterable[Ids]) -> dict[str, Ids]:
-    """What parameters stand for; those of other types are left out, as nothing is known of them."""
+    """The possible members of parameters; parameters of other types are left out."""
     return {name: ids for name, ids in zip(names, given, strict=False) if ids}

@@ -1,10 +1,9 @@
-"""Rules whose order would change the result and is not declared: found before play.
+"""Reports rules and steps whose order changes the result but is not declared.
 
-Rules at one step, reactions on one event and what is inserted at one place stand in an order by
-`after`, steps by `after`, `before` and `order`. Where neither of two goes first that way and they
-do not commute, both get one error with both places and the lines that settle it. All pairs that
-remain commute, so every order that keeps what is declared leads to the same result, and names that
-decide between them decide nothing.
+`after` orders the rules at one step, the reactions on one event and the insertions at one place;
+`after`, `before` and `order` order steps. Two rules without a declared order that do not commute
+get one error with both places and the lines that order them. All remaining pairs commute.
+Therefore every order that respects the declarations has the same result, and ids decide nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from tilewright.source.diagnostics import Conflict, Note, Reporter
 
 
 class Rivals:
-    """Tells of two rules of one game why their order matters."""
+    """Explains why the order of two rules of one game matters."""
 
     def __init__(self, touches: Touches, box: Box) -> None:
         self._touches = touches
@@ -51,7 +50,7 @@ class Rivals:
         )
 
     def why(self, first: LinkedRule, second: LinkedRule) -> str:
-        """Why it matters which of two rules goes first, in words; empty when it does not."""
+        """The reason why the order of two rules matters, as text; empty when it does not."""
         touches = self._touches
         one, other = touches.of(first), touches.of(second)
         said = why_order_matters(one, other, (first.id, second.id), self._everything)
@@ -61,11 +60,11 @@ class Rivals:
             first.when
         ):
             return said
-        # where one is carried out the other is not, and neither makes room for the other
+        # never both: their conditions exclude each other, and neither rule can change that
         return said if self._situations.may_meet(first, second) else ""
 
     def between(self, first: LinkedStep, second: LinkedStep) -> str:
-        """The same of the rules that stand at two steps."""
+        """The reason why the order of the rules at two steps matters; empty when it does not."""
         for rule in first.rules:
             for other in second.rules:
                 said = self.why(rule, other)
@@ -86,7 +85,7 @@ def check_order(
 ) -> None:
     """Report rules and steps that do not commute and have no declared order.
 
-    `earlier` names for each step those that are declared to come before it.
+    `earlier` has for each step the steps that are declared to come before it.
     """
     rivals = Rivals(Touches(steps, definitions, events, procedures, box), box)
     for step in steps:
@@ -152,7 +151,7 @@ def _unordered_steps(
     below: Below,
     reporter: Reporter,
 ) -> None:
-    """One complaint for each step and each ruleset with steps that may come before or behind it."""
+    """Report each step once for every ruleset whose steps may come before or after it."""
     before = closure(earlier)
     place = {step.id: number for number, step in enumerate(steps)}
     conflicts: dict[tuple[str, str], list[tuple[LinkedStep, LinkedStep, str]]] = {}
@@ -166,7 +165,7 @@ def _unordered_steps(
                 key = (second.id, first.ruleset)
                 conflicts.setdefault(key, []).append((first, second, said))
     for number, found in enumerate(conflicts.values()):
-        # of several the one that stands nearest is told
+        # of several steps, report the nearest
         first, second, said = min(
             found, key=lambda pair: abs(place[pair[0].id] - place[pair[1].id])
         )
@@ -188,10 +187,10 @@ def _conflict(
     earlier: Mapping[str, Iterable[str]],
     below: Below,
 ) -> Conflict:
-    """Lines that put one step in order with those of another ruleset that it does not commute with.
+    """Lines that order a step with the steps of another ruleset that do not commute with it.
 
-    They leave it where it is, unless nothing says where it belongs: then it goes before the step
-    that changes whose turn it is.
+    They keep its present place. A step without a declared place goes before the step that changes
+    the active player.
     """
     step, lower = found[0][1], found[0][0]
     there = place[step.id]

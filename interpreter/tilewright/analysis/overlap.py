@@ -1,7 +1,7 @@
-"""Two conditions at once: whether they can both hold, and a smallest situation in which they do.
+"""Decides whether two conditions can both hold, and finds a smallest situation in which they do.
 
-A condition is taken apart into the cases that it lets through, and each case into facts. What
-cannot be shown to be excluded (`conditions.py`) may hold.
+A condition is split into cases (a disjunctive normal form), and each case into facts. Two cases may
+both hold unless `conditions.py` shows that their facts exclude each other.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from tilewright.language.unparse import print_expression
 from tilewright.linking.game import LinkedAmendment, LinkedRule
 from tilewright.source.diagnostics import Reporter
 
-#: a condition with more cases than this is taken as one fact
+#: a condition with more cases than this counts as one fact
 _MAX_CASES = 64
 
-#: facts of a case that are looked at
+#: the most facts of a case that are compared
 _MAX_FACTS = 50
-#: after so many looks at pairs of facts nothing more is shown to be excluded
+#: the most comparisons of facts; after these, nothing more is excluded
 _MAX_LOOKS = 500_000
-#: pairs of cases among which a situation is looked for
+#: the most pairs of cases searched for a situation
 _MAX_PAIRS = 500
-#: situations in which two rules meet, of which the smallest is shown
+#: the most situations found for two rules; the smallest of them is shown
 _MAX_WEIGHED = 20
 
 
@@ -40,12 +40,12 @@ _Linked = LinkedAmendment | LinkedRule
 
 
 def are_disjoint(first: LinkedAmendment, second: LinkedAmendment, roles: Roles) -> bool:
-    """Whether it can be shown that the two never hold at once."""
+    """Whether the two amendments provably never apply together."""
     return not Situations(roles).may_meet(first, second)
 
 
 class Situations:
-    """Answers about the conditions of some rules; each is taken apart once."""
+    """Compares the conditions of rules; the cases of each are computed once."""
 
     def __init__(self, roles: Roles) -> None:
         self.roles = roles
@@ -64,11 +64,11 @@ class Situations:
         return False
 
     def smallest(self, first: _Linked, second: _Linked) -> tuple[str, ...]:
-        """The fewest facts under which both hold, in the names of the first."""
+        """The smallest set of facts under which both hold, in the names of the first."""
         return tuple(fact.text for fact in self._smallest(first, second))
 
     def goes_first(self, first: _Linked, second: _Linked) -> bool:
-        """Whether the condition of the first is the narrower one, as far as can be told."""
+        """Whether the condition of the first is provably the narrower one."""
         joined = set(self._smallest(first, second))
         ours = _shortest(self._cases(first))
         theirs = _shortest(self._cases(second))
@@ -91,7 +91,7 @@ class Situations:
         return min(several, key=len, default=())
 
     def _excluded(self, one: Case, other: Case) -> bool:
-        # asked for every two answers to a question: a plain loop is twice as fast
+        # runs for every pair of amendments of a definition: a plain loop is twice as fast
         for fact in one:
             for another in other:
                 if fact.question == another.question and exclude(fact, another, self.roles):
@@ -99,7 +99,7 @@ class Situations:
         return False
 
     def _cases(self, rule: _Linked) -> list[Case]:
-        """The cases in which a rule holds, those left out that contradict themselves."""
+        """The cases in which a rule applies, without cases that contradict themselves."""
         id_ = rule.rule.head.id
         if id_ not in self._known:
             found = (case[:_MAX_FACTS] for case in _cases_of(rule))
@@ -110,7 +110,7 @@ class Situations:
 
 
 def _shortest(cases: Sequence[Case]) -> set[Fact]:
-    """The case of the fewest facts, which holds most often."""
+    """The case with the fewest facts."""
     found: Case = min(cases, key=len, default=())
     return set(found)
 
@@ -136,7 +136,7 @@ def _cases_of(rule: _Linked) -> list[Case]:
     return _Cases(parameters).of(rule.when, node, said=True)
 
 
-# ------------------------------------------------------------------ taking conditions apart
+# ------------------------------------------------------------------ cases of conditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class _Cases:
     parameters: Places
 
     def of(self, expression: t.Expression, node: n.Expression | None, *, said: bool) -> list[Case]:
-        """The cases in which a condition holds, or, with `said` false, does not."""
+        """The cases in which a condition holds or, with `said` false, fails."""
         nodes: Sequence[n.Expression | None]
         match expression, node:
             case t.Not(value), n.Not():
@@ -173,7 +173,7 @@ def _words(node: n.Expression | None, as_written: bool) -> str:
 
 
 def _without_implied(case: Iterable[Fact], roles: Roles) -> Case:
-    """A case without what follows from the rest of it."""
+    """A case without the facts that follow from its other facts."""
     found = list(dict.fromkeys(case))
     for fact in tuple(found):
         rest = (f for f in found if f is not fact and f.question == fact.question)

@@ -1,10 +1,9 @@
-"""What a body may write and what it reads, through all that it sets off.
+"""Computes the parts of a match that a body may read and write, directly or through other rules.
 
-It follows procedures, announced events, the events that verbs announce by themselves, the actions
-that a step offers, and the definitions that are evaluated, those that the language evaluates by
-itself included (`dependencies.py`). All of this is in finitely many steps only where nothing goes
-in a circle, which is made sure before. Figures, tokens and stacks are told apart by their kind as
-far as `analysis/members.py` can see it; whose they are is not looked at, nor any number.
+It follows procedures, announced events, events that verbs announce, actions that a step offers, and
+definitions, including those that the language evaluates by itself (`dependencies.py`). It ends only
+without call cycles; `termination` checks this first. Figures, tokens and stacks are distinguished
+by kind, as far as `analysis/members.py` can; owners and numbers are ignored.
 """
 
 from __future__ import annotations
@@ -32,26 +31,26 @@ from tilewright.linking.game import (
 )
 
 #: a part of a match: (`figures`, kind), (`tokens`, token), (`stacks`, stack), (`memory`, id), or
-#: one that has no members, such as (`points`, "")
+#: one without members, such as (`points`, "")
 Part = tuple[str, str]
 
 POINTS: Part = ("points", "")
 BOARD: Part = ("board", "")
-#: somebody chooses; a piece is drawn by chance, which who chooses later has seen; the game ends
+#: a choice; a random draw, which later choices may depend on; the end of the game
 CHOICE: Part = ("choice", "")
 CHANCE: Part = ("chance", "")
 END: Part = ("end", "")
 END_AT_ONCE: Part = ("end", "at once")
 
-#: in place of the companions that a figure of some kind lets go, until all of them are known
+#: placeholder for the companions that leaving figures release, until all of these are known
 _COMPANY = "company"
-#: quantifiers for which members do not matter that their body leaves out
+#: quantifiers that ignore the members excluded by their body
 _PICKING = ("those", "any", "count")
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """The parts of a match that something may read and those that it may write."""
+    """The parts of a match that something may read, and the parts that it may write."""
 
     reads: frozenset[Part]
     writes: frozenset[Part]
@@ -74,7 +73,7 @@ class _Found:
 
 
 class Touches:
-    """Answers about the rules of one game; each body is looked through once."""
+    """Computes the side effects of the rules of one game; each body is analysed once."""
 
     def __init__(
         self,
@@ -99,7 +98,7 @@ class Touches:
         self._whole: dict[str, Touch] = {}
         rules = [rule for step in steps for rule in step.rules]
         for rule in rules:
-            self._in(rule)  # from here everything is reached, so every `attach` is known then
+            self._in(rule)  # this visits every body, so afterwards every `attach` is known
         if self._attached or self._standing != self._all_figures:
             self._members.learn(frozenset(self._standing), self._attached)
             self._bodies.clear()
@@ -108,7 +107,7 @@ class Touches:
                 self._in(rule)
 
     def of(self, rule: LinkedRule) -> Touch:
-        """What a rule touches."""
+        """The side effects of a rule."""
         if rule.id not in self._whole:
             found = self._in(rule)
             left = {part for part in found.writes if part[0] == _COMPANY}
@@ -118,14 +117,14 @@ class Touches:
         return self._whole[rule.id]
 
     def _in(self, rule: LinkedRule | LinkedAction, given: tuple[Ids, ...] = ()) -> Touch:
-        """The same with `_COMPANY`; `given` is what its parameters stand for, where it is known."""
+        """Like `of`, with `_COMPANY`; `given` holds the known members of the parameters."""
         key = (rule.id, given)
         if key not in self._bodies:
             self._bodies[key] = self._of(rule, given)
         return self._bodies[key]
 
     def reads_of(self, term: t.Expression | None) -> frozenset[Part]:
-        """What a condition reads."""
+        """The parts that a condition reads."""
         return frozenset() if term is None else frozenset(self._reads(term, {}))
 
     def _of(self, rule: LinkedRule | LinkedAction, given: tuple[Ids, ...]) -> Touch:
@@ -155,7 +154,7 @@ class Touches:
     def _body(
         self, body: t.Body, scope: Scope, changing: frozenset[str], rule: str, found: _Found
     ) -> None:
-        """Add what a block touches. Names that are set again may stand for anything."""
+        """Add the side effects of a block. A name that is set again may have any member."""
         here = dict(scope)
         members = self._members
 
@@ -185,7 +184,7 @@ class Touches:
                     block(inside, here)
 
     def _matter(self, effect: t.Effect, scope: Scope) -> Ids | None:
-        """Of a loop over figures with one `if` in it: the figures for which that may hold."""
+        """For a loop over figures that contains one `if`: the figures for which it may hold."""
         match effect:
             case t.For(name, source, (t.If(test, _, ()),)) if source.type.base == "figure":
                 here = {**scope, name: self._members.of(source, scope)}
@@ -195,7 +194,7 @@ class Touches:
         return None
 
     def _effect(self, effect: t.Effect, scope: Scope, rule: str, found: _Found) -> None:
-        """Add what one effect touches by itself and sets off; its parts and blocks are others'."""
+        """Add the side effects of one effect and what it sets off, without parts and blocks."""
         members = self._members
         match effect:
             case t.Add(t.Target("memory", name)) | t.Drop(t.Target("memory", name)):
@@ -241,7 +240,7 @@ class Touches:
             if changed == "figures":
                 found.writes |= {("figures", id_) for id_ in moved}
             elif changed == "stacks":
-                # a stack is filled or emptied, and its pieces lie in an order
+                # a stack gains or loses pieces, and their order matters
                 stacks = (part for part in t.children(effect) if part.type.base == "stack")
                 named = {("stacks", id_) for part in stacks for id_ in members.of(part, scope)}
                 found.reads |= named
@@ -253,7 +252,7 @@ class Touches:
             else:
                 found.writes.add((changed, ""))
         if "figures" in verb.changes and verb != p.FACE:
-            # who leaves is nobody's companion any more, and lets go of its own
+            # a leaving figure is detached, and its own companions are too
             found.writes |= {("companions", id_) for id_ in moved & members.companions}
             found.writes |= {(_COMPANY, id_) for id_ in moved}
         if verb == p.MOVE and effect.arguments[0].type.base == "segment":
@@ -267,10 +266,10 @@ class Touches:
     # -------------------------------------------------------------- expressions
 
     def _reads(self, node: t.Expression, scope: Scope, only: Ids | None = None) -> set[Part]:
-        """What an expression reads. Of a set of figures it reads no more than those in `only`."""
+        """The parts that an expression reads; of a set of figures at most those in `only`."""
         members = self._members
         wanted = self._all_figures if only is None else only
-        inner: dict[int, Ids | None] = {}  # by place of a part: the figures that matter in it
+        inner: dict[int, Ids | None] = {}  # by index of a part: the figures that matter in it
         match node:
             case t.Belonging(whole, owner):
                 found = self._reads(owner, scope)
@@ -309,7 +308,7 @@ class Touches:
         return self._reads(source, scope, left) | self._reads(body, inner)
 
     def _read_by(self, node: t.Expression, scope: Scope, wanted: Ids) -> set[Part]:
-        """What an expression reads by itself, without its parts."""
+        """The parts of a match that an expression reads by itself, without its operands."""
         states: tuple[State, ...] = ()
         figures = wanted
         tokens: Ids = NOBODY
@@ -350,13 +349,13 @@ class Touches:
         return found
 
     def _contents(self, stack: t.Expression, scope: Scope) -> set[Part]:
-        """The stacks into which is looked, if this is a stack and no set."""
+        """The stacks whose content is read, if the node is a stack and not a set."""
         if stack.type.base != "stack" or stack.type.many:
             return set()
         return {("stacks", id_) for id_ in self._members.of(stack, scope)}
 
     def _answer(self, id_: str, given: tuple[Ids, ...], wanted: Ids) -> frozenset[Part]:
-        """What the value of a definition reads."""
+        """The parts that the value of a definition reads."""
         key = (id_, given, wanted)
         if key not in self._answers:
             definition = self._definitions[id_]
@@ -377,7 +376,7 @@ class Touches:
 
 
 def _set_again(body: t.Body) -> frozenset[str]:
-    """The local names that a body sets again after naming them."""
+    """The local names that a body assigns again after their `let`."""
     targets = (t.target_of(effect) for effect in t.walk_effects(body))
     return frozenset(each.name for each in targets if each is not None and each.place == "local")
 
@@ -385,9 +384,9 @@ def _set_again(body: t.Body) -> frozenset[str]:
 def kinds_moved(
     body: t.Body, verbs: Collection[p.VerbDecl], kinds: Mapping[str, str] | None = None
 ) -> set[str]:
-    """The kinds of figure of which a body says that one of some verbs happens to them.
+    """The figure kinds to which a body applies one of these verbs; "" when a kind is unknown.
 
-    Where the kind is not said, "" is among them. `kinds` tells those of the local names.
+    `kinds` has the kinds of local names.
     """
     found: set[str] = set()
     kinds = kinds or {}
@@ -406,7 +405,7 @@ def kinds_moved(
 
 
 def _kind_of_each(source: t.Expression) -> str:
-    """The one kind of figure that all of a set are of, as far as it is said; or nothing."""
+    """The only figure kind in a set, if the expression names it; else ""."""
     match source:
         case t.Quantifier("those" | "most" | "least", _, inner):
             return _kind_of_each(inner)

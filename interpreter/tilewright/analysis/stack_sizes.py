@@ -1,4 +1,4 @@
-"""What tests and counts show of the stacks: a piece is there, so many are, or one of some sort."""
+"""The facts that tests and counts show about stacks: the number and kind of their pieces."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tilewright.linking.game import Game
 from tilewright.model.ruleset import Law
 
 Stacks = frozenset[t.Key]
-#: some stacks, and the condition that the pieces in question fulfil, or () for any piece
+#: some stacks, and the condition that their counted pieces meet; () for any piece
 What = tuple[Stacks, t.Key]
-#: by local name: what its number counts, and which stacks have a piece for each repetition
+#: by local name: the pieces that its number counts, and the stacks with at least that number
 Lets = Mapping[str, tuple[What | None, tuple[What, ...]]]
 
 _STACK = Type("stack")
@@ -22,21 +22,21 @@ _NO_LETS: Lets = {}
 
 
 class Stocks:
-    """Reads the terms of one game for what they say of its stacks."""
+    """Finds the facts about stacks in the terms of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        # by definition, since definitions that ask each other twice would be read without end
+        # cached by definition: definitions that call each other repeatedly would take too long
         self._stacks: dict[str, Stacks] = {}
         self._counted: dict[str, What | None] = {}
         self._shown: dict[str, list[tuple[What, int]]] = {}
 
     def told(self, number: t.Expression, lets: Lets) -> tuple[What | None, tuple[What, ...]]:
-        """What a number says of the stacks, for whoever gives it a name."""
+        """The facts about stacks in a number, for the local name that gets it."""
         return self.counted(number, lets), tuple(dict.fromkeys(self.within(number, lets)))
 
     def stacks(self, node: t.Expression) -> Stacks:
-        """The stacks that an expression may mean."""
+        """The possible stacks of an expression."""
         match node:
             case t.Value(id_):
                 return self.stacks(self.game.values[id_].term)
@@ -55,7 +55,7 @@ class Stocks:
         return self._stacks[id_]
 
     def counted(self, number: t.Expression, lets: Lets) -> What | None:
-        """What a number counts, if it counts the pieces of stacks and nothing else."""
+        """The pieces that a number counts, if it counts only pieces of stacks."""
         match number:
             case t.Local(name) if name in lets:
                 return lets[name][0]
@@ -75,7 +75,7 @@ class Stocks:
         return None
 
     def _members(self, source: t.Expression) -> What | None:
-        """The pieces that a set or a stack has."""
+        """The pieces of a set or a stack."""
         if source.type == _STACK:
             return self.stacks(source), ()
         match source:
@@ -86,12 +86,12 @@ class Stocks:
         return None
 
     def of_members(self, source: t.Expression) -> list[tuple[What, int]]:
-        """What follows from there being a member of a set."""
+        """The facts that follow when a set has a member."""
         found = self._members(source)
         return [] if found is None else [(found, 1)]
 
     def within(self, times: t.Expression, lets: Lets) -> list[What]:
-        """The stacks that have a piece for each of so many repetitions, as far as it is said."""
+        """The stacks that provably have one piece for each of `times` repetitions."""
         counted = self.counted(times, lets)
         if counted is not None and not isinstance(times, t.Arithmetic):
             return [counted]
@@ -105,7 +105,7 @@ class Stocks:
         return []
 
     def shown(self, test: t.Expression, holds: bool, lets: Lets) -> list[tuple[What, int]]:
-        """What is surely there where a test holds, or fails."""
+        """The pieces that are certainly there when a test holds or (`holds` false) fails."""
         match test:
             case t.Not(value):
                 return self.shown(value, not holds, lets)
@@ -155,5 +155,5 @@ def _added(parts: Iterable[What | None]) -> What | None:
 
 
 def asked_of_each(condition: t.Expression, name: str) -> t.Key:
-    """A condition on each piece of a stack, whatever its variable is called."""
+    """The key of a condition on each piece of a stack, independent of the variable's name."""
     return t.canonical_key(condition, {name: -1})

@@ -1,7 +1,7 @@
-"""Nothing asks itself: no circle of definitions, none of procedures and events.
+"""Checks that rules end: no cycle of definitions, and no cycle of procedures and events.
 
-Together with loops over finite sets and counted repeats this makes every rule come to an end. A
-chain of calls without a circle is bounded as well, since each call takes room while it lasts.
+Loops run over finite sets and repeats are counted, therefore every rule without a cycle ends. The
+depth of calls is limited too, because each call takes memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def check(
     events: Mapping[str, LinkedEvent],
     reporter: Reporter,
 ) -> None:
-    """Report one circle of questions and one of procedures and events, if there are any."""
+    """Report one cycle of definitions and one of procedures and events, if there are any."""
     asks = {
         id_: {asked for term in definition_expressions(d) if (asked := asked_by(term))}
         for id_, d in definitions.items()
@@ -58,7 +58,7 @@ def check(
         _check_depth(definitions, procedures, events, reporter)
 
 
-#: calls and loops over sets that may lie inside one another; each takes a frame while it lasts
+#: the most nested calls and loops over sets; each takes a frame
 MAX_DEPTH = 200
 
 
@@ -68,7 +68,7 @@ def _check_depth(
     events: Mapping[str, LinkedEvent],
     reporter: Reporter,
 ) -> None:
-    """Report the deepest chain of calls, if it is too deep to be carried out."""
+    """Report the deepest chain of calls, if it is too deep to run."""
     calls: dict[str, dict[str, int]] = {}
     spans: dict[str, Span] = {}
     for id_, definition in definitions.items():
@@ -105,7 +105,7 @@ def _check_depth(
 
 
 def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
-    """The definitions that some expressions ask, with how many loops over sets are around each."""
+    """The definitions that expressions call, each with the number of loops around the call."""
     found: dict[str, int] = {}
     waiting = [(root, 0) for root in roots]
     while waiting:
@@ -119,12 +119,12 @@ def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
 
 
 def _depths_in(rule: LinkedRule) -> dict[str, int]:
-    """The same for all that a rule asks and calls."""
+    """Like `_depths`, for all definitions, procedures and events that a rule calls."""
     return {**_depths(roots_of(rule)), **dict.fromkeys(called(rule), 0)}
 
 
 def _quietly(looped: Sequence[str]) -> str:
-    """The verb to write where an event that verbs announce sets itself off."""
+    """The verb to write when an event that verbs announce calls itself."""
     for verb in VERB.values():
         if verb.announces and f"announce {verb.announces}" in looped:
             quiet = [v for v in VERB.values() if v.changes == verb.changes and not v.announces]
@@ -139,7 +139,7 @@ def _quietly(looped: Sequence[str]) -> str:
 
 
 def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
-    """The place in an answer at which one of some questions is asked by name."""
+    """The place in an amendment that calls one of these definitions by name."""
     for each in definition_expressions(definition):
         if isinstance(each, t.DefinitionCall) and each.definition in asked:
             return each.span

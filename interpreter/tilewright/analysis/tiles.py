@@ -1,8 +1,8 @@
-"""Geometry of printed tiles: what each segment owns of the edge, and whether that can be printed.
+"""Checks the geometry of printed tiles: the ports of each segment, and whether they can be printed.
 
 INVARIANT after a clean check: each half of an edge belongs to exactly one segment of reach side or
-halves, and each centre to at most one. Which kinds there are is the caller's to say, because an
-expansion's tiles use the kinds of its base game.
+halves, and each centre to at most one. The caller passes the feature kinds, because an expansion's
+tiles use the kinds of its base game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, Sym
 from tilewright.reading.map_reader import Seen
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 
-#: what fits into the number of a segment (see `runtime/library.py`)
+#: the most segments that a segment number can encode (see `runtime/library.py`)
 MAX_SEGMENTS = 31
 
 
@@ -26,7 +26,7 @@ def check_tiles(
     symbols: Iterable[SymbolDecl],
     reporter: Reporter,
 ) -> None:
-    """Report every tile that cannot be printed, or that names what is not declared."""
+    """Report every tile that cannot be printed, or that uses an undeclared name."""
     marks = frozenset(symbol.id for symbol in symbols)
     seen = Seen("tiles", reporter)
     for piece in pieces:
@@ -43,7 +43,7 @@ def check_tiles(
 
 @lru_cache(maxsize=4096)
 def _is_sound(piece: PieceKind, kinds: tuple[FeatureKind, ...], marks: frozenset[str]) -> bool:
-    """Whether nothing is wrong with a piece, by what it uses; it is asked for in many games."""
+    """Whether a piece has no error; cached, because many games use the same piece."""
     quiet = Reporter()
     _check_piece(piece, by_id(kinds), marks, quiet)
     return not quiet.diagnostics
@@ -66,7 +66,7 @@ def _check_piece(piece: PieceKind, kinds: Kinds, marks: frozenset[str], reporter
 
 
 class _Cell:
-    """One printed cell under examination."""
+    """The check of one printed cell."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class _Cell:
             self._check_symbol(symbol, None)
         owner = self._owners(known)
         if len(known) < len(self.cell.segments) or self.reporter.error_count > before:
-            return  # what follows would only repeat it
+            return  # the following checks would only report it again
         self._check_edges(owner)
         for segment in known:
             self._check_extent(segment)
@@ -245,7 +245,7 @@ class _Cell:
                     )
 
     def _check_borders(self, segments: list[Segment]) -> None:
-        """A segment that lies between two others keeps them from touching."""
+        """Check borders: a segment between two others keeps them from touching."""
         if self.is_crossing:
             return
         for segment in segments:
@@ -265,7 +265,7 @@ class _Cell:
 
 
 def port_name(port: int) -> str:
-    """A port in words: `the half NNW` or `the centre of N`."""
+    """A port as text: `the half NNW` or `the centre of N`."""
     side, part = divmod(port, 3)
     return (
         f"the centre of {SIDES[side]}" if part == 1 else f"the half {HALVES[2 * side + part // 2]}"
@@ -273,7 +273,7 @@ def port_name(port: int) -> str:
 
 
 def _interleave(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether two sets of ports alternate round the edge, so that lines between them must cross."""
+    """Whether two sets of ports alternate round the edge: lines between them must then cross."""
     ring = sorted([(port, 0) for port in set(one)] + [(port, 1) for port in set(other)])
     changes = sum(ring[i][1] != ring[i - 1][1] for i in range(len(ring)))
     return changes > 2
@@ -285,7 +285,7 @@ def _interleave(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 def _check_joints(
     piece: PieceKind, face: tuple[TileFace, ...], kinds: Kinds, reporter: Reporter
 ) -> None:
-    """The cells of a piece lie apart, hang together, and match where they touch."""
+    """Check that the cells of a piece do not overlap, are connected, and match where they touch."""
     cells: dict[tuple[int, int], TileFace] = {}
     for cell in face:
         place = (cell.x, cell.y)

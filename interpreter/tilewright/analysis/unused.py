@@ -1,7 +1,7 @@
-"""What has no effect in a game of which a ruleset is there in part only: notes, not errors.
+"""Notes on declarations without effect, because the game uses only a part of a ruleset.
 
-A symbol that no rule asks for, a figure that nothing brings into play, tiles in a stack from which
-nobody draws, a question that nobody asks. Of rulesets that are there as a whole nothing is said.
+Examples: a symbol that no rule reads, a figure that no rule brings into play, tiles in a stack that
+no rule draws from, a definition that no rule calls. Rulesets used as a whole are not checked.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from tilewright.linking.walk import all_expressions, effects_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Span
 
-#: what is asked or announced without any rule
+#: definitions and events that the language uses without any rule
 _ASKED = ("may_lay", "winners")
 
 
 def note_idle(game: Game, entire: Game | None, selection: Selection, reporter: Reporter) -> None:
-    """Report what has no effect in a game, and has one in the same game of entire rulesets."""
+    """Report declarations without effect that would have one in a game of the entire rulesets."""
     before = dict(_idle(entire)) if entire is not None else {}
     spans: dict[Span, str] = {}
     for ruleset in selection.rulesets:

@@ -1,7 +1,7 @@
-"""What a program of your own uses: `import tilewright as tw`, and then `tw.check`, `tw.match` ...
+"""The stable interface for programs: `import tilewright as tw`, then `tw.check`, `tw.match` ...
 
-A small and stable front of what the package does inside: rulesets are checked, compared and tested,
-games are played and simulated. docs/library.md is its page.
+It checks, compares and tests rulesets, and plays and simulates games. It prints nothing. Its manual
+is docs/library.md.
 """
 
 from __future__ import annotations
@@ -105,10 +105,9 @@ def match(
 ) -> Match:
     """A new match at its first decision. The same seed draws the same pieces.
 
-    With a `layout` it begins with that situation; chance gives the `draws` first, in their order.
-    A game that is a text is loaded first, from `folders` too.
-    Raises ValueError when the game is not for so many players, RulesetError where the layout is not
-    possible or names what the game does not have.
+    With a `layout` it begins with that situation; `draws` fixes the first draws, in order. A game
+    given as text is loaded first, from `folders` too. Raises ValueError for an unsupported number
+    of players, RulesetError for an impossible layout or for a name that the game does not have.
     """
     found = game if isinstance(game, Game) else link(game, folders)
     if type(players) is not int:
@@ -153,11 +152,12 @@ def simulate(
     jobs: int = 1,
     folders: Iterable[Folder] = (),
 ) -> dict[str, Any]:
-    """Play each game so many times with the same luck: what came of it, as plain data.
+    """Play each game `count` times with the same random numbers; the results as plain data.
 
-    One bot sits everywhere, one seed is for all games. With `until` it stops when the points of a
-    player, and the differences from the first game, are known to plus or minus so much. The answer
-    does not depend on `jobs`. Raises RulesetError, or ValueError when numbers do not go together.
+    A single bot plays every seat, a single seed is for all games. With `until` it stops once the
+    95 % half-width of each player's mean points, and of their differences from the first game, is
+    at most that. The result does not depend on `jobs`. Raises RulesetError, or ValueError for
+    incompatible numbers.
     """
     from tilewright.tools.simulation.results import as_data, findings, words_of
     from tilewright.tools.simulation.run import Bench, Plan, make_plan

@@ -1,4 +1,4 @@
-"""What goes wrong when a program uses the package, each in words for people."""
+"""The errors of the public interface, with messages for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.source.diagnostics import Diagnostic, Severity
 
 
 class RulesetError(ValueError):
-    """Rulesets that cannot be read, or do not go together; `diagnostics` has every complaint."""
+    """Rulesets that cannot be read or combined; `diagnostics` has every diagnostic."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
@@ -20,4 +20,4 @@ class RulesetError(ValueError):
 
 
 class NotOfferedError(ValueError):
-    """A choice that is not among the options, or a match that asks nobody any more."""
+    """A choice that is not among the options, or a choice in a match that is over."""

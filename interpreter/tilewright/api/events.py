@@ -1,7 +1,7 @@
-"""What happens in a match, as data: an event for every change, with ids and a text.
+"""Events of a match as data: one for every change, with ids and a text.
 
-A listener hears everything, also what is drawn unseen: it stands outside the game. Events come in
-the order in which the rules carry things out; points are told before they are added.
+A listener receives every event, also hidden draws: it is not a player. Events come in the order in
+which the rules make the changes; points are reported before they are added.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tilewright.tools.explanation.score_log import Award, award_of
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Anything that happens. `turn` is the number of the turn, 0 in the setup."""
+    """An event of a match. `turn` is the number of the turn, 0 in the setup."""
 
     turn: int
 
@@ -62,7 +62,7 @@ class MatchEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Event):
-    """A player has chosen an option; what comes of it follows."""
+    """A player has chosen an option; the events of its effects follow."""
 
     player: str
     step: str
@@ -114,9 +114,9 @@ class Laid(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A figure comes to a place: `2,-1/c1`, `2,-1`, `front of red`, `beside pile`.
+    """A figure moves to a place: `2,-1/c1`, `2,-1`, `front of red`, `beside pile`.
 
-    `beside` is the figure that it stands beside, if it does.
+    `beside` is the figure next to it, if any.
     """
 
     figure: str
@@ -178,10 +178,10 @@ class TokenSpent(Event):
 
 @dataclass(frozen=True, slots=True)
 class AwardItem:
-    """What a part of some points is for: its points, and the rule that says so.
+    """One item of an award: its points and the rule that grants them.
 
-    `name` is what scenarios write, `label` what people are told. `counted` are the numbers that the
-    rule looked at, by their texts in it.
+    `name` is the word used in scenarios, `label` the text for people. `counted` has the numbers
+    that the rule read, by their source text.
     """
 
     name: str
@@ -210,7 +210,7 @@ class Awarded(Event):
 
 
 def event_of(match: Match, name: str, facts: tuple[Any, ...]) -> Event | None:
-    """What the runtime tells its listeners, as data; None for what is only counted."""
+    """A runtime notification as data; None for notifications that are only counted."""
     read = _READERS.get(name)
     return None if read is None else read(match, match.turn, *facts)
 

@@ -1,7 +1,7 @@
-"""What is printed on the pieces of a game: faces, edges, segments and symbols, north up.
+"""The printed pieces of a game: faces, edges, segments and symbols, north up.
 
-A cell is (x, y) with x growing east and y growing north. Sides are N, E, S and W. `turned` says
-what a cell looks like after clockwise quarter turns, as `Option.rotation` counts them.
+A cell is (x, y) with x growing east and y growing north. Sides are N, E, S and W. `turned` gives
+the look of a cell after clockwise quarter turns, as `Option.rotation` counts them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ class PrintedSegment:
     """A part of a tile that figures may occupy.
 
     `at` are the sides that it reaches, or halves of sides, named clockwise (`NNW`, `NNE`, `ENE`).
-    `borders` are the ids of segments of the tile that it touches, `inside` is the one it stands in.
+    `borders` are the ids of the segments of the tile that it touches, `inside` is the id
+    of the segment that surrounds it.
     """
 
     id: str
@@ -47,7 +48,7 @@ class PrintedTile:
     symbols: tuple[str, ...]
 
     def turned(self, rotation: int) -> PrintedTile:
-        """The same tile after so many clockwise quarter turns."""
+        """The same tile after `rotation` clockwise quarter turns."""
         x, y = self.cell
         for _ in range(rotation % 4):
             x, y = y, -x
@@ -59,14 +60,16 @@ class PrintedTile:
         return replace(self, cell=(x, y), edges=(north, east, south, west), segments=segments)
 
     def segment_at(self, side: str) -> PrintedSegment | None:
-        """The segment in the middle of a side, or None where nothing reaches it."""
+        """The segment in the middle of a side, or None where no segment reaches it."""
         found = [s for s in self.segments if side in s.at]
         return found[0] if found else None
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is laid in one go. A face is a tuple of tiles; most pieces have one face of one tile."""
+    """A piece: the unit that a player lays. A face is a tuple of tiles; most pieces have one face
+    of one tile.
+    """
 
     id: str
     count: int

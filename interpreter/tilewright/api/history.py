@@ -1,4 +1,4 @@
-"""What happened in a match so far, move by move, found by playing it again from where it began."""
+"""The history of a match, move by move, computed by playing it again from its start."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tilewright.tools.persistence.replay import LogError, replayed
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One choice: whose, in which turn and step, what was chosen, and what came of it."""
+    """One choice: the player, the turn and step, the option chosen, and its events."""
 
     number: int
     turn: int
@@ -35,7 +35,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """A rule and what it rests on: its statements with their sources, and who changed it, why."""
+    """A rule and its grounds: its statements with their sources, and its changes with their
+    reasons.
+    """
 
     rule: str
     ruleset: str
@@ -118,7 +120,7 @@ def _chosen(match: Match, number: int) -> bool:
 
 
 def _from(start: Match, log: Sequence[int], listeners: tuple[Listener, ...]) -> Match:
-    """A match at its start, to which chance gives what the log says."""
+    """A match at its start whose draws follow the log."""
     again = start.fork()
     again.chance = [entry for entry in log[len(start.log) :] if entry < 0]
     again.listeners = listeners

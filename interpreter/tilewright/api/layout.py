@@ -38,10 +38,10 @@ class Layout:
 def laid_out(
     program: Program, players: int, seed: int | str, layout: Layout, draws: Sequence[str]
 ) -> Match:
-    """A match that begins with a layout and these draws; the rest is left to chance.
+    """A match that begins with a layout and these draws; later draws are random.
 
-    Raises RulesetError where the layout is not possible, ValueError for so many players or for a
-    turn that no match has.
+    Raises RulesetError for an impossible layout, ValueError for an unsupported number of players or
+    for an impossible turn.
     """
     refused = program.game.refusal(players)
     if refused:
@@ -83,7 +83,7 @@ def seat_name_of(program: Program, player: int) -> str:
 
 
 def force_draws(match: Match, pieces: Sequence[str]) -> None:
-    """Let chance give these pieces next, after what it was told before.
+    """Fix the next draws to these pieces, after those fixed before.
 
     Raises RulesetError for a piece that the game does not have.
     """

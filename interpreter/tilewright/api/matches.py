@@ -1,10 +1,9 @@
-"""Rules, games and matches as a program uses them.
+"""Rules, games and matches for programs.
 
-A `Match` here speaks in texts for people and in data for programs: options are the lines that
-scenarios, saves and the command line use, with what each is about beside it; choosing is by a line,
-an option or its number. Nothing is printed; what goes wrong is an error in words for people.
-`match.inside` is the bare match for whoever is in a hurry; how that one looks may change from
-version to version.
+A `Match` gives texts for people and data for programs: options are the lines of scenarios, saves
+and the command line, each with its parts as data. A choice is a line, an option or its number.
+Nothing is printed; errors have messages for people. `match.inside` is the internal match for speed;
+its interface is not stable.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class Rules:
 
     @property
     def id(self) -> str:
-        """What was asked for, in its shortest form."""
+        """The requested game, in its shortest form."""
         return self._selection.id
 
     @property
@@ -48,7 +47,7 @@ class Rules:
 
     @property
     def options(self) -> dict[str, str]:
-        """Every option that the rulesets declare, with what it is set to."""
+        """Every option that the rulesets declare, with its value."""
         return dict(self._selection.options)
 
     def __repr__(self) -> str:
@@ -68,7 +67,7 @@ class Game:
 
     @property
     def hash(self) -> str:
-        """What the rules say, as a number: two games with the same hash play the same."""
+        """The content hash of the rules: two games with the same hash play the same."""
         return self.program.game.hash
 
     @property
@@ -78,7 +77,7 @@ class Game:
 
     @property
     def players(self) -> range:
-        """How many can play."""
+        """The possible numbers of players."""
         return self.program.game.players
 
     @property
@@ -88,7 +87,7 @@ class Game:
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        """What can be laid, by id: how many there are, and what is printed on each."""
+        """All pieces of the game by id, with their number of copies and their print."""
         return pieces_of(self.program.game)
 
     def __repr__(self) -> str:
@@ -96,43 +95,43 @@ class Game:
 
 
 class Match:
-    """One play of a game: what may be done, do it, what is so, what happened."""
+    """One play of a game: its options, its choices, its state and its history."""
 
     __slots__ = ("_start", "inside")
 
     def __init__(self, inside: _Match, start: _Match | None = None) -> None:
         self.inside = inside
-        #: where it began, for its history
+        #: the start of the match, for its history
         self._start = inside.fork() if start is None else start
 
-    # -------------------------------------------------------------- what may be done
+    # ----------------------------------------------------------- options and choices
 
     @property
     def asked(self) -> str | None:
-        """The seat of whoever must choose now, nobody when the game is over."""
+        """The seat of the player who must choose now, None when the game is over."""
         inside = self.inside
         return None if inside.asked < 0 else seat_name(inside, inside.asked)
 
     @property
     def asked_number(self) -> int:
-        """The number of whoever must choose now, from zero; -1 when the game is over."""
+        """The number of the player who must choose now, from zero; -1 when the game is over."""
         return self.inside.asked
 
     @property
     def step(self) -> str:
-        """The step of the turn at which the match stands."""
+        """The current step of the turn."""
         return self.inside.step
 
     @property
     def options(self) -> Options:
-        """What may be done now; a pass, where there is one, is the last. Each is made when it is
-        looked at; `options.texts` has one line for each.
+        """The current options; the pass, if there is one, is the last. Each is built when it is
+        read; `options.texts` has one line for each.
         """
         return Options(self.inside)
 
     @property
     def count(self) -> int:
-        """How many options there are: quicker than their texts."""
+        """The number of options: faster than building their texts."""
         return self.inside.count if self.inside.asked >= 0 else 0
 
     # -------------------------------------------------------------- do it
@@ -140,8 +139,8 @@ class Match:
     def choose(self, option: str | int | Option) -> None:
         """Take an option, by its line or by its number from zero.
 
-        Raises NotOfferedError when there is no such option, and RuleError when a rule cannot be
-        carried out; then the match has failed: it `is_over`, and `fault` says why.
+        Raises NotOfferedError for an unknown option, and RuleError when a rule cannot be carried
+        out; then the match has failed: it `is_over`, and `fault` says why.
         """
         inside = self.inside
         if inside.failed is not None:
@@ -172,15 +171,15 @@ class Match:
         )
 
     def force_draws(self, *pieces: str) -> None:
-        """Let chance give these pieces next, by their ids, after those it was told before.
+        """Fix the next draws to these pieces, by id, after those fixed before.
 
-        Raises RulesetError for a piece that the game does not have. A piece that cannot be drawn
-        when it is its turn is a RuleError of `choose`.
+        Raises RulesetError for a piece that the game does not have. A piece that cannot be drawn at
+        its turn is a RuleError of `choose`.
         """
         force_draws(self.inside, pieces)
 
     def fork(self) -> Match:
-        """A match of its own that goes on from here: what is chosen in one is not in the other."""
+        """An independent copy of the match: choices in one do not affect the other."""
         return Match(self.inside.fork(), self._start)
 
     def __copy__(self) -> Match:
@@ -190,7 +189,7 @@ class Match:
         """Play to the end, one bot for each seat, or one for all.
 
         Bots are names such as `greedy`, or functions from a match to the number of an option.
-        Raises ValueError when there is no such bot, or not one for each seat.
+        Raises ValueError for an unknown bot or a wrong number of bots.
         """
         players = self.inside.players
         if len(bots) not in (1, len(players)):
@@ -204,7 +203,7 @@ class Match:
         while self.inside.asked >= 0:
             self.choose(seated[self.inside.asked](self))
 
-    # -------------------------------------------------------------- what is so
+    # --------------------------------------------------------------- the state
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -218,7 +217,7 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """How many turns have begun."""
+        """The number of turns begun."""
         return self.inside.turn
 
     @property
@@ -228,7 +227,7 @@ class Match:
 
     @property
     def fault(self) -> RuleError | None:
-        """Why the match has failed, where a rule could not be carried out; nothing else."""
+        """The rule error that ended the match, or None."""
         return self.inside.failed
 
     @property
@@ -250,15 +249,15 @@ class Match:
 
     @property
     def history(self) -> tuple[Move, ...]:
-        """Every choice since the match began, with what came of it. It is found by playing the
-        match again. A match resumed from a save that began with a layout begins with its save.
+        """Every choice since the match began, with its events, found by playing the match again.
+        The history of a match that was resumed from a save with a layout begins with its save.
         """
         return moves_of(self.inside, self._origin())
 
     def state(self, player: str | None = None) -> State:
-        """What everybody at the table can see, or what one player sees, as JSON objects.
+        """The state that everybody can see, or that one player can see, as JSON objects.
 
-        Raises ValueError when nobody sits at that seat.
+        Raises ValueError for a seat without a player.
         """
         if player is None:
             return public_view(self.inside)
@@ -275,7 +274,7 @@ class Match:
         return scene_text(scene_of(self.inside, language=language, by_owner=True), width, False)
 
     def svg(self, size: int = 96, language: str = "en") -> str:
-        """The table as an SVG picture, a tile so many pixels wide."""
+        """The table as an SVG picture; `size` is the width of a tile in pixels."""
         from tilewright.render.board.svg import scene_svg
         from tilewright.render.board.view import scene_of
 
@@ -290,7 +289,7 @@ class Match:
 
         return save_text(self.inside)
 
-    # -------------------------------------------------------------- what happened
+    # ------------------------------------------------------------------- the past
 
     def listen(self, listener: Callable[[Event], None]) -> None:
         """Let a function hear of every event from here on. Forks are not listened to."""

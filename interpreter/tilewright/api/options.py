@@ -1,6 +1,6 @@
-"""What may be chosen, as data: each option with its text and with what it is about.
+"""Options as data: each with its text and its parts.
 
-Texts and parts are made when they are looked at, so it costs nothing to ask how many there are.
+Texts and parts are built when they are read, so counting the options is cheap.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen. What it is not about is None.
+    """One option. A part that does not apply is None.
 
-    `index` is its number among the options, from zero. `verb` is what is done (`lay`, `pass`).
+    `index` is its number among the options, from zero. `verb` is the act (`lay`, `pass`).
     `rotation` counts clockwise quarter turns of the printed piece, and `face` is 1 where a piece of
-    two sides lies turned over. `segment` is the id that a segment has on its tile, in `cell`.
-    `target` is the text of whatever else is chosen: a player, a feature, a stack.
+    two sides lies turned over. `segment` is the id of the segment on its tile, in `cell`. `target`
+    is the text of any other choice: a player, a feature, a stack.
     """
 
     index: int
@@ -54,9 +54,9 @@ class Option:
 
 
 class Options(Sequence[Option]):
-    """The options of one decision. `in` knows options and their texts.
+    """The options of one decision; `in` accepts options and their texts.
 
-    Raises NotOfferedError when it is asked after the decision was made.
+    Raises NotOfferedError when it is read after the decision was made.
     """
 
     __slots__ = ("_at", "_match")
@@ -108,7 +108,7 @@ class Options(Sequence[Option]):
 
 
 def option_at(match: Match, index: int) -> Option:
-    """The option of a number, from zero. Raises IndexError when there is no such."""
+    """The option of a number, from zero. Raises IndexError for any other number."""
     text = _text(match, index)
     if _is_pass(match, index):
         return Option(index, text, PASS)
@@ -125,7 +125,8 @@ def option_at(match: Match, index: int) -> Option:
     found: dict[str, Any] = {}
     for type_, part in parts:
         for name, what in _parts(match, type_, part):
-            # what is chosen first stands where two parts have one name, the other one is a target
+            # where two parts have one name, the part that is chosen first keeps it, the other is
+            # the target
             found["target" if name in found else name] = (
                 value_text(match, type_, part, match.asked) if name in found else what
             )

@@ -1,7 +1,7 @@
-"""What can be asked about rulesets without playing them, and about the points of a match.
+"""Checks, comparisons and explanations of rulesets without play, and the points of a match.
 
-Every answer is plain frozen data. Rulesets and games are named as on the command line: by ids
-(`c2/base`), or by folders of one's own (`./my-rules`), joined by `+`.
+Every result is plain frozen data. Rulesets and games are named as on the command line: by ids
+(`c2/base`) or by folders (`./my-rules`), joined by `+`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
-    """One scenario and what does not hold in it, if anything. `game` is what it was played in."""
+    """One scenario with its failed expectations, if any. `game` is the game in which it ran."""
 
     ruleset: str
     scenario: str
@@ -54,11 +54,11 @@ class Tested:
 
 
 def check(*rulesets: Folder, folders: Iterable[Folder] = ()) -> list[Diagnostic]:
-    """Every complaint about some rulesets, without playing them; about all, when none is named.
+    """All diagnostics of some rulesets, or of all rulesets when none is named; nothing is played.
 
-    A name is an id, a folder, or several ids joined by `+`: what is wrong only where those are
-    together is told too. Complaints come in the order of files and lines. Raises RulesetError for
-    a name that no ruleset has.
+    A name is an id, a folder, or several ids joined by `+`; the last form also checks the
+    combination. Diagnostics come in the order of files and lines. Raises RulesetError for an
+    unknown name.
     """
     from tilewright.tools.checking.check import check as checked
 
@@ -87,9 +87,9 @@ def compare(*games: str, folders: Iterable[Folder] = ()) -> Comparison:
 
 
 def diff(old: str, new: str, folders: Iterable[Folder] = ()) -> Difference:
-    """What changed from one game to another, each change with its severity.
+    """The changes from one game to another, each with its severity.
 
-    Raises RulesetError when one cannot be made.
+    Raises RulesetError when a game cannot be linked.
     """
     from tilewright.tools.changes.diff import CannotDiffError, diff_texts
 
@@ -123,9 +123,9 @@ def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
 def why(
     match: Match, player: str | None = None, turn: int | None = None
 ) -> tuple[ExplainedAward, ...]:
-    """Every award of a match, or of one player or turn: by which rules, down to their sources.
+    """Every award of a match, or of one player or turn: its rules, down to their sources.
 
-    Raises ValueError when nobody sits at that seat.
+    Raises ValueError for a seat without a player.
     """
     if not isinstance(match, Match):
         raise TypeError(f"expected a match, found {match!r}")

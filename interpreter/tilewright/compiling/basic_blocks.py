@@ -1,7 +1,7 @@
-"""Blocks of statements with jumps between them, made one piece of Python again.
+"""Turns basic blocks with jumps between them into structured Python statements.
 
-A body that may wait is cut where it can be entered and where loops turn. Most blocks are reached
-from a single place and go back there; what remains is found by its number.
+A body that may wait is split where it can be resumed and where loops repeat. Most blocks have only
+one predecessor and are inlined there; the others are selected by number.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tilewright.compiling.emit import assign, fill, load, number, placed_like, s
 
 
 class Go(ast.stmt):
-    """Stands for a jump to a block until it is known how each block is reached."""
+    """A placeholder for a jump to a block, until the predecessors of all blocks are known."""
 
     _fields = ()
 
@@ -23,7 +23,7 @@ class Go(ast.stmt):
 
 
 def spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, list[ast.stmt]]]:
-    """The blocks that must stay blocks; one that is reached from a single place is put there."""
+    """Inline every block with a single predecessor, and return the remaining blocks."""
     reached: dict[int, int] = dict.fromkeys(resumed, 2)
     found = list(resumed)
     for number_of_block in found:
@@ -54,14 +54,14 @@ def spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, 
 
 
 def _led_to(blocks: list[list[ast.stmt]], block: int) -> int:
-    """Where a jump ends: blocks that do nothing but lead on are passed by."""
+    """The final target of a jump, after skipping blocks that only jump."""
     while len(blocks[block]) == 1 and isinstance(onward := blocks[block][0], Go):
         block = onward.block
     return block
 
 
 def branched(blocks: list[tuple[int, list[ast.stmt]]]) -> list[ast.stmt]:
-    """Find the block by halving, so that late blocks are found as fast as early ones."""
+    """Select the block by binary search on its number."""
     if len(blocks) == 1:
         return blocks[0][1]
     middle = len(blocks) // 2
@@ -70,7 +70,7 @@ def branched(blocks: list[tuple[int, list[ast.stmt]]]) -> list[ast.stmt]:
 
 
 def loads(names: Sequence[str]) -> list[ast.stmt]:
-    """Take saved names back from the frame."""
+    """Load saved names from the frame."""
     if not names:
         return []
     target = ast.Tuple([store("_"), store("_"), *map(store, names)], ast.Store())

@@ -1,6 +1,6 @@
-"""What the body of one rule needs to know of the rest of the game: verbs, other bodies, places.
+"""The interface through which the emitter of one body uses the rest of the game.
 
-The compiler answers, the emitter asks. Python for the verbs stands here as well, in one table.
+The compiler implements `Calls`, and emitters use it. The Python code of verbs is here too.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ VERB_CODE: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """Another body as the emitter sees it: its Python name, its number when it may wait, and
-    whether it may end the game."""
+    """Another body, as an emitter calls it: its Python name, its unit number when it may wait,
+    and whether it may end the game."""
 
     name: str
     unit: int | None
@@ -46,7 +46,7 @@ class Reaction:
 
 @dataclass(slots=True)
 class Calls:
-    """What the emitter asks the compiler about the rest of the game."""
+    """The services of the compiler for emitters."""
 
     terms: TermEmitter
     memory: Callable[[str], int]
@@ -57,12 +57,12 @@ class Calls:
     may_decline: Callable[[ast.expr], ast.expr]  # whether a player may take no action at all
     site: Callable[[t.Choose | t.Offer | t.Verb], int]
     saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
-    companions: ast.expr | None  # those beside whom a rule may have put another figure
-    in_order: bool  # whether what is drawn from some stack is no matter of chance
+    companions: ast.expr | None  # the figures to which a rule may have attached another one
+    in_order: bool  # whether some stack is drawn in order, without chance
 
 
 def announced(effect: t.Effect) -> str:
-    """The event that an effect announces, of itself or because it says so; or nothing."""
+    """The event that an effect announces, explicitly or through its verb; "" when there is none."""
     match effect:
         case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)):
             return event
@@ -70,11 +70,11 @@ def announced(effect: t.Effect) -> str:
 
 
 def may_leave(verb: p.VerbDecl) -> bool:
-    """Whether a figure may leave its tile by this verb, so that its companions let go."""
+    """Whether a figure may leave its tile by this verb, which detaches its companions."""
     return verb == p.REMOVE or verb.announces == "left"
 
 
 def plain_call(callee: Reaction, arguments: list[ast.expr]) -> ast.stmt:
-    """A call of a body that asks nobody; when it ends the game, so does its caller."""
+    """A call of a body that never waits; when it ends the game, its caller returns too."""
     call = ast.Call(load(callee.name), [load("m"), *arguments], [])
     return ast.If(call, [give(constant(True))], []) if callee.ends else ast.Expr(call)

@@ -1,4 +1,4 @@
-"""A game to a program: the one entry of this package."""
+"""The entry of this package: compiles a game to a program."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ def compile_game(
 ) -> Program:
     """The program of a linked game without errors.
 
-    With `probes` it tells which rules are reached and how conditions come out, with `measures` the
-    events on which the game's measures wait; with `keep` it has the syntax trees of its functions.
+    With `probes` the program records the rules that ran and the results of conditions, with
+    `measures` it notifies listeners of the events of measures, and with `keep` it keeps the syntax
+    trees of its functions.
     """
     draft = Draft(game, probes=probes, measures=measures, keep=keep)
     compiler = Compiler(draft)

@@ -1,7 +1,7 @@
-"""A game to Python: one function for each rule, in the rule's own file and line.
+"""Compiles a game to Python: one function for each rule, with the rule's own file and lines.
 
-Definitions come first, then the bodies of rules, then the three phases, which call what runs
-through and contain what may wait. How a term or a effect looks in Python is the emitters' business.
+Definitions come first, then the bodies of rules, then the three phases. A phase calls the rules
+that never wait and contains those that may wait. Emitters write the Python of terms and effects.
 """
 
 from __future__ import annotations
@@ -101,10 +101,10 @@ class Compiler:
             in_order=any(program.in_order),
         )
 
-    # -------------------------------------------------------------- what the emitters ask
+    # -------------------------------------------------------------- services for emitters
 
     def companions(self) -> ast.expr | None:
-        """Those that the figures which rules attach stand beside, or None where no rule does."""
+        """The set of figures that have companions, or None when no rule attaches figures."""
         attached = [
             effect.operand
             for rule in self.game.rules()
@@ -122,7 +122,7 @@ class Compiler:
     def metered(
         self, members: ast.expr, source: t.Expression, inside: t.Expression | t.Body
     ) -> ast.expr:
-        """What a loop goes through, counted when it is a long one inside another."""
+        """The members of a loop, with steps counted when it is a long loop inside another one."""
         if self.rule not in self.counted:
             return members
         is_inside = self.terms.levels > 0 or len(self.terms.loops) > 1
@@ -134,7 +134,7 @@ class Compiler:
         return fill("metered(m, A, B, C)", A=members, B=bill, C=constant(self.rule))
 
     def on_the_bill(self, name: str) -> list[ast.stmt]:
-        """What a rule or a definition that goes far by its calls does first."""
+        """The statements that count a call of an expensive rule or definition."""
         steps = self.bounds.calls.get(name)
         if steps is None:
             return []
@@ -142,7 +142,7 @@ class Compiler:
         return [do("spend(m, A, B)", A=number(min(steps, MODEST)), B=id_)]
 
     def number_of(self, category: str, id_: str) -> int:
-        """The number that a declared thing has in compiled code."""
+        """The number of a declared thing in compiled code."""
         program = self.program
         match category:
             case "direction":
@@ -152,7 +152,7 @@ class Compiler:
             case "figure kind":
                 return program.figure_number[id_]
             case "figure":
-                # figures that nobody owns are numbered first, in the order of their kinds
+                # figures without an owner are numbered first, in the order of their kinds
                 before = 0
                 for figure in program.neutral:
                     if figure.id == id_:
@@ -174,9 +174,7 @@ class Compiler:
         raise AssertionError(f"{category} {id_}")
 
     def probe(self, value: ast.expr, term: t.Expression) -> ast.expr:
-        if not self.program.probes or isinstance(
-            term, t.Literal
-        ):  # what is written out never turns
+        if not self.program.probes or isinstance(term, t.Literal):  # a literal is constant
             return value
         self.program.conditions.append(Condition(self.rule, term.span))
         self.program.seen.append(0)
@@ -184,7 +182,7 @@ class Compiler:
         return fill("probe(A, B)", A=index, B=value)
 
     def reactions(self, event: str) -> list[Reaction]:
-        """What follows from an event; who measures is told of it first."""
+        """The reactions on an event; listeners of measures are notified first."""
         if not event:
             return []
         told = [Reaction(f"measure_{event}", None)] if event in self.program.measured else []
@@ -243,7 +241,7 @@ class Compiler:
             self.phase(i, phase)
 
     def name_callees(self) -> None:
-        """Which bodies may wait: found by asking until no more are found."""
+        """Find the bodies that may wait, by repetition until no more are found."""
         bodies: dict[str, tuple[str, t.Body]] = {}
         for id_, procedure in self.game.procedures.items():
             bodies[f"do {id_}"] = (procedure.id, procedure.effects)
@@ -264,7 +262,7 @@ class Compiler:
         for key in sorted(bodies):
             unit = None
             if key in waiting:
-                # step rules are written out in their phase and need no number of their own
+                # step rules are inlined in their phase and need no number of their own
                 unit = 0 if key.startswith("at ") else count
                 count += unit > 0
             name = f"r_{_python(bodies[key][0])}"
@@ -272,7 +270,7 @@ class Compiler:
         self.program.units = [_nothing] * count
 
     def body(self, rule: LinkedRule, callee: Reaction, *, guarded: bool = False) -> None:
-        """Compile a step rule, a reaction or a procedure; who calls it may have asked `when`."""
+        """Compile a step rule, reaction or procedure; with `guarded` the caller tests `when`."""
         self.rule, self.ruleset = rule.id, rule.ruleset
         when = None if guarded else rule.when
         self.emit(rule.effects, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
@@ -314,7 +312,7 @@ class Compiler:
             self._keep(callee.unit, emitter)
 
     def lister(self, index: int, action: LinkedAction) -> None:
-        """A function that adds what an action offers to a list of options."""
+        """Compile the function that appends the options of an action to a list."""
         span = action.rule.do.whole
         names = [load(f"v_{name}") for name, _ in action.offer]
         option = ast.Tuple([number(index), *names], ast.Load())
@@ -341,7 +339,7 @@ class Compiler:
         )
 
     def phase(self, index: int, phase: str) -> None:
-        """One unit that goes through the steps of a phase."""
+        """Compile the unit that runs the steps of a phase."""
         emitter = BodyEmitter(self.calls, True, ())
         span = Span(f"<{phase}>", 1, 1, 1, 1)
         if phase == "turn":
@@ -362,7 +360,7 @@ class Compiler:
                     place(statement, rule.rule.do.whole)
         self.step = None
         if phase == "turn":
-            # the next turn follows in the same frame
+            # the next turn uses the same frame
             emitter.extend([do("m.begin_turn()"), *emitter.go(0)])
         else:
             emitter.extend(emitter.finish())
@@ -371,22 +369,22 @@ class Compiler:
         self._keep(index, emitter)
 
     def _keep(self, unit: int, emitter: BodyEmitter) -> None:
-        """Note what the frames of a unit hold wherever it goes on."""
+        """Record the content of the frames of a unit for every block where it resumes."""
         for block, held in emitter.kept.items():
             self.program.kept[unit, block] = held
 
     def step_rule(self, emitter: BodyEmitter, rule: LinkedRule, span: Span) -> None:
         """A step rule in the middle of its phase.
 
-        Its condition is asked here, since most rules do nothing on most turns. A rule that may wait
-        is written out here as well, which spares its frame; any other is called, in its own file.
+        Its condition is tested here, because most rules do nothing on most turns. A rule that may
+        wait is inlined here and needs no frame; any other rule is called, in its own file.
         """
         callee = self.callees[f"at {rule.id}"]
         self.rule, self.ruleset = rule.id, rule.ruleset
         if callee.unit is None and not self.program.probes:
             match rule.effects:
                 case (t.Perform(procedure, ()),):
-                    callee = self.calls.procedure(procedure)  # what it calls may be called at once
+                    callee = self.calls.procedure(procedure)  # the caller calls it
         after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
         if rule.when is not None:
             test = self.probe(self.terms.expr(rule.when), rule.when)
@@ -419,7 +417,7 @@ class Compiler:
         span = definition.declaration.span
         written = None
         if definition.law in (Law.SUM, Law.ITEMS) and not self.program.probes:
-            # one function for all answers, most of which are for other kinds of feature
+            # one function for all amendments, most of which concern other kinds of feature
             total = self.inliner.added(definition, self.told(definition), span)
             written = None if total is None else self.terms.code(total)
         body = self.joined(definition, calls) if written is None else [give(written)]
@@ -438,10 +436,10 @@ class Compiler:
         return self.define(function, term.span)
 
     def constrained(self) -> tuple[bool, ...]:
-        """By piece: whether any answer about where a piece may be laid has a say on it.
+        """By piece: whether an amendment of `may_lay` can restrict its placement.
 
-        An answer whose condition asks nothing but the piece is passed over where that fails. With
-        probes none is, since its condition is to be seen failing.
+        An amendment whose condition depends only on the piece is skipped for pieces that fail it.
+        With probes none is skipped, because coverage has to see the condition fail.
         """
         answers = self.game.definitions["may_lay"].amendments
         pieces = range(len(self.game.pieces))
@@ -459,7 +457,7 @@ class Compiler:
         return tuple(found)
 
     def amendment(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> str:
-        """One answer as a function of its own, in its own file."""
+        """Compile one amendment to a function of its own, in its own file."""
         rule: Amendment = amendment.rule
         self.rule, self.ruleset = rule.head.id, amendment.ruleset
         value = self.terms.expr(amendment.value)
@@ -485,7 +483,7 @@ class Compiler:
         return name
 
     def joined(self, definition: LinkedDefinition, calls: list[ast.expr]) -> list[ast.stmt]:
-        """The answers joined by the definition's law."""
+        """The statements that combine the amendments of a definition."""
         law, type_ = definition.law, definition.type
         self.rule, self.ruleset = "", definition.ruleset
         if law in (Law.ONE, Law.MAX, Law.MIN):
@@ -516,7 +514,7 @@ class Compiler:
         if law == Law.UNION and not is_mask(type_):
             first: ast.expr = calls[0] if calls else ast.List([], ast.Load())
             body = [ast.Assign([store("found")], first)]
-            for call in calls[1:]:  # most answers hold seldom: nothing to join, nothing to do
+            for call in calls[1:]:  # most amendments apply rarely: combine only those that do
                 body.append(ast.Assign([store("more")], call))
                 both = fill("distinct([*found, *more])")
                 join = ast.Assign([store("found")], fill("A if found else more", A=both))
@@ -531,12 +529,12 @@ class Compiler:
         return [give(total)]
 
     def is_short(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> bool:
-        """Whether one of the answers to a question may stand in the question itself."""
+        """Whether an amendment is short enough to inline it in the definition."""
         is_plain = amendment.value.type == definition.type and amendment.when is not None
         return is_plain and not self.program.probes and not goes_through_a_set(amendment)
 
     def answered(self, definition: LinkedDefinition, amendment: LinkedAmendment) -> ast.stmt:
-        """The answer, where its condition holds."""
+        """The statement that returns the amendment's value when its condition holds."""
         assert amendment.when is not None
         given = dict(zip(amendment.parameters, self.told(definition), strict=True))
         when = self.inliner.inlined(amendment.when, given)
@@ -558,7 +556,7 @@ class Compiler:
 
 
 def _spread(bodies: dict[str, tuple[str, t.Body]], has: Callable[[t.Effect], bool]) -> set[str]:
-    """The bodies in which something stands, or which perform or announce such a body."""
+    """Bodies that satisfy `has`, directly or through a call (fixpoint)."""
     found: set[str] = set()
 
     def calls(effect: t.Effect) -> bool:
@@ -591,6 +589,6 @@ def _nothing(m: Any, frame: list[Any]) -> bool:
 
 def _python(id_: str) -> str:
     plain = id_.replace(".", "__").replace("-", "_")
-    if "__" in id_ or "_." in id_ or "._" in id_:  # another id could read the same
+    if "__" in id_ or "_." in id_ or "._" in id_:  # two ids may give the same Python name
         plain += f"_{zlib.crc32(id_.encode()):08x}"
     return plain

@@ -1,15 +1,14 @@
-"""How far a rule may go at most, worked out before play from what it goes through.
+"""Computes a bound on the steps of every rule, and decides which rules count steps at run time.
 
-Every rule comes to an end: nothing asks itself, and loops go through finite sets. But five loops
-one inside another come to an end when nobody is left to see it. So each rule gets a bound: the
-sizes its sets can have in this game, multiplied where one stands inside another, whatever is asked
-or done on the way included. A rule whose bound is modest runs as it is and costs nothing. In one
-that could go further, the loops inside loops are counted while they run, and it is stopped by name
-when it has gone too far (`library.metered`). Rules go far without a loop too, where each of many
-calls the next one twice: a rule or a definition that could go far by its calls alone is counted as
-often as it is called (`library.spend`).
+Every rule ends, because there are no call cycles and loops run over finite sets. But five nested
+loops can take far too long. The bound of a rule is the product of the sizes of its nested sets in
+this game, including everything that it calls. A rule with a small bound runs without counting. In a
+rule with a larger bound, the inner loops count their steps, and the rule is stopped with an error
+that names it when there are too many (`library.metered`). Calls alone can also be expensive, when
+each of many rules calls the next one twice: these rules and definitions count every call
+(`library.spend`).
 
-The bounds are generous guesses of sizes and not proofs; what is counted is exact.
+The bounds are generous estimates and not proofs; the counted steps are exact.
 """
 
 from __future__ import annotations
@@ -33,30 +32,30 @@ from tilewright.linking.walk import (
     expressions_of,
 )
 
-#: a rule that goes through no more than this in one go is not counted
+#: a rule with at most this bound is not counted
 MODEST = 1_000_000
-#: a loop that does no more than this, with all that is inside it, is not counted
+#: a loop with at most this bound, including its body, is not counted
 LIGHT = 500
-#: a rule that goes so far although each of its loops turns but once is counted when it is called
+#: a rule with this bound when each loop runs only once is counted at each call
 LONG = 100_000
-#: bounds are not told apart beyond this
+#: larger bounds are cut to this
 ENDLESS = 10**18
-#: a repeat whose number is not written down
+#: assumed repetitions of a repeat whose number is not a literal
 REPEATS = 10_000
-#: how many segments, features and open cells a tile brings
+#: assumed segments, features and open cells of a tile
 SEGMENTS, FEATURES, CELLS = 6, 3, 3
-#: sets that are small on every board: sides, what one piece or one tile has
+#: sets that are small on every board: sides, parts of one piece or tile
 SMALL = 8
 _SMALL_SETS = frozenset({"sides", "kinds", "neighbours", "around"})
 
-#: members of a set of numbers, which nothing on the table bounds
+#: assumed members of a set of numbers, which the board does not limit
 NUMBERS = 1_000
 
 Kind = Literal["whole", "bill", "once"]
 
 
 class Bounds:
-    """The bound of every rule of a game, and which rules have to be counted."""
+    """The bound of every rule of a game, and the rules that have to be counted."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -80,14 +79,14 @@ class Bounds:
         for base, members in _cycles_kept(game):
             self.sizes[base] = max(self.sizes.get(base, SMALL), members)
         self.known: dict[tuple[str, str], int] = {}
-        self.asked: dict[str, set[str]] = {}  # by what is asked or done: the rules it may run
+        self.asked: dict[str, set[str]] = {}  # by callee: the rules it may run
         self.trail: list[set[str]] = []
-        self.depth = 0  # how many loops we are in
+        self.depth = 0  # number of enclosing loops
         self.called_in_loops: set[str] = set()
-        #: what is asked for: the `whole` bound, the `bill` of one turn of a loop, where what is
-        #: counted by itself is left out, or how far it goes `once`, each loop turning once
+        #: the computed bound: `whole`; the `bill` of one loop iteration, without the parts that are
+        #: counted by themselves; or `once`, with one iteration of each loop
         self.kind: Kind = "whole"
-        #: what a call costs of those that are counted whenever they are called, by their names
+        #: the cost of a call, for callees that count every call, by name
         self.calls: dict[str, int] = {}
         for name, bound in self._bottom_up():
             self._settle(name, bound)
@@ -101,8 +100,8 @@ class Bounds:
     def counted(self) -> tuple[frozenset[str], frozenset[str]]:
         """The ids of the rules in which loops are counted, and of those that loops may call.
 
-        The first are parts of something that may go far. In the second even a loop of its own may
-        be a loop inside another.
+        The first belong to something with a large bound. In the second, an outermost loop may also
+        run inside a loop of the caller.
         """
         far: set[str] = set()
         for step in self.game.steps:
@@ -121,7 +120,7 @@ class Bounds:
         return frozenset(far), frozenset(inner)
 
     def _noted(self, name: str, bound: Callable[[], int]) -> int:
-        """A bound worked out once, and the rules behind it noted for whoever asks for it."""
+        """A cached bound; its rules are added to those of the caller."""
         if name in self.calls and self.kind != "whole":
             self._note(name)
             return 1
@@ -142,7 +141,7 @@ class Bounds:
             self.called_in_loops.add(name)
 
     def _bottom_up(self) -> Iterator[tuple[str, Callable[[], int]]]:
-        """All that may be called, each behind those that it calls: so nothing is asked in depth."""
+        """All callees, each after those that it calls, to avoid deep recursion."""
         game = self.game
         bounds: dict[str, Callable[[], int]] = {}
         calls: dict[str, set[str]] = {}
@@ -159,7 +158,7 @@ class Bounds:
             yield name, bounds[name]
 
     def _settle(self, name: str, bound: Callable[[], int]) -> None:
-        """Work the bounds of something out, and whether it is counted whenever it is called."""
+        """Compute the bounds of a callee, and whether it counts every call."""
         kind, _, id_ = name.partition(" ")
         self.kind = "once"
         rules = self.game.events[id_].reactions if kind == "tell" else ()
@@ -179,7 +178,7 @@ class Bounds:
     # -------------------------------------------------------------- rules
 
     def rule(self, rule: AnyRule) -> int:
-        """How far a rule goes at most when it is asked or carried out once."""
+        """The bound of one run of a rule."""
         return self._noted(f"rule {rule_id(rule)}", lambda: self._rule(rule))
 
     def _rule(self, rule: AnyRule) -> int:
@@ -197,7 +196,7 @@ class Bounds:
         return found + self.effects(rule.effects)
 
     def question(self, id_: str) -> int:
-        """The same for a definition with all its answers."""
+        """The bound of a definition with all its amendments."""
         return self._noted(f"ask {id_}", lambda: self._question(id_))
 
     def _question(self, id_: str) -> int:
@@ -206,7 +205,7 @@ class Bounds:
         return found + sum(self.rule(answer) for answer in definition.amendments)
 
     def event(self, id_: str) -> int:
-        """The same for an event with all its reactions."""
+        """The bound of an event with all its reactions."""
         return self._noted(
             f"tell {id_}", lambda: sum(self.rule(r) for r in self.game.events[id_].reactions)
         )
@@ -230,7 +229,7 @@ class Bounds:
     # -------------------------------------------------------------- expressions
 
     def term(self, node: t.Expression) -> int:
-        """How far the evaluation of an expression goes."""
+        """The bound of the evaluation of an expression."""
         match node:
             case t.Quantifier(_, _, source, body):
                 found = self.term(source) + self.loop(source, body)
@@ -246,20 +245,20 @@ class Bounds:
         return found + (self.size(node) if node.type.many else 0)
 
     def loop(self, source: t.Expression, body: t.Expression | t.Body) -> int:
-        """How far a loop over a set goes with what is done or asked for each member."""
+        """The bound of a loop over a set, including its body for each member."""
         many = 1 if self.kind == "once" else self.size(source)
         found = times(many, 1 + self._inside(body))
         return 1 if self.kind == "bill" and found > LIGHT else found
 
     def bill(self, body: t.Expression | t.Body) -> int:
-        """What one turn of a loop costs: itself, and all inside that is not counted by itself."""
+        """The steps counted for one iteration, without the parts that count themselves."""
         outside, self.kind = self.kind, "bill"
         found = 1 + self._inside(body)
         self.kind = outside
         return found
 
     def is_light(self, source: t.Expression, body: t.Expression | t.Body) -> bool:
-        """Whether a loop need not be counted: little is done in it that counts itself nowhere."""
+        """Whether a loop needs no counting, because it does few uncounted steps."""
         return times(self.size(source), self.bill(body)) <= LIGHT
 
     def _inside(self, body: t.Expression | t.Body) -> int:
@@ -269,10 +268,10 @@ class Bounds:
         return found
 
     def _lays(self) -> int:
-        """How far it goes to ask of every place whether a piece may be laid there.
+        """The bound of testing every placement of a piece.
 
-        On a bill that is a step a place: few of them are open and fit, so that rules are asked
-        about few, and what goes far in those is counted by itself.
+        For a bill this is one step for each placement: only few fit and need rules, and the
+        expensive parts of these rules are counted by themselves.
         """
         if self.kind != "whole":
             return self.sizes["placement"]
@@ -282,7 +281,7 @@ class Bounds:
         return times(self.sizes["placement"], each)
 
     def size(self, source: t.Expression) -> int:
-        """How many members a set may have on a large board."""
+        """The largest number of members of a set on a large board."""
         if source.type == NUMBER:  # of a repeat
             return self._rounds(source)
         match source:
@@ -298,7 +297,7 @@ class Bounds:
             case t.BuiltinCall(function, (first, *_)) if (
                 first.type.base == "piece" and function != p.PLACEMENTS
             ):
-                return SMALL  # of what a piece would bring or join
+                return SMALL  # of segments that a piece would add or features it would join
             case t.BuiltinCall(p.CYCLE, (_, many)):
                 return _written(many)
             case t.Belonging(whole) | t.Quantifier("those" | "most" | "least", _, whole):
@@ -318,14 +317,14 @@ class Bounds:
 
 
 def _written(number: t.Expression) -> int:
-    """A number of repetitions, as it is written down."""
+    """The number of repetitions of a `repeat`, if it is a literal."""
     return int(number.value or 0) if isinstance(number, t.Literal) else REPEATS
 
 
 def _cycles_kept(game: Game) -> Iterator[tuple[str, int]]:
-    """How long the lists are that `cycle` makes and a rule keeps: by the type of their members.
+    """The lengths of `cycle` lists that rules store, by the type of their members.
 
-    Those that a loop goes through at once are known there, and figures and tiles are sets.
+    A list that a loop uses directly is bounded there; figures and tiles are sets.
     """
     texts = [(list(expressions_of(rule)), list(effects_of(rule))) for rule in game.rules()]
     texts += [(default_of(definition), []) for definition in game.definitions.values()]
@@ -341,7 +340,7 @@ def _cycles_kept(game: Game) -> Iterator[tuple[str, int]]:
 
 
 def times(many: int, each: int) -> int:
-    """A product that stays within bounds."""
+    """The product, cut to the largest bound."""
     return min(many * each, ENDLESS)
 
 

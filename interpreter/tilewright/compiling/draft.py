@@ -1,4 +1,4 @@
-"""A program while it is compiled: the tables of a game, and room for its functions."""
+"""The draft of a program during compilation: the tables of a game and its functions so far."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tilewright.runtime.tile_tables import Shapes, build_shapes
 
 
 class Draft:
-    """What a compiler fills. Its attributes are those of `Program`, where they have that name."""
+    """The tables that the compiler fills; attributes named as in `Program` mean the same."""
 
     def __init__(self, game: Game, *, probes: bool, measures: bool, keep: bool) -> None:
         self.game = game
         self.trees: dict[str, ast.FunctionDef] | None = {} if keep else None
         self.probes = probes
-        #: the events that listeners are told of, because something is measured on them
+        #: the events that listeners are notified of, because a measure uses them
         self.measured = frozenset(x.declaration.on for x in game.measures if measures)
         attributes = [(k.id, a.id, a.law) for k in game.features for a in k.attributes]
         self.attributes = tuple((kind, id_) for kind, id_, _ in attributes)
@@ -50,14 +50,14 @@ class Draft:
         self.roles, self.role_of = self._role_tables()
         self.units: list[Unit] = []
         self.sites: list[Site] = []
-        #: by site: the names whose values stand in the frame from its third place on
+        #: by site: the names whose values the frame holds from index 2 on
         self.names_at: dict[int, tuple[str, ...]] = {}
-        #: by unit and block at which it goes on: what its frame holds from the third place on
+        #: by unit and block where it continues: the content of its frame from index 2 on
         self.kept: dict[tuple[int, int], tuple[Held | None, ...]] = {}
         self.conditions: list[Condition] = []
         self.seen: list[int] = []  # by condition: 1 held, 2 failed
         self.reached: dict[str, int] = {}  # rules, how often
-        self.files: list[str] = []  # those of which text stands in functions of other files
+        self.files: list[str] = []  # files whose rule text is inlined in functions of other files
         self.steps_at: dict[tuple[int, int], str] = {}
         self.definitions: dict[str, Callable[..., Any]] = {}
         self.answers: dict[str, Callable[..., Any]] = {}
@@ -132,7 +132,7 @@ class Draft:
 
 
 def _teller(event: str) -> Callable[..., None]:
-    """What tells listeners that an event of the rules is announced."""
+    """The function that notifies listeners of an event of the rules."""
 
     told_as = ANNOUNCE + event
 

@@ -1,10 +1,10 @@
-"""Python syntax trees, built from fixed templates and never from text that an author wrote.
+"""Builds Python syntax trees from fixed templates, never from text that an author wrote.
 
-A template is a Python expression of ours with capital letters for its holes; the holes are filled
-with trees. Every node gets the place of the rule it comes from, so that tracebacks and coverage
-point into the rule's own file. A function may hold text of several files: an answer written out
-where it is asked for, a condition that a patch has brought, the rules of a phase. Python knows one
-file for each function, so a line of another file carries the number of that file in its upper bits.
+A template is a Python expression with capital letters as placeholders, which are filled with trees.
+Every node gets the place of its rule, therefore tracebacks and coverage point into the rule's
+file. A function may contain code of several files: an inlined amendment, a condition of a patch,
+the rules of a phase. Python has one file for each function, and a line of another file has the
+number of that file in its upper bits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ N = TypeVar("N", bound=ast.AST)
 
 @cache
 def _parsed(text: str) -> ast.expr:
-    """The tree of a template. It has no places: each use of it gets those of its rule."""
+    """The parsed tree of a template, without places: each use gets those of its rule."""
     tree = ast.parse(text, mode="eval").body
     for node in ast.walk(tree):
         for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
@@ -43,14 +43,14 @@ def cloned(tree: N) -> N:
 
 
 def _filled(tree: Any, holes: Mapping[str, ast.expr]) -> Any:
-    """A copy of a tree with its holes filled (`copy.deepcopy` is far slower)."""
+    """A copy of a tree with its placeholders filled (`copy.deepcopy` is far slower)."""
     if tree.__class__ is ast.Name and (filling := holes.get(tree.id)) is not None:
         return ast.Name(filling.id, tree.ctx) if isinstance(filling, ast.Name) else cloned(filling)
     copied = tree.__class__()
     parts = copied.__dict__
     for name, value in tree.__dict__.items():
         if isinstance(value, ast.AST):
-            # whether a name is read or written is never changed in place
+            # contexts (load, store) are never changed in place and can be shared
             parts[name] = value if isinstance(value, ast.expr_context) else _filled(value, holes)
         elif value.__class__ is list:
             parts[name] = [_filled(v, holes) if isinstance(v, ast.AST) else v for v in value]
@@ -134,7 +134,7 @@ def placed_like(node: N, other: ast.stmt) -> N:
 
 
 def numbered(function: ast.FunctionDef, own: str, number_of: Callable[[str], int]) -> None:
-    """Make lines that belong to another file than the function's own tell which one."""
+    """Encode the file number in lines that belong to a file other than the function's own."""
     for part in ast.walk(function):
         file = getattr(part, "file", None)
         if file is None:

@@ -1,6 +1,6 @@
-"""Statements that change something at once: memory, local names, stacks, figures, points.
+"""Emits statements for single changes: memory, local names, stacks, figures, points.
 
-What follows from a change, and who may have to be asked meanwhile, is not decided here.
+Reactions to a change, and waiting for choices, belong to `emit_effects`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tilewright.runtime.encoding import is_mask
 
 
 def first_answer(number: t.Expression) -> t.DefinitionCall | None:
-    """The first definition that a number is made of, or nothing."""
+    """The first definition call in a number, or None."""
     return next((each for each in t.walk(number) if isinstance(each, t.DefinitionCall)), None)
 
 
 class Changes:
-    """Writes such statements for one body, which knows the Python names of its local names."""
+    """Emits these statements for one body, which knows the Python names of its local names."""
 
     def __init__(self, calls: Calls, local: Callable[[str, Type | None], str]) -> None:
         self.calls = calls
@@ -32,13 +32,13 @@ class Changes:
         self.local = local
 
     def assign(self, effect: t.Assign) -> ast.stmt:
-        """A local name or memory takes a value."""
+        """Assign a value to a local name or memory."""
         value = self.terms.expr(effect.value)
         is_active = effect.target == t.Target("memory", "active")
         return put("m.active", value) if is_active else self.store(effect.target, value)
 
     def change_set(self, effect: t.Add | t.Drop) -> ast.stmt:
-        """One more or one less in a set."""
+        """Add a member to a set or remove one."""
         member, target = effect.value, effect.target
         if target.place == "local":
             held: ast.expr = load(self.local(target.name, None))
@@ -50,19 +50,19 @@ class Changes:
             (t.Add, False): "with_one_more(m, A, B, C)",
             (t.Drop, False): "[x for x in A if x != B]",
         }[type(effect), is_mask(member.type.set)]
-        if member.type.base == "feature":  # what is held may have been joined to another since
+        if member.type.base == "feature":  # a stored feature may have been merged since
             held = fill("distinct(map(m.board.find, A))", A=held)
         value = fill(code, A=held, B=self.terms.expr(member), C=constant(self.calls.rule()))
         return self.store(target, value)
 
     def store(self, target: t.Target, value: ast.expr, type_: Type | None = None) -> ast.stmt:
-        """What was found goes under a local name or into memory."""
+        """Store a value in a local name or memory."""
         if target.place == "local":
             return assign(self.local(target.name, type_), value)
         return put("m.memory[A]", value, A=number(self.calls.memory(target.name)))
 
     def draw(self, effect: t.Draw) -> list[ast.stmt]:
-        """A piece comes from a stack."""
+        """Draw a piece from a stack."""
         name = effect.target.name
         stack = self.terms.expr(effect.stack)
         if effect.where is None:
@@ -78,9 +78,9 @@ class Changes:
         return [self.store(effect.target, drawn, Type("piece"))]
 
     def asked(self, call: t.DefinitionCall | None) -> ast.expr:
-        """What a definition was asked with; for a call among that, what that one was asked with.
+        """The arguments of the definition that gave the number, nested calls expanded.
 
-        So a listener can ask them again, and nobody else pays for asking twice.
+        Listeners can evaluate the definition again with them; without listeners this costs nothing.
         """
         given = call.arguments if call is not None else ()
         told = [
@@ -92,7 +92,7 @@ class Changes:
     def verb_alone(
         self, effect: t.Verb, operand: ast.expr | None = None
     ) -> tuple[list[ast.stmt], ast.expr]:
-        """The statements for a verb without what follows from it, and the tree of its operand."""
+        """The statements for a verb without its reactions, and the tree of its operand."""
         given = (effect.operand, *effect.arguments)
         holes = dict(zip("ABC", map(self.terms.expr, given), strict=False))
         if operand is not None:

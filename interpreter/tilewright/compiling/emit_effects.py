@@ -1,18 +1,18 @@
-"""Effects to Python functions, of two kinds.
+"""Emits effects as Python functions of two kinds.
 
-A *plain* function runs through; it returns True when it has ended the game. A *unit* may have to
-wait for somebody: it keeps its place and its local names in a frame, which is a list of plain data,
-and is called again to go on. Only what stands around a choice is cut into blocks; everything
-between is ordinary Python.
+A *plain* function never waits; it returns True when it has ended the game. A *unit* may have to
+wait for a choice: it keeps its block and local names in a frame, which is a list of plain data, and
+is called again to continue. Only the code around a choice is split into blocks; everything else is
+ordinary Python.
 
     def unit(m, frame):          # frame = [number of the unit, block, saved locals ...]
         at = frame[1]
         while True:
             if at == 0: ...      # ends by setting `at`, or by returning
 
-A block that is entered after a wait takes back the names that were saved before it; names that no
-wait has to outlive are never saved. A unit returns True when it waits or the game has ended, and
-False when it is done; then it has taken its own frame from the stack.
+A block that is entered after a wait loads the names that were saved before it; names that are not
+used after a wait are never saved. A unit returns True when it waits or the game has ended. It
+returns False when it is done, after it has removed its frame from the stack.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _FIXED = (t.Local, t.Constant, t.Literal, t.Value)
 
 
 class BodyEmitter:
-    """The body of one rule as one Python function."""
+    """Emits the body of one rule as one Python function."""
 
     def __init__(self, calls: Calls, unit: bool, parameters: Sequence[tuple[str, Type]]) -> None:
         self.calls = calls
@@ -64,16 +64,16 @@ class BodyEmitter:
         self.changes = Changes(calls, self.local)
         self.unit = unit
         self.names: list[str] = [f"v_{name}" for name, _ in parameters]
-        #: by Python name: what it holds now, where that is known
+        #: by Python name: the type it holds now, if known
         self.held: dict[str, Held | None] = {f"v_{name}": Held(type_) for name, type_ in parameters}
-        #: by block: what the names hold that are saved before it is entered
+        #: by block: the types of the names that are saved before it is entered
         self.kept: dict[int, tuple[Held | None, ...]] = {}
         self.blocks: list[list[ast.stmt]] = [loads(self.names) if unit else []]
         self.here = 0
         self.resumed = {0}  # blocks at which the function may be entered
         self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
         self.fresh = 0
-        self.reach = ""  # the rule to be told of when coverage listens
+        self.reach = ""  # the rule to record for coverage
 
     # -------------------------------------------------------------- the whole function
 
@@ -121,22 +121,22 @@ class BodyEmitter:
         return [Go(block)]
 
     def fork_to(self, test: ast.expr, yes: int, no: int) -> None:
-        """Go on at one of two blocks."""
+        """Continue at one of two blocks."""
         self.add(ast.If(test, self.go(yes), self.go(no)))
 
     def save(self, block: int) -> list[ast.stmt]:
-        """Remember that we go on at a block, with the local names there are by now."""
+        """Save the block to continue at and the present local names."""
         self.resumed.add(block)
         self.kept[block] = tuple(self.held[name] for name in self.names)
         kept: list[ast.stmt] = [put("frame[1]", number(block))]
-        # also where there are none: what an earlier wait has left says nothing any more
+        # also without names: the entry of an earlier wait is outdated
         kept.append(put("frame[2:]", ast.List([load(name) for name in self.names], ast.Load())))
         if self.names:
             self.blocks[block][:0] = loads(self.names)
         return kept
 
     def inline(self, effects: t.Body) -> None:
-        """The body of a rule in the middle of another unit; its `stop` leads to what follows."""
+        """Inline the body of a rule in another unit; `stop` jumps to the code after it."""
         outer, self.names = self.names, []
         after = self.new_block()
         self.exits.append(("block", after))
@@ -163,7 +163,7 @@ class BodyEmitter:
         return python
 
     def hidden(self, what: str, held: Held | None = None) -> str:
-        """A name of our own."""
+        """A new Python name that no rule uses."""
         self.fresh += 1
         python = f"h_{what}{self.fresh}"
         self.held[python] = held
@@ -223,7 +223,7 @@ class BodyEmitter:
             place(statement, effect.span)
 
     def _told(self, terms: Sequence[t.Expression], times: int) -> _Told:
-        """What several reactions are told: asked once, before any of them changes the answer."""
+        """The arguments of several reactions, evaluated once before the first reaction runs."""
         before: list[ast.stmt] = []
         values: list[ast.expr] = []
         for term in terms:
@@ -299,7 +299,7 @@ class BodyEmitter:
             )
         else:
             if source.type.base == "placement":
-                # a placement reads as text only together with its piece, where that is known
+                # the text of a placement needs its piece, if it is known
                 piece = _piece_of(source)
                 told = number(-1) if piece is None else self.terms.expr(piece)
                 self.add(put("m.piece", told))
@@ -376,7 +376,7 @@ class BodyEmitter:
     # -------------------------------------------------------------- effects as ordinary Python
 
     def native(self, effects: t.Body) -> list[ast.stmt]:
-        """Statements for effects that ask nobody."""
+        """Statements for effects that never wait."""
         found: list[ast.stmt] = []
         for effect in effects:
             statements = self._native(effect)
@@ -386,7 +386,7 @@ class BodyEmitter:
         return found
 
     def _inner(self, effects: t.Body) -> list[ast.stmt]:
-        """The same for a block: names it gives are not there behind it, and not to be saved."""
+        """Like `native`, for a block: its own names end with it and are not saved."""
         outer = self.names[:]
         found = self.native(effects)
         self.names = outer
@@ -437,11 +437,11 @@ class BodyEmitter:
                 assert_never(effect)
 
     def _members(self, loop: t.For) -> ast.expr:
-        """What a `for` goes through."""
+        """The members of a `for` loop."""
         return self.terms.context.metered(self.terms.members(loop.source), loop.source, loop.body)
 
     def _rounds(self, loop: t.Repeat) -> ast.expr:
-        """The repetitions of a `repeat`, as something to go through."""
+        """The iterable of a `repeat`."""
         asked = fill("range(rounds(A))", A=self.terms.expr(loop.count))
         return self.terms.context.metered(asked, loop.count, loop.body)
 
@@ -467,7 +467,7 @@ class BodyEmitter:
         return leave if effect.test is None else [ast.If(self._test(effect.test), leave, [])]
 
     def _verb(self, effect: t.Verb) -> list[ast.stmt]:
-        """A verb and what follows from it, where nobody is asked meanwhile."""
+        """A verb and its reactions, when none of them waits."""
         if not may_leave(effect.verb):
             return self.changes.verb_alone(effect)[0]
         done, figure = self._moved(effect)
@@ -480,14 +480,14 @@ class BodyEmitter:
         return [*done, ast.If(fill("m.has_left"), [*calls, *alone], [])]
 
     def _alone(self, figure: ast.expr) -> list[ast.stmt]:
-        """A figure has left its companions. Most have none: ask before calling."""
+        """Detach the companions of a leaving figure; tests first, because most have none."""
         if self.calls.companions is None:
             return []
         test = fill("A in B", A=figure, B=self.calls.companions)
         return [ast.If(test, [do("m.let_go(A)", A=figure)], [])]
 
     def _verb_in_blocks(self, effect: t.Verb) -> None:
-        """The same where a reaction may have to wait for somebody."""
+        """A verb and its reactions, when a reaction may wait."""
         done, figure = self._moved(effect)
         self.extend(done)
         follows, after = self.new_block(), self.new_block()
@@ -501,7 +501,7 @@ class BodyEmitter:
         self.here = after
 
     def _moved(self, effect: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
-        """The statements for a verb that lifts a figure, and the figure, asked for once."""
+        """The statements for a verb that lifts a figure, and the figure, evaluated once."""
         told = self._told((effect.operand,), 2)
         done, figure = self.changes.verb_alone(effect, told.values[0])
         return [*told.before, *done], figure
@@ -509,7 +509,7 @@ class BodyEmitter:
 
 @dataclass(slots=True)
 class _Told:
-    """Statements that ask for some values, and the trees that give them as often as needed."""
+    """Statements that evaluate values, and the trees that read them as often as needed."""
 
     before: list[ast.stmt]
     values: list[ast.expr]
@@ -519,12 +519,12 @@ class _Told:
 
 
 def _goes_round(statements: list[ast.stmt]) -> bool:
-    """Whether the last of the statements leads back to the first."""
+    """Whether the last of the statements jumps back to the first."""
     return any(isinstance(node, ast.Continue) for s in statements for node in ast.walk(s))
 
 
 def _piece_of(source: t.Expression) -> t.Expression | None:
-    """The piece whose placements these are, when they are nothing else."""
+    """The piece, if the options are just its placements."""
     match source:
         case t.Quantifier("those" | "most" | "least", _, inner):
             return _piece_of(inner)

@@ -1,7 +1,7 @@
-"""Typed expressions to Python expressions: one template for each attribute, function and node.
+"""Emits typed expressions as Python, with one template for each attribute, function and node.
 
-Accessors are inlined, so that a rule costs about what the same rule written in Python would cost.
-Values of the game are folded in. Nothing here decides what anything means: that is the checker's.
+Accessors are inlined, which makes a rule about as fast as the same rule written in Python. Values
+of the game become constants. The type checker has already resolved the meaning of every node.
 """
 
 from __future__ import annotations
@@ -29,19 +29,14 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.runtime.encoding import is_mask
 
-#: two lists as one: made by passes over the tree, and not a word of the language
+#: the concatenation of two lists: made by passes over the tree, not part of the language
 UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T", "members of both")
 
-#: what is looked up for a thing by a local name: an attribute, or the roles that `has_role` needs
+#: a look-up for a local name: an attribute, or the roles that `has_role` needs
 Lookup = tuple[p.AttributeOf | p.Function, str]
 
-_BY_ARGUMENTS = (
-    p.COUNT,
-    p.FIRST,
-    p.FIRST_OF,
-    p.CYCLE,
-    p.HAS_ROLE,
-)  # these depend on what they are given
+#: the value of these depends on their arguments
+_BY_ARGUMENTS = (p.COUNT, p.FIRST, p.FIRST_OF, p.CYCLE, p.HAS_ROLE)
 
 
 def functions_known() -> frozenset[str]:
@@ -51,7 +46,7 @@ def functions_known() -> frozenset[str]:
 
 @dataclass(slots=True)
 class Context:
-    """What the emitter asks the compiler: numbers for names, and where to report a condition.
+    """The services of the compiler for expressions: numbers of names, and probes of conditions.
 
     `number_of` gives the number of a declared thing; `value` the term of a named value; `memory`
     the slot of a memory; `function` the Python name of a definition or of an amendment; `inlined`
@@ -64,10 +59,10 @@ class Context:
     function: Callable[[str, str], str]
     inlined: Callable[[t.Expression], t.Expression]
     attributes: Callable[[str], tuple[int, ...]]
-    edges_alone: bool  # whether nothing but edges decides where a piece may be laid
+    edges_alone: bool  # whether only edges decide the placements
     probe: Callable[[ast.expr, t.Expression], ast.expr]
     magnitudes: Magnitudes
-    #: what is gone through, counted where that is needed: (members, set, what is done with each)
+    #: the members of a loop, metered if needed; called with (members, set, body)
     metered: Callable[[ast.expr, t.Expression, t.Expression | t.Body], ast.expr]
 
 
@@ -77,37 +72,37 @@ def local_name(name: str) -> str:
 
 
 class TermEmitter:
-    """Turns terms into Python expressions in a function whose first parameter is the match `m`."""
+    """Emits terms as Python expressions in a function whose first parameter is the match `m`."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        # what is known of things by local names, as other names, and which of those were used
+        # look-ups already stored in Python names, and the names that were used
         self.lookups: Mapping[Lookup, str] = {}
         self.names_used: set[str] = set()
         # whether features may be joined while the body at hand runs
         self.may_join = False
-        # for each loop we are in: what need not be asked again at every turn of it
+        # for each enclosing loop: the values computed once before it
         self.loops: list[dict[str, ast.expr]] = []
-        # how many loops of a body we are in
+        # number of enclosing loops of the body
         self.levels = 0
 
     def expr(self, node: t.Expression) -> ast.expr:
-        """The Python expression of an expression of the rules, definitions written out."""
+        """The Python expression of an expression, with definitions inlined."""
         return self.code(self.context.inlined(node))
 
     def members(self, source: t.Expression) -> ast.expr:
-        """A set as something to go through, in its fixed order."""
+        """A set as an iterable in its fixed order."""
         return self._members(self.context.inlined(source))
 
     def choices(self, source: t.Expression) -> ast.expr:
-        """A set as something to choose from: pieces of a kind are alike, and stand for one."""
+        """A set as options: pieces of one kind are one option."""
         listed = self.members(source)
         return fill("distinct(A)", A=listed) if source.type.base == "piece" else listed
 
     def code(self, node: t.Expression) -> ast.expr:
         """The Python expression of a tree as it is, placed where its text stands.
 
-        A number that could become too large is checked: it may be kept, or handed on.
+        A number that could become too large is checked, because it may be stored or passed on.
         """
         found = self._expr(node)
         if self.context.magnitudes.passes(node):
@@ -115,7 +110,7 @@ class TermEmitter:
         return place(found, node.span)
 
     def part(self, node: t.Expression) -> ast.expr:
-        """The same for a part of a calculation or of a comparison, which goes no further."""
+        """Like `code`, for an operand that is not stored or passed on, and needs no check."""
         return place(self._expr(node), node.span)
 
     def _members(self, source: t.Expression) -> ast.expr:
@@ -125,7 +120,7 @@ class TermEmitter:
         return fill("bits(A)", A=found) if is_mask(source.type) else found
 
     def named(self, looked_up: Mapping[Lookup, str]) -> set[str]:
-        """From now on take some lookups from names; the names that are used come to the result."""
+        """Read these look-ups from names from now on; the result collects the names in use."""
         self.lookups, self.names_used = looked_up, set()
         return self.names_used
 
@@ -229,7 +224,7 @@ class TermEmitter:
         return fill("A[B]", A=roles, B=self._attribute(kind))
 
     def _of_the_only_one(self, what: str, figure: int) -> ast.expr:
-        """Where a figure is that has a name of its own: outside of all loops, asked for once."""
+        """The place of a figure that is the only one of its kind; computed before all loops."""
         found = fill(ONLY_ONE_CODE[what], A=number(figure))
         if not self.loops:
             return found
@@ -238,7 +233,7 @@ class TermEmitter:
         return load(name)
 
     def _current(self, held: ast.expr, type_: Type) -> ast.expr:
-        """What was remembered, as it is now: a feature may have been joined to another since."""
+        """A stored value, brought up to date: a feature may have been merged since."""
         if type_.base != "feature":
             return held
         if type_.many:
@@ -297,14 +292,14 @@ class TermEmitter:
         return fill(f"A {operator} B", A=left, B=right)
 
     def _guarded(self, node: t.Has | t.IsKind) -> ast.expr:
-        """A test of something optional: nothing has no symbol and is of no kind."""
+        """A test of an optional value: `nothing` does not have any symbol or kind."""
         thing = node.thing
         if not thing.type.optional or (isinstance(node, t.Has) and thing.type.base == "piece"):
             return self._tested(self.code(thing), node)  # no piece has no symbol
         if isinstance(thing, t.Local | t.Constant | t.Memory):
             held = self.code(thing)
             return fill("A is not None and B", A=held, B=self._tested(held, node))
-        # asked for once: written twice, one inside another, it would double with every storey
+        # evaluated once: written twice, nested code would double at each level
         tested = fill("thing is not None and B", B=self._tested(load("thing"), node))
         return fill("(lambda thing: B)(A)", A=self.code(thing), B=tested)
 
@@ -321,7 +316,7 @@ class TermEmitter:
         whole, owner = node.whole, node.owner
         match whole:
             case t.BuiltinCall(p.JOINED | p.PRINTS as function, arguments):
-                asked = [self.code(a) for a in (*arguments, owner)]  # others are not looked at
+                asked = [self.code(a) for a in (*arguments, owner)]  # only these are tested
                 code = f"{function.name}(m, A, B, C)"
                 return fill(code, **dict(zip("ABC", asked, strict=True)))
         if node.type == Type("stack"):
@@ -335,7 +330,7 @@ class TermEmitter:
         each = load(local_name(node.variable))
         match kind:
             case "any" | "all":
-                # a generator, so that it stops at the first that settles it
+                # a generator stops at the first member that decides
                 return ast.Call(load(kind), [ast.GeneratorExp(value, loops)], [])
             case "count":
                 loops[-1].ifs.append(value)
@@ -359,7 +354,7 @@ class TermEmitter:
         return fill("mask_of(A)", A=found) if is_masked else found
 
     def _loops(self, node: t.Quantifier) -> tuple[list[ast.comprehension], ast.expr, bool]:
-        """The loops of a quantifier, what is asked of each, and whether every member passes."""
+        """The loops of a quantifier, the test of each member, and whether every member passes."""
         source, body = node.source, node.body
         self.loops.append({})
         members = self._members(source)
@@ -368,7 +363,7 @@ class TermEmitter:
         inner: list[ast.comprehension] = []
         match node:
             case t.Quantifier("those", variable, t.BuiltinCall(p.SEGMENTS, (tiles,))):
-                # whether they are open is asked of all in one go, which costs a quarter
+                # one test for all segments costs a quarter of single tests
                 parts = body.parts if isinstance(body, t.And) else (body,)
                 rest = [part for part in parts if not _asks_whether_open(part, variable)]
                 if len(rest) < len(parts):
@@ -378,7 +373,7 @@ class TermEmitter:
                 pass
         asked = [self.code(part) for part in first]
         if isinstance(body, t.Quantifier) and body.kind == node.kind in ("any", "all"):
-            # what is asked once more of another set is asked in one go
+            # a nested `those` becomes part of the same loop
             inner, value, _ = self._loops(body)
             for loop in inner:
                 place(loop, body.span)
@@ -406,7 +401,7 @@ def _asks_whether_open(node: t.Expression, variable: str) -> bool:
 
 
 def joined(all_of: bool, parts: list[ast.expr]) -> ast.expr:
-    """`and` or `or` of some truths, without those that are settled already."""
+    """The `and` or `or` of conditions, without constant ones."""
     open_parts = []
     for part in parts:
         if isinstance(part, ast.Constant):

@@ -1,13 +1,11 @@
-"""Which rules tell of each feature by itself: what they do for it follows from few facts about it.
+"""Finds feature-local rules: the points for a feature depend only on a few facts about it.
 
-A rule that goes through the occupied features and gives points for each is such a rule when all
-that it asks, through every question, procedure and reaction, is about that feature, about those
-that it borders, about the figures on them, as they are made and owned, or about where a figure is
-that has a name of its own. Then two features with the same facts are worth the same, whoever asks
-and whenever (`runtime/final_score.py`).
+A rule that awards points for each occupied feature is feature-local when everything that it reads,
+also through definitions, procedures and reactions, is about that feature, the features it borders,
+the kinds and owners of the figures on them, or the place of a figure that is the only one of its
+kind. Two features with the same facts then always get the same points (`runtime/final_score.py`).
 
-What is not known to be of this sort is taken to be of another: a rule that looks further is found,
-and nothing here is a guess.
+The analysis is safe: a rule that is not proved to be feature-local counts as not feature-local.
 """
 
 from __future__ import annotations
@@ -20,17 +18,17 @@ from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game, LinkedRule
 
-#: what a local name stands for: the feature itself, one that it borders, a figure, or what is told
+#: the meaning of a local name: the feature itself, one that it borders, a figure, or a plain value
 Kind = Literal["own", "beside", "figure", "told"]
 Names = Mapping[str, Kind]
 
-#: what may be asked of a feature; `tiles` only to be counted
+#: the readable attributes of a feature; `tiles` may only be counted
 _OF_A_FEATURE = ("kind", "size", "figures", "complete", "occupied", "open_ends", "surrounding")
 _OF_THE_ONLY_ONE = ("cell", "tile", "segment", "facing", "companion", "holder", "stack", "placed")
 _CONSTANTS = ("feature kind", "figure kind", "role", "trait", "figure")
 _FUNCTIONS = (p.COUNT, p.MAX, p.MIN, p.FIRST, p.NEXT, p.PREVIOUS, p.PLAYERS_FROM)
 _TOLD = ("number", "truth", "player", "feature kind", "figure kind", "role", "trait")
-#: what is put together of its parts and asks nothing itself
+#: nodes that only combine their parts and read nothing themselves
 _Joined = (
     *(t.SetOf, t.Negative, t.Arithmetic, t.Comparison, t.Membership, t.IsNothing, t.IsEmpty),
     *(t.Not, t.And, t.Or),
@@ -39,7 +37,7 @@ _Joined = (
 
 @dataclass(slots=True)
 class Asked:
-    """The names of what is asked of a feature."""
+    """The names of the attributes that are read."""
 
     attributes: set[str]
     printed: set[str]
@@ -51,10 +49,10 @@ def nothing_asked() -> Asked:
 
 @dataclass(slots=True)
 class Apart:
-    """A rule that tells of each feature by itself: what it does for one, and from what it follows.
+    """A feature-local rule: its effects for one feature, and the facts that they depend on.
 
-    `beside` is asked of the features that it borders, `named` are attributes of figures that have
-    a name, by both names.
+    `beside` is read of the features that it borders; `named` are attributes of figures that are
+    the only one of their kind, as (figure, attribute).
     """
 
     rule: LinkedRule
@@ -66,11 +64,11 @@ class Apart:
 
 
 class _TooFarError(Exception):
-    """Something is asked or done that is not about one feature alone."""
+    """The rule reads or changes something outside one feature."""
 
 
 def apart(game: Game, rule: LinkedRule) -> Apart | None:
-    """What a rule does for each occupied feature by itself, if it does nothing else."""
+    """The feature-local form of a rule, or None when it is not feature-local."""
     match rule:
         case LinkedRule(
             when=None,
@@ -93,7 +91,7 @@ def apart(game: Game, rule: LinkedRule) -> Apart | None:
 
 
 class _Reading:
-    """Goes through all that a rule asks and does, and notes what of a feature it asks for."""
+    """Visits everything that a rule reads and does, and collects the facts of the feature."""
 
     def __init__(self, game: Game, found: Apart) -> None:
         self.game = game
@@ -130,13 +128,13 @@ class _Reading:
         self.body(rule.effects, inner)
 
     def each(self, source: t.Expression, names: Names) -> Kind:
-        """What each member of a set is."""
+        """The kind of each member of a set."""
         if source.type.base not in ("feature", "figure", "player"):
             raise _TooFarError
         return self.kind(source, names)
 
     def kind(self, node: t.Expression, names: Names) -> Kind:
-        """What an expression, or each of its members, stands for; what it asks for is noted."""
+        """The kind of an expression or of its members; the facts that it reads are collected."""
         match node:
             case t.Local(name):
                 return names[name]
@@ -207,11 +205,11 @@ class _Reading:
         return "figure" if attribute == p.FEATURE_FIGURES else "told"
 
     def _about(self, thing: Kind, whole: t.Expression, mark: t.Expression) -> None:
-        """A thing has a trait, is of a kind or plays a role, or some of a set do."""
+        """Visit a test of a trait, kind or role, of one thing or of a set."""
         if thing in ("own", "beside") and mark.type.base == "feature kind":
             self._noted(thing).attributes.add("kind")
         elif thing == "figure" and mark.type.base == "role":
-            # a role is that of a kind of figure on a kind of feature
+            # a role depends on the figure kind and the feature kind
             for noted in self.noted.values():
                 if "figures" in noted.attributes:
                     noted.attributes.add("kind")

@@ -1,7 +1,7 @@
-"""The rules of the final scoring as functions that can be asked feature by feature.
+"""Compiles the rules of the final scoring to functions that can be called feature by feature.
 
-A rule that tells of each feature by itself (`feature_local.py`) becomes two functions: what it
-gives for a feature, and the facts from which that follows. Any other is carried out as it stands.
+A feature-local rule (`feature_local.py`) becomes two functions: one awards its points for a
+feature, the other returns the facts that these depend on. Any other rule runs as a whole.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilewright.runtime.program import FinalRule
 
 
 def compile_ending(compiler: Compiler) -> tuple[FinalRule, ...]:
-    """The final scoring by rules; none where somebody may have to choose in it."""
+    """The rules of the final scoring; empty when it may need a choice."""
     game, program = compiler.game, compiler.program
     if program.probes:
         return ()
@@ -65,7 +65,7 @@ def _by_feature(compiler: Compiler, found: Apart) -> FinalRule:
 
 
 def _facts(compiler: Compiler, asked: Asked, name: str) -> list[ast.expr]:
-    """What is asked of a feature, as expressions."""
+    """The facts about a feature, as expressions."""
     found: dict[str, ast.expr] = {}
     for what in sorted(asked.attributes):
         codes = [ATTRIBUTE_CODE["feature", what]]

@@ -1,8 +1,8 @@
-"""Definitions written out where they are called, as a pass over the typed tree.
+"""Inlines definitions at their calls, as a pass over the typed tree.
 
-Most answers are shorter than the call would take. What is written out twice must cost nothing, and
-a loop inside an answer must not take a name that the answer is given. When coverage listens nothing
-is written out, so that every answer can be told of.
+Most amendments are shorter than a call. An argument that is duplicated must be cheap, and a loop in
+an amendment must not capture a name in its arguments. With probes nothing is inlined, because
+coverage has to record every amendment.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from tilewright.model.ruleset import Law
 from tilewright.runtime.encoding import is_mask
 from tilewright.source.text import Span
 
-#: answers that ask further questions are written out this deep: each storey may double the text
+#: nested calls are inlined to this depth: each level may double the text
 MAX_LEVELS = 2
 
-#: what parameters stand for
+#: the arguments by parameter
 Given = Mapping[str, t.Expression]
 _NOTHING_GIVEN: Given = {}
 
 
 class Inliner:
-    """Writes out the definitions of one game."""
+    """Inlines the definitions of one game."""
 
     def __init__(self, game: Game, magnitudes: Magnitudes, counted: Container[str]) -> None:
         self.game = game
         self.magnitudes = magnitudes
-        self.counted = counted  # what is counted whenever it is called, as `ask` and an id
-        self.levels = 0  # of answers written out inside answers written out
+        self.counted = counted  # callees that count every call, as `ask` and an id
+        self.levels = 0  # depth of nested inlined amendments
 
     def inlined(self, node: t.Expression, given: Given = _NOTHING_GIVEN) -> t.Expression:
-        """The expression with definitions written out where that pays, and parameters replaced."""
+        """The expression with profitable calls inlined and parameters replaced."""
         match node:
             case t.Local(name) if name in given:
                 meant = given[name]
@@ -51,17 +51,17 @@ class Inliner:
         return t.mapped(node, lambda part: self.inlined(part, given))
 
     def _kept(self, node: t.Expression, given: Given) -> t.Expression:
-        """The same for what is handed on: a number that could become too large is checked."""
+        """Like `inlined`, for a value that is passed on: large numbers are checked."""
         found = self.inlined(node, given)
         if not self.magnitudes.passes(found):
             return found
         return t.BuiltinCall(BOUNDED, (found,), NUMBER, found.span)
 
     def _written(self, call: t.DefinitionCall, given: Given) -> t.Expression | None:
-        """A definition in place of its call, where it is short.
+        """The inlined definition, if it is short.
 
-        Only for arguments that cost nothing to write twice, and answers that do not take
-        their names. A set or a sum may go through a loop, since it is asked for as a whole.
+        Only for arguments that are cheap to duplicate, and amendments that do not capture their
+        names. A set or a sum may contain a loop, because it is evaluated as a whole.
         """
         definition = self.game.definitions[call.definition]
         law, amendments = definition.law, definition.amendments
@@ -89,9 +89,9 @@ class Inliner:
     def _alone(
         self, definition: LinkedDefinition, call: t.DefinitionCall, given: Given
     ) -> t.Expression | None:
-        """The only answer that there can be, where it is short: most such questions have but one.
+        """The only possible amendment, if it is short; most definitions with a value have just one.
 
-        An argument that costs something may stand where the answer names it once.
+        An expensive argument is allowed when the amendment uses it once.
         """
         names, value = tuple(name for name, _ in definition.parameters), definition.otherwise
         if definition.amendments:
@@ -118,7 +118,7 @@ class Inliner:
     def added(
         self, definition: LinkedDefinition, arguments: Sequence[t.Expression], span: Span
     ) -> t.Expression | None:
-        """A sum written out, of what holds."""
+        """An inlined sum of the amendments that apply."""
         if _take_a_name(definition, arguments):
             return None
         zero = t.Literal(0, NUMBER, span)
@@ -142,7 +142,7 @@ class Inliner:
     def _agreed(
         self, definition: LinkedDefinition, arguments: Sequence[t.Expression], span: Span
     ) -> t.Expression:
-        """What all must say, or any may, written out."""
+        """An inlined conjunction (`all`) or disjunction (`any`) of the amendments."""
         answers: list[t.Expression] = []
         for amendment in sorted(definition.amendments, key=cost_of):
             given = dict(zip(amendment.parameters, arguments, strict=True))
@@ -158,7 +158,7 @@ class Inliner:
     def _united(
         self, definition: LinkedDefinition, arguments: Sequence[t.Expression], span: Span
     ) -> t.Expression | None:
-        """A union written out: what always holds first, then each that may, only when it does."""
+        """An inlined union: unconditional amendments first, then each conditional one."""
         always = [a for a in definition.amendments if a.when is None]
         others = [a for a in definition.amendments if a.when is not None]
         if len(always) != 1 or len(others) > 2 or _take_a_name(definition, arguments):
@@ -177,22 +177,22 @@ class Inliner:
 
 
 def implied(when: t.Expression, value: t.Expression) -> t.Expression:
-    """Whether a value holds wherever a condition does."""
+    """The implication: `value` holds whenever `when` does."""
     return t.Or((t.Not(when, TRUTH, when.span), value), TRUTH, value.span)
 
 
 def goes_through_a_set(amendment: LinkedAmendment) -> bool:
-    """Whether an answer goes through a set: then it is long enough to be called."""
+    """Whether an amendment loops over a set, and is long enough for a call."""
     return any(isinstance(part, t.Quantifier) for part in expressions_of(amendment))
 
 
 def _take_a_name(definition: LinkedDefinition, given: Sequence[t.Expression]) -> bool:
-    """Whether a loop in an amendment takes a name that stands in what amendments are given."""
+    """Whether a loop in an amendment captures a name in the arguments."""
     return any(_takes_a_name(expressions_of(each), given) for each in definition.amendments)
 
 
 def _takes_a_name(parts: Iterable[t.Expression], given: Iterable[t.Expression]) -> bool:
-    """Whether a loop among some parts takes a name that stands in what the parts are given."""
+    """Whether a loop among some parts captures a name in the arguments."""
     taken = {part.variable for part in parts if isinstance(part, t.Quantifier)}
     within = [each for arg in given for each in t.walk(arg)] if taken else ()
     names = {each.name for each in within if isinstance(each, t.Local)}
@@ -201,7 +201,7 @@ def _takes_a_name(parts: Iterable[t.Expression], given: Iterable[t.Expression]) 
 
 
 def cost_of(amendment: LinkedAmendment) -> int:
-    """About what an answer costs: what is cheap is asked first, since the order does not matter."""
+    """The estimated cost of an amendment; cheap ones are evaluated first, in any order."""
     parts = list(expressions_of(amendment))
     looked_up = (part for part in parts if isinstance(part, t.Attribute))
     features = (p.FIGURE_FEATURE, p.SEGMENT_FEATURE)
@@ -209,7 +209,7 @@ def cost_of(amendment: LinkedAmendment) -> int:
 
 
 def _costs(argument: t.Expression) -> bool:
-    """Whether an argument costs more than a look, so that it should not be written twice."""
+    """Whether an argument is too expensive to duplicate."""
     if isinstance(argument, t.Global):
         return argument.builtin not in (p.ACTIVE, p.TURN, p.PLAYERS)
     return not isinstance(argument, t.Local | t.Constant | t.Literal | t.Memory | t.Value)

@@ -1,9 +1,9 @@
-"""How large the numbers of a rule can become, worked out before play.
+"""Computes how large the numbers of a rule can become.
 
-Every number that a rule keeps or hands on stays within `MOST`: locals, memory, arguments, members
-of sets, values of definitions. So all that an expression begins with is bounded, and an expression
-is too short to make of that what a machine cannot hold. What could pass `MOST` is checked where
-the arithmetic ends (`library.bounded`); what surely cannot costs nothing.
+Every number that a rule stores or passes on stays within `limits.MAX`: locals, memory, arguments,
+members of sets, values of definitions. The operands of an expression are therefore bounded, and one
+expression is too short to exceed the machine's memory. A result that could pass the limit is
+checked at the end of the arithmetic (`limits.bounded`); any other result is not checked.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tilewright.linking.walk import asked_in, definition_expressions
 from tilewright.model.ruleset import Law
 from tilewright.runtime.limits import MAX, MAX_MEMBERS, MAX_ROUNDS
 
-#: a number that is checked: made by passes over the tree, and not a word of the language
+#: a checked number: made by passes over the tree, not part of the language
 BOUNDED = p.Function("bounded", (("n", "number"),), "number", "a number that may be kept")
 
 #: no board has more tiles, and no tile more segments
 TILES, SEGMENTS = 10**6, 32
-#: what is counted on a board, and a distance on it
+#: limits of counts and distances on a board
 BOARD = TILES * SEGMENTS
 
 
@@ -54,11 +54,11 @@ class Magnitudes:
             self.definition(id_)
 
     def passes(self, term: t.Expression) -> bool:
-        """Whether a number could be larger than may be kept."""
+        """Whether a number could exceed the limit."""
         return term.type == NUMBER and self.of(term) > MAX
 
     def sum_passes(self, definition: LinkedDefinition) -> bool:
-        """Whether answers that are added up could come to more."""
+        """Whether the sum of the amendments could exceed the limit."""
         is_sum = definition.type == NUMBER and definition.law in (Law.SUM, Law.ITEMS)
         return is_sum and self.definition(definition.id) > MAX
 
@@ -99,11 +99,11 @@ class Magnitudes:
         return MAX
 
     def kept(self, term: t.Expression) -> int:
-        """The same for a number that has been checked."""
+        """The greatest absolute value of a number after it is checked."""
         return min(self.of(term), MAX)
 
     def size(self, source: t.Expression) -> int:
-        """How many members a set can have."""
+        """The largest number of members of a set."""
         match source:
             case t.SetOf(members):
                 return len(members)
@@ -128,7 +128,7 @@ class Magnitudes:
 
 
 def _printed(game: Game) -> Iterable[tuple[str, int]]:
-    """Every number that is printed on a segment, with the attribute it is of."""
+    """Every number printed on a segment, with its attribute."""
     for piece in game.pieces:
         for face in piece.faces:
             for cell in face:

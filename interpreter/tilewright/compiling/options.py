@@ -1,10 +1,10 @@
-"""What an action offers, listed with as few questions as possible.
+"""Lists the options of an action with as few tests as possible.
 
-An action goes through its sets one inside another and asks its condition of every combination.
-Most of that condition is a question whose answers must all agree, and most answers are about one
-thing only: they are asked once for each thing, before the sets are combined, and what is known of
-an outer thing is not asked again for every inner one. The options and their order stay the same.
-Nothing is moved that could fail, or that another part of the condition has to guard.
+An action loops over its sets, one inside another, and tests its condition for every combination.
+Most of the condition is a definition with `combine: all`, and most amendments depend on one
+variable only. They are tested once for each value, before the sets are combined, and tests of an
+outer variable are not repeated in the inner loop. The options and their order stay the same. A test
+that could fail, or that another part of the condition guards, is not moved.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tilewright.source.text import NOWHERE
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """A part of the condition: `when` it holds, `value` must hold too. Each knows its names."""
+    """A part of the condition: if `when` holds, `value` must hold. Each has the names it uses."""
 
     cost: int
     when: t.Expression | None
@@ -49,20 +49,20 @@ class _Test:
 
 
 class Listing:
-    """Writes the loops of one game's actions."""
+    """Emits the loops of one game's actions."""
 
     def __init__(self, game: Game, terms: TermEmitter, inliner: Inliner) -> None:
         self.game = game
         self.terms = terms
         self.inliner = inliner
-        self.failing: dict[str, bool] = {}  # by definition, whether asking might stop the game
+        self.failing: dict[str, bool] = {}  # by definition, whether its evaluation may fail
 
     def loops(self, action: LinkedAction, option: ast.expr) -> list[ast.stmt]:
-        """The statements that go through the sets of an action and add each option to the list."""
+        """The statements that loop over the sets of an action and list each option."""
         names = [name for name, _ in action.offer]
-        offered = {name: t.Local(name, over.type.one, NOWHERE) for name, over in action.offer}
+        offered = {name: t.Local(name, over.type.one, over.span) for name, over in action.offer}
         tests = self._tests(action.where, offered) if action.where is not None else []
-        settled: list[_Test] = []  # those asked before the loops
+        settled: list[_Test] = []  # tested before the loops
         before: list[ast.stmt] = []
         members: list[ast.expr] = []
         for index, (name, source) in enumerate(action.offer):
@@ -70,7 +70,7 @@ class Listing:
             if _names(source, names[:index]):
                 members.append(listed)
                 continue
-            if index:  # gone through again and again: what fails by itself is left out at once
+            if index:  # used repeatedly: first remove the members that fail by themselves
                 mine = [test for test in tests if test.names == {name}]
                 settled += mine
                 if mine:
@@ -79,7 +79,7 @@ class Listing:
                     listed = ast.ListComp(load(f"v_{name}"), [loop])
                 before.append(assign(f"listed_{name}", listed))
                 listed = load(f"listed_{name}")
-            if index > 1:  # two long lists are gone through in no time, three may take for ever
+            if index > 1:  # two nested long lists are fast, three may take far too long
                 self.terms.levels += 1
                 listed = self.terms.context.metered(listed, source, action.where or source)
                 self.terms.levels -= 1
@@ -105,9 +105,9 @@ class Listing:
         tests: Sequence[_Test],
         option: ast.expr,
     ) -> list[ast.stmt]:
-        """One loop inside another, each part of the condition as far outside as it can be asked.
+        """Nested loops, with each part of the condition as far outside as possible.
 
-        The roles of a figure are looked up before they are asked for.
+        The roles of a figure are looked up before its inner loop.
         """
         lookups: dict[Lookup, str] = {(p.HAS_ROLE, name): f"roles_{name}" for name in names}
         used = self.terms.named(lookups)
@@ -141,7 +141,7 @@ class Listing:
         return found
 
     def _answers(self, part: t.Expression, offered: Given) -> list[_Test] | None:
-        """The answers to a question about nothing but what is offered, when all must agree."""
+        """The amendments of a `combine: all` definition of offered variables only."""
         if not isinstance(part, t.DefinitionCall):
             return None
         given = [arg.name for arg in part.arguments if isinstance(arg, t.Local)]
@@ -164,7 +164,7 @@ class Listing:
         cost = cost_of(amendment)
         when, of_when = (None, frozenset[str]()) if amendment.when is None else said(amendment.when)
         value, of_value = said(amendment.value)
-        if goes_through_a_set(amendment):  # long enough to be called, and free to use its names
+        if goes_through_a_set(amendment):  # long enough for a call, which may use its own names
             rule = amendment.rule
             call = t.DefinitionCall(
                 rule.definition, tuple(arguments), TRUTH, amendment.value.span, rule.head.id
@@ -175,7 +175,7 @@ class Listing:
         return _Test(cost, when, of_when, value, of_value)
 
     def _may_fail(self, definition: LinkedDefinition) -> bool:
-        """Whether asking might stop the game: then it is asked only where the author asks it."""
+        """Whether the evaluation may fail: then it stays where the author wrote it."""
         for each in definition_expressions(definition):
             match each:
                 case t.BuiltinCall(p.CYCLE):
@@ -194,7 +194,7 @@ class Listing:
 
 
 def _short_beginning(value: t.Expression) -> list[t.Expression]:
-    """The parts of a conjunction before the first that goes through a set."""
+    """The parts of a conjunction before the first that loops over a set."""
     found: list[t.Expression] = []
     for part in value.parts if isinstance(value, t.And) else ():
         if any(isinstance(each, t.Quantifier) for each in t.walk(part)):
@@ -204,20 +204,20 @@ def _short_beginning(value: t.Expression) -> list[t.Expression]:
 
 
 def _names(node: t.Expression, names: Sequence[str]) -> set[str]:
-    """Those of some names that an expression uses."""
+    """The names among these that an expression uses."""
     used = {each.name for each in t.walk(node) if isinstance(each, t.Local)}
     return used.intersection(names)
 
 
 def _all_of(tests: Sequence[_Test]) -> t.Expression:
-    parts = (test.whole() for test in sorted(tests, key=lambda test: test.cost))
-    return t.And(tuple(parts), TRUTH, NOWHERE)
+    parts = tuple(test.whole() for test in sorted(tests, key=lambda test: test.cost))
+    return t.And(parts, TRUTH, parts[0].span if parts else NOWHERE)
 
 
 def with_lasting_names(body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements with a name for each part of the match that they look at again and again.
+    """The statements, with a local name for each part of the match that they read repeatedly.
 
-    Nothing changes while options are listed, so that it is enough to look once.
+    Listing options does not change the match, therefore one look-up is enough.
     """
     lasting = _Lasting()
     body = [lasting.visit(statement) for statement in body]
@@ -225,7 +225,7 @@ def with_lasting_names(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 class _Lasting(ast.NodeTransformer):
-    """Puts a name for `m.board.figures`, `m.memory[3]` and the like, inside loops."""
+    """Replaces `m.board.figures`, `m.memory[3]` and similar paths in loops by local names."""
 
     def __init__(self) -> None:
         self.found: dict[str, ast.expr] = {}
@@ -253,7 +253,7 @@ class _Lasting(ast.NodeTransformer):
 
 
 def _is_path(node: ast.expr) -> bool:
-    """Whether this is a part of the match that has no name of a loop in it."""
+    """Whether this is a path in the match that does not use a loop variable."""
     if isinstance(node, ast.Attribute):
         return _is_path(node.value) or (isinstance(node.value, ast.Name) and node.value.id == "m")
     if isinstance(node, ast.Subscript):

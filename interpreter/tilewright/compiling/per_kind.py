@@ -1,9 +1,9 @@
-"""What is offered to several figures, asked once for all that are alike.
+"""Computes the options of figures once per figure kind.
 
-Kind and traits of a figure never change, so a condition can be worked out beforehand for each kind:
-what is left of it speaks of the other thing only. Kinds with the same rest share what passes, and a
-rest that can never hold is no question at all. Where a rest still looks at the figure itself,
-nothing is shared.
+Kind and traits of a figure never change. For each kind the condition is simplified in advance, and
+the remaining condition depends only on the other variable. Kinds with the same remaining condition
+share the list of values that pass, and one that is never true is skipped. Nothing is shared when
+the remaining condition still reads the figure itself.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ def listed_by_kind(
     test: t.Expression,
     option: ast.expr,
 ) -> list[ast.stmt]:
-    """Statements that add an option for every pair that passes a test, or none if kinds say little.
+    """Statements that add an option for every pair that passes a test; none if kinds do not help.
 
     `names` are those of the outer and the inner thing; `outside` lists the outer ones, and the
     statements `inside` make the list `listed_` of the inner ones, which does not depend on them.
     """
     outer, inner = names
-    rests: dict[t.Key, t.Expression] = {}  # what is left to ask, by class
+    rests: dict[t.Key, t.Expression] = {}  # the remaining condition, by class
     class_of: list[int] = []  # by kind of figure
     for figure in game.figures:
         rest = _of_kind(test, outer, figure, game)
@@ -101,7 +101,7 @@ def _of_kind(node: t.Expression, name: str, figure: FigureKind, game: Game) -> t
 
 
 def _settled(node: t.And | t.Or, parts: tuple[t.Expression, ...]) -> t.Expression:
-    """The node without parts that cannot decide; nothing is asked where one does decide."""
+    """The node without constant parts; the constant itself when one part decides."""
     rest = [part for part in parts if not isinstance(part, t.Literal)]
     goes_on = isinstance(node, t.And)
     if any(isinstance(part, t.Literal) and bool(part.value) is not goes_on for part in parts):
@@ -120,7 +120,7 @@ def _same_roles(figure: FigureKind, game: Game) -> str:
 def _told_together(
     terms: TermEmitter, name: str, members: ast.expr, tests: list[t.Expression]
 ) -> tuple[list[list[ast.stmt]], list[ast.stmt]]:
-    """For each test, what lists those of some segments that pass; and what comes before it all."""
+    """For each test, the list of the segments that pass, and the statements before all of them."""
     kept = load(local_name(name))
     lookups: dict[Lookup, str] = {
         (p.SEGMENT_FEATURE, name): f"feature_{name}",

@@ -1,4 +1,4 @@
-"""Python for each attribute, name, function and test of the language: capitals stand for parts."""
+"""Python templates for each attribute, name, function and test; capitals stand for parts."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ FUNCTION_CODE: dict[str, str] = {
     "holds": "m.tokens[B * (len(m.players) + 1) + A + 1]",
 }
 
-#: the same for a figure that has a name of its own, whose number costs nothing to write twice
+#: the same for a figure that is the only one of its kind; its number is cheap to duplicate
 ONLY_ONE_CODE: dict[str, str] = {
     "tile": "m.spot[A] >> 5 if m.spot[A] >= 0 else None",
     "cell": "m.board.tile_cell[m.spot[A] >> 5] if m.spot[A] >= 0 else None",
@@ -106,7 +106,7 @@ ARITHMETIC_CODE: dict[ArithmeticOperator, str] = {
     "mod": "remainder(A, B)",
 }
 
-#: by what has a symbol or a trait
+#: by type of the thing that has a symbol or trait
 HAS_CODE: dict[str, str] = {
     "figure": "m.of_trait[B] >> A & 1 != 0",
     "token": "A in TOKENS_OF[B]",
@@ -115,7 +115,7 @@ HAS_CODE: dict[str, str] = {
     "piece": "PIECE_SYMBOLS[A] & B != 0",
 }
 
-#: by what is of a kind, and what sort of kind
+#: by type of the thing, and category of the kind
 IS_KIND_CODE: dict[tuple[str, str], str] = {
     ("figure", "figure kind"): "m.figure_kind[A] == B",
     ("figure", "role"): "is_in_role(m, A, B)",
@@ -124,7 +124,7 @@ IS_KIND_CODE: dict[tuple[str, str], str] = {
     ("print", "feature kind"): "SEGMENT_KIND[A[1]][A[2]] == B",
 }
 
-#: by the members of a set, and what they belong to
+#: by type of the members, and type of the whole
 OF_CODE: dict[tuple[str, str], str] = {
     ("figure", "player"): "A & m.of_player[B]",
     ("figure", "figure kind"): "A & m.of_kind[B]",

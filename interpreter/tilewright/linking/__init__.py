@@ -1,6 +1,5 @@
-"""Rulesets and options to one `Game`; `tilewright.analysis.link` makes it and checks it.
+"""Links rulesets and options to one `Game`. Call `tilewright.analysis.link`, which also checks it.
 
-`compose` joins what rulesets declare, `elaborate` gives it meaning, `link` makes the game of it.
-It must not import `analysis`,
-`runtime` or `compiling`.
+`compose` merges the declarations of the rulesets, `elaborate` resolves names and types, and `link`
+builds the game. This package must not import `analysis`, `runtime` or `compiling`.
 """

@@ -1,8 +1,9 @@
-"""What decides a game, thing by thing, and the content hash of it.
+"""Computes the facts that determine a game, and their content hash.
 
-The same for any order of reading, spelling or comment. It covers kinds, tiles, values, rules and
-steps, as the options leave them, and nothing that is only shown (labels, colours, statements,
-scenarios). Saves and statistics carry the hash; `diff` tells by the facts what breaks old games.
+The hash does not depend on reading order, layout or comments. It covers kinds, tiles, values,
+rules and steps after the options, but nothing that is only shown (labels, colours, statements,
+scenarios). Saves and statistics contain the hash; `diff` compares the facts to find breaking
+changes.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 
-#: of each sort of fact: where a ruleset, and `Gathered.origin`, keep what it is about
+#: for each category of fact: where a ruleset and `Gathered.origin` keep its declarations
 KEPT_IN = {
     "kind": "features",
     "symbol": "symbols",
@@ -52,9 +53,9 @@ def facts_of(
     events: Mapping[str, LinkedEvent],
     procedures: Mapping[str, LinkedRule],
 ) -> Facts:
-    """Everything that decides a game: what each thing is, part by part, as text.
+    """All facts that determine a game: each part of each declaration, as text.
 
-    The key `order` has the orders that count: of seats, of steps, of rules at one place.
+    The key `order` has the significant orders: of seats, of steps, of rules at one place.
     """
     found: dict[tuple[str, str], dict[str, str]] = {}
     for kind in g.features.values():
@@ -117,7 +118,7 @@ def facts_of(
 
 
 def rule_facts(rule: LinkedAmendment | LinkedRule | LinkedAction) -> dict[str, str]:
-    """What matters of a rule: where it hangs, and what it says."""
+    """The facts of a rule: its place and its text."""
     return {"hook": _hook(rule), "text": rule.text.strip()}
 
 
@@ -139,7 +140,7 @@ def _hook(rule: LinkedAmendment | LinkedRule | LinkedAction) -> str:
 
 
 def piece_facts(piece: m.PieceKind) -> dict[str, str]:
-    """What matters of a piece: how many there are, where they lie, and what is printed on them."""
+    """The facts of a piece: its count, its stack and its print."""
 
     faces = [[_cell(cell) for cell in face] for face in piece.faces]
 
@@ -183,7 +184,7 @@ def digest(facts: Facts) -> str:
 
 
 def digests(facts: Facts, g: Gathered) -> tuple[tuple[str, str], ...]:
-    """For each ruleset the hash of what it brings into this game; a patch is its ruleset's."""
+    """For each ruleset, the hash of its facts in this game; a patch belongs to its ruleset."""
     owner = dict(g.origin)
     for done in g.patches:
         if done.patch.verb != "insert":

@@ -1,8 +1,7 @@
-"""A Game: rulesets and options linked into one immutable definition, every name resolved.
+"""The data of a linked game: rulesets and options joined, with every name resolved.
 
-Everything here is plain frozen data with typed terms; nothing runs. The runtime compiles it, the
-tools ask it. A game is known by the hash of what it says, however and in whatever order it was
-written.
+Everything is frozen data with typed terms; nothing runs here. `compiling` turns a game into a
+program, and the tools read it. Its hash does not depend on the layout and order of the files.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from tilewright.language.environment import Names
 from tilewright.language.types import Type
 from tilewright.model import ruleset as m
 
-#: what decides a game: by sort and id of a thing, what it is, part by part
+#: the facts that determine a game: by category and id of a declaration, the text of each part
 Facts = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
-#: answers that leave the joint answer as it is, by the law that joins them
+#: by `combine`: the value of an amendment that leaves the combined value unchanged
 NEUTRAL: dict[m.Law, object] = {
     m.Law.ALL: True,
     m.Law.ANY: False,
@@ -29,7 +28,7 @@ NEUTRAL: dict[m.Law, object] = {
 
 @dataclass(frozen=True, slots=True)
 class LinkedAmendment:
-    """One answer to a definition. `parameters` are the names its terms use."""
+    """One amendment of a definition. `parameters` are the names that its terms use."""
 
     rule: m.Amendment
     ruleset: str
@@ -41,7 +40,7 @@ class LinkedAmendment:
 
 @dataclass(frozen=True, slots=True)
 class LinkedDefinition:
-    """A question with all its answers, in the order in which they are asked."""
+    """A definition with all its amendments, in evaluation order."""
 
     declaration: m.DefinitionDecl
     ruleset: str
@@ -82,9 +81,9 @@ class LinkedRule:
 
 @dataclass(frozen=True, slots=True)
 class LinkedAction:
-    """What may be done at a step. `offer` are its variables, each with the set it comes from.
+    """An action offered at a step. `offer` has its variables, each with the set of its values.
 
-    `offered` is the text of all that decides whether it is an option.
+    `offered` is the text of everything that decides whether it is an option.
     """
 
     rule: m.Action
@@ -125,7 +124,7 @@ def bodies_of(
     events: Iterable[LinkedEvent] = (),
     procedures: Iterable[LinkedRule] = (),
 ) -> list[LinkedRule | LinkedAction]:
-    """The rules that do something: by step, then by event, then procedures."""
+    """The rules with effects: by step, then by event, then procedures."""
     found: list[LinkedRule | LinkedAction] = []
     for step in steps:
         found += [*step.rules, *step.actions]
@@ -136,7 +135,7 @@ def bodies_of(
 
 @dataclass(frozen=True, slots=True)
 class LinkedMeasure:
-    """What statistics add up. `parameters` are those of its event, by the names its terms use."""
+    """A measure of statistics. `parameters` are those of its event, as its terms name them."""
 
     declaration: m.MeasureDecl
     ruleset: str
@@ -151,7 +150,7 @@ class LinkedMeasure:
 
 @dataclass(frozen=True, slots=True)
 class LinkedValue:
-    """A named value. `value` is an int, a truth or a name; `history`: who set it, base first."""
+    """A named value: an int, a bool or a name. `history` has its settings, the first one first."""
 
     declaration: m.ValueDecl
     type: Type
@@ -167,7 +166,7 @@ class LinkedMemory:
 
 @dataclass(frozen=True, slots=True)
 class AppliedPatch:
-    """A patch that has been carried out, what stood there before, and what it puts there."""
+    """An applied patch, with the texts before and after it."""
 
     patch: m.Patch
     ruleset: str
@@ -177,9 +176,9 @@ class AppliedPatch:
 
 @dataclass(frozen=True)
 class Game:
-    """What is played. `id` names the rulesets and the options that differ from their defaults.
+    """A linked game. `id` names the rulesets and the options that differ from their defaults.
 
-    `hash` is that of all `facts`, `hashes` has one for what each ruleset brings.
+    `hash` covers all `facts`, and `hashes` has one hash for the facts of each ruleset.
     """
 
     id: str
@@ -204,9 +203,9 @@ class Game:
     definitions: Mapping[str, LinkedDefinition]
     events: Mapping[str, LinkedEvent]
     procedures: Mapping[str, LinkedRule]
-    measures: tuple[LinkedMeasure, ...]  # they decide nothing, and no hash covers them
+    measures: tuple[LinkedMeasure, ...]  # they do not affect play, and no hash covers them
     patches: tuple[AppliedPatch, ...]
-    live: frozenset[str]  # kinds of feature that anything can come of
+    live: frozenset[str]  # feature kinds that can affect play
     players_least: int
     players_most: int
 
@@ -219,7 +218,7 @@ class Game:
         )
 
     def refusal(self, players: int) -> str:
-        """Why so many cannot play this game, as a sentence; empty when they can."""
+        """A sentence that explains why this number of players cannot play; empty when it can."""
         least, most = self.players_least, self.players_most
         if not least <= players <= most:
             span = f"{least} to {most}" if least < most else f"{least}"
@@ -244,7 +243,7 @@ class Game:
 
     @cached_property
     def labels(self) -> Mapping[str, m.Labels]:
-        """What the rules of the game are called for people, by their ids."""
+        """The labels of the rules of the game, by id."""
         return {found.rule.head.id: found.rule.head.label for found in self.rules()}
 
     def statements(self) -> dict[str, m.Statement]:

@@ -1,6 +1,6 @@
-"""What rulesets mean to one Game: its hash, its stacks, how many may play.
+"""Builds the `Game` from elaborated declarations: its hash, stacks and numbers of players.
 
-A game is made of what is sound: `tilewright.analysis.link` checks it first, and is what to call.
+Call `tilewright.analysis.link` instead, which runs the static checks first.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tilewright.source.text import Span
 
 T = TypeVar("T")
 
-#: so many may play where no ruleset names colours for them
+#: the number of players when no ruleset declares seats
 MAX_SEATS = 100
 
 
 def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
-    """The game; None after reporting that nobody can play it."""
+    """The game; None after reporting that no number of players can play it."""
     values, selection, declared = found.values, found.selection, found.declared
     seats = len(declared.seats) or MAX_SEATS
-    # where no ruleset says how many play, everybody may who has a seat
+    # without declared numbers of players, every number up to the seats is allowed
     least = _number(values, "players.least", 1)
     most = min(_number(values, "players.most", seats), seats)
     if not 1 <= least <= most:
@@ -79,7 +79,7 @@ def _by_id(things: Mapping[str, T]) -> tuple[T, ...]:
 def _report_players(
     values: Mapping[str, LinkedValue], least: int, most: int, reporter: Reporter
 ) -> None:
-    """Report numbers of players that nobody can be; `most` is at most the number of seats."""
+    """Report impossible numbers of players; `most` is at most the number of seats."""
     named = [values[id_] for id_ in ("players.least", "players.most") if id_ in values]
     changed = [value for value in named if value.history[-1][2] is not None]
     message = f"the game is for {least} players at least, and for {most} at most"
@@ -87,7 +87,7 @@ def _report_players(
 
 
 def _stacks(declared: Gathered, players: int) -> tuple[m.StackDecl, ...]:
-    """All stacks by their names; one that players own is there for each, in their order."""
+    """All stacks by name; a stack that players own exists once for each player, in their order."""
     seats = declared.seats
     found: list[m.StackDecl] = []
     for _, stack in sorted(declared.stacks.items()):
@@ -112,9 +112,9 @@ def _traits(declared: Gathered) -> tuple[str, ...]:
 
 
 def _live(found: Elaborated) -> frozenset[str]:
-    """Kinds of feature that anything can come of: the rest is scenery.
+    """The feature kinds that can affect play; the others are decoration.
 
-    Figures stand on them, a rule or a value names them, or a symbol stands for one of them.
+    A kind is live when figures can be on it, a rule or value names it, or a symbol declares it.
     """
     declared = found.declared
     live = {role.on for role in declared.roles.values()}
@@ -131,7 +131,7 @@ def _live(found: Elaborated) -> frozenset[str]:
 
 
 def _last_set(value: LinkedValue) -> Span:
-    """Where a value was set to what it is."""
+    """The place where the present value was set."""
     patch = value.history[-1][2]
     return value.declaration.span if patch is None else patch.span
 

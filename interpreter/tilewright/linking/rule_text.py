@@ -1,4 +1,4 @@
-"""What a rule, a step or a tile says, in one line: for comparing, and for `expect` in a patch."""
+"""One-line texts of rules, steps and tiles, for comparison and for `expect` in a patch."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tilewright.source.text import NOWHERE
 
 
 def plain(text: str) -> str:
-    """A text whose white space does not count."""
+    """The text with all white space reduced to single spaces."""
     return " ".join(text.split())
 
 
 def rule_text(rule: m.Rule) -> str:
-    """What a rule says, without its words for people."""
+    """The text of a rule, without labels and citations."""
     when = f"when {rule.head.when.text.strip()}: " if rule.head.when is not None else ""
     match rule:
         case m.Amendment(_, definition, parameters, value, item):
@@ -35,7 +35,7 @@ def rule_text(rule: m.Rule) -> str:
 
 
 def step_text(step: m.StepDecl) -> str:
-    """Where a step stands: `after draw before tally`."""
+    """The place of a step: `after draw before tally`."""
     places = (("after", step.after), ("before", step.before))
     return " ".join(f"{word} {', '.join(names)}" for word, names in places if names)
 
@@ -52,7 +52,7 @@ def _cell_text(cell: m.TileFace) -> str:
 
 
 def printed(piece: m.PieceKind) -> object:
-    """What is printed on a piece, wherever it is written."""
+    """The print of a piece, without source places."""
     return tuple(tuple(map(_bare, face)) for face in piece.faces)
 
 
@@ -62,7 +62,7 @@ def _bare(cell: m.TileFace) -> m.TileFace:
 
 
 def rule_hook(rule: m.Rule) -> str:
-    """Where a rule hangs, as its facts tell it."""
+    """The place of a rule, as in its facts."""
     match rule:
         case m.Amendment():
             named = f" as {rule.item}" if rule.item else ""

@@ -1,4 +1,4 @@
-"""Order without load order: rules by `after`, steps by insertion, however they were read."""
+"""Sorts rules by `after` and steps by insertion; the order of reading does not matter."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ T = TypeVar("T")
 def sorted_after(
     items: Sequence[T], key: Callable[[T], str], after: Callable[[T], Iterable[str]]
 ) -> tuple[list[T], list[str]]:
-    """Items so that each stands behind those it names; otherwise by key.
+    """Sort items so that each comes after those it names, and otherwise by key.
 
-    The second answer names the members of a circle, if there is one (then the order is by key).
+    The second result has the members of a cycle, if there is one (then the order is by key).
     """
     by_key = {key(item): item for item in items}
     waiting = {k: {a for a in after(item) if a in by_key} for k, item in by_key.items()}
@@ -31,7 +31,7 @@ def sorted_after(
 
 
 def circle(edges: Mapping[str, Iterable[str]]) -> list[str]:
-    """The members of one circle in a graph, in order; empty when there is none."""
+    """The members of one cycle in a graph, in order; empty when there is none."""
     done: set[str] = set()
     for node in sorted(edges):
         path: list[str] = []
@@ -51,7 +51,7 @@ def circle(edges: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def bottom_up(edges: Mapping[str, Iterable[str]]) -> list[str]:
-    """The nodes of a graph without circles, each behind all that it leads to."""
+    """The nodes of an acyclic graph, each after all nodes that it leads to."""
     found: dict[str, None] = {}
     for node in sorted(edges):
         waiting = [node]
@@ -67,7 +67,7 @@ def bottom_up(edges: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def closure(edges: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """For each node all that can be reached from it, through others too."""
+    """For each node, all nodes that can be reached from it (transitive closure)."""
     found: dict[str, set[str]] = {}
     for start in edges:
         seen: set[str] = set()
@@ -87,10 +87,10 @@ def inserted(
 ) -> tuple[list[str], list[str]]:
     """Step ids in turn order from (id, depth, after, before).
 
-    Each is put right behind the last of those it comes after, or else right before the first of
-    those it comes before; steps of rulesets that others build on (lower depth) are put first. Of
-    each of the `pairs` the first comes before the second, which does not pull them together. The
-    second answer names the members of a circle, if there is one.
+    Each step is put directly after the last of the steps it comes after, or else directly before
+    the first of those it comes before. Steps of rulesets that others build on (lower depth) are
+    inserted first. In each of `pairs` the first comes before the second, not necessarily directly.
+    The second result has the members of a cycle, if there is one.
     """
     edges: dict[str, set[str]] = {}
     known = {step[0] for step in steps}
@@ -127,12 +127,12 @@ def inserted(
         if places_after:
             at = max(places_after) + 1
             limit = min(places_before, default=len(order))
-            # behind those that were inserted at the same place by an equal
+            # after steps of the same depth that were inserted at the same place
             while at < limit and depth[order[at]] == depth[id_] and depth[id_] > 0:
                 at += 1
         else:
             at = min(places_before, default=len(order))
-        # what others say of it, through others too, leaves it at least one place
+        # the declarations of other steps, also through others, leave at least one place for it
         floor = max((order.index(a) + 1 for a in before_it[id_] if a in order), default=0)
         ceiling = min((order.index(b) for b in order if id_ in before_it[b]), default=len(order))
         order.insert(min(max(at, floor), ceiling), id_)

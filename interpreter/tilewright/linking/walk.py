@@ -1,6 +1,6 @@
-"""Every expression and every effect of a rule, of a definition, or of a game.
+"""Iterates over all expressions and effects of a rule, a definition or a game.
 
-What is done or asked elsewhere because of them, such as by a procedure, is not followed.
+Calls are not followed: the body of a called procedure is not included.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ AnyRule = LinkedAmendment | LinkedRule | LinkedAction
 
 
 def effects_of(rule: AnyRule) -> Iterator[t.Effect]:
-    """The effects of a rule, those inside blocks too."""
+    """The effects of a rule, including those inside blocks."""
     return iter(()) if isinstance(rule, LinkedAmendment) else t.walk_effects(rule.effects)
 
 
 def roots_of(rule: AnyRule) -> Iterator[t.Expression]:
-    """The expressions of a rule as they stand in its text, without their parts."""
+    """The outermost expressions of a rule, without their parts."""
     if rule.when is not None:
         yield rule.when
     if isinstance(rule, LinkedAmendment):
@@ -41,7 +41,7 @@ def expressions_of(rule: AnyRule) -> Iterator[t.Expression]:
 
 
 def default_of(definition: LinkedDefinition) -> list[t.Expression]:
-    """The expressions of the value that a definition has where no amendment applies."""
+    """The expressions of the default of a definition, used when no amendment applies."""
     return [] if definition.otherwise is None else t.walk(definition.otherwise)
 
 
@@ -55,7 +55,7 @@ def definition_expressions(definition: LinkedDefinition) -> Iterator[t.Expressio
 def all_expressions(
     rules: Iterable[AnyRule], definitions: Iterable[LinkedDefinition]
 ) -> Iterator[t.Expression]:
-    """The expressions of some rules and definitions; amendments are both, and count once."""
+    """The expressions of rules and definitions; amendments belong to both, and count once."""
     for definition in definitions:
         yield from definition_expressions(definition)
     for rule in rules:
@@ -64,22 +64,22 @@ def all_expressions(
 
 
 def asked_by(node: t.Expression) -> str:
-    """The definition that a node asks, also without naming it; empty where it asks none."""
+    """The definition that a node evaluates, by name or implicitly; "" when there is none."""
     return node.definition if isinstance(node, t.DefinitionCall) else implied_by(node)
 
 
 def asked_in(expressions: Iterable[t.Expression]) -> set[str]:
-    """The definitions that are asked, as `ask` and their ids; parts are not looked into."""
+    """The definitions that these nodes evaluate, as `ask` and an id; parts are not visited."""
     return {f"ask {asked}" for each in expressions if (asked := asked_by(each))}
 
 
 def called_in(rule: LinkedRule) -> set[str]:
-    """All that a rule asks, does or tells, as `ask`, `do` or `tell` and an id."""
+    """The definitions, procedures and events of a rule, as `ask`, `do` or `tell` and an id."""
     return asked_in(expressions_of(rule)) | called(rule)
 
 
 def called(rule: LinkedRule) -> set[str]:
-    """What a rule does or tells, as `do` or `tell` and an id."""
+    """The procedures and events that a rule uses, as `do` or `tell` and an id."""
     found: set[str] = set()
     for effect in effects_of(rule):
         match effect:

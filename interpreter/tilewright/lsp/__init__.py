@@ -1,1 +1,1 @@
-"""The language server: it asks `tools.editor` and has no logic of its own."""
+"""The language server: requests go to `tools.editor`. It has no logic of its own."""

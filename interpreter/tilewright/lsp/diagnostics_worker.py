@@ -1,7 +1,7 @@
-"""Complaints while somebody types: collected on a thread, once the keys are still for a moment.
+"""Diagnostics while an author types: computed on a thread after a pause in typing.
 
-Changes go in by a queue; what is found goes out by a call on this thread. A result that is out of
-date by the time it is there goes nowhere.
+Changes come in by a queue; results go out by a call on this thread. A result that is out of date is
+dropped.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Checker:
         self._changes.put(lambda inspection: inspection.move(folders))
 
     def write(self, path: Path, text: str | None) -> None:
-        """A file is open and says this, or is closed."""
+        """Set the text of an open file, or close it."""
         self._changes.put(lambda inspection: inspection.write(path, text))
 
     def touch(self, path: Path) -> None:

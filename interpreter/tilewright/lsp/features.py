@@ -26,7 +26,7 @@ _AT = t.TextDocumentPositionParams
 
 
 def _asked(ls: Server, params: Any) -> tuple[Path, int, int, Ruler] | None:
-    """The file and place (from 1) that a question is about; None when it is no ruleset's."""
+    """The file and place (from 1) of a request; None for a file outside of rulesets."""
     path = path_at(params.text_document.uri)
     if path is None or ls.overlay.ruleset_at(path) is None:
         return None
@@ -39,7 +39,7 @@ def _file(ls: Server, params: Any) -> Path | None:
     return None if path is None or ls.overlay.ruleset_at(path) is None else path
 
 
-# ------------------------------------------------------------------ what is this
+# --------------------------------------------------------- hover and definitions
 
 
 def _hover(ls: Server, params: t.HoverParams) -> t.Hover | None:
@@ -90,7 +90,7 @@ def _highlight(ls: Server, params: t.DocumentHighlightParams) -> list[t.Document
     ]
 
 
-# ------------------------------------------------------------------ what may be written
+# --------------------------------------------------------------------------- completion
 
 _KINDS = {
     "key": t.CompletionItemKind.Property,
@@ -201,7 +201,7 @@ def edit_of(ls: Server, changes: Iterable[Change]) -> t.WorkspaceEdit:
     return t.WorkspaceEdit(document_changes=parts)
 
 
-# ------------------------------------------------------------------ what would mend it
+# ------------------------------------------------------------------------- quick fixes
 
 
 def _actions(ls: Server, params: t.CodeActionParams) -> list[t.CodeAction] | None:
@@ -337,7 +337,7 @@ def _tokens(ls: Server, params: t.SemanticTokensParams) -> t.SemanticTokens | No
 
 
 def _formatted(ls: Server, params: t.DocumentFormattingParams) -> list[t.TextEdit] | None:
-    """The file in its canonical form; nothing of a file that has complaints about its shape."""
+    """The file in its canonical form; None for a file with diagnostics about its shape."""
     path = _file(ls, params)
     text = ls.overlay.text(path) if path is not None else None
     if path is None or text is None or ls.overlay.kind_of(path) is None:

@@ -1,6 +1,6 @@
-"""Places as editors count them: lines and characters from 0, characters in units of UTF-16.
+"""Positions in editors: lines and characters from 0, characters in units of UTF-16.
 
-And files as editors name them. What a file says is asked of whoever knows what is not saved.
+And files as named by editors. The caller provides unsaved texts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def uri_of(path: Path) -> str:
 
 
 def path_at(uri: str) -> Path | None:
-    """The file that an editor names; None for what is no file."""
+    """The path of an editor's URI; None for a URI that names no file."""
     found = uris.to_fs_path(uri) if uri.startswith("file:") else None
     return Path(found).resolve() if found else None
 

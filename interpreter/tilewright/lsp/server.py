@@ -1,6 +1,7 @@
-"""The language server: what opens and changes, and every answer, over standard input and output.
+"""The language server: notifications, requests and responses, over standard input and output.
 
-No exception ends it: one that is ours is told in a sentence, and the editor gets an empty answer.
+No exception ends it: an internal error is reported in a sentence, and the editor gets an empty
+response.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def _guarded(answer: Callable[[Server, Any], Any]) -> Callable[[Server, Any], An
     return guarded
 
 
-# ------------------------------------------------------------------ what opens and changes
+# ------------------------------------------------------------------------------- documents
 
 
 def _folders(ls: Server) -> tuple[Path, ...]:
@@ -123,9 +124,9 @@ def make_server() -> Server:
 
 
 def serve() -> None:
-    """Talk to an editor over standard input and output until it says goodbye."""
+    """Serve an editor over standard input and output until it disconnects."""
     if not os.environ.get("TILEWRIGHT_DEBUG"):
         logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)
     output = sys.stdout.buffer
-    sys.stdout = sys.stderr  # what anybody prints must not come between
+    sys.stdout = sys.stderr  # other output must not mix with the protocol
     make_server().start_io(sys.stdin.buffer, output)

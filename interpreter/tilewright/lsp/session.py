@@ -1,7 +1,7 @@
-"""The language server: hands what an editor asks to the tools, and their answers back.
+"""A session of the language server: passes requests to the tools, and their results back.
 
-It speaks over standard input and output. Whatever goes wrong inside, the editor gets no traceback
-and the server goes on; questions about files that belong to no ruleset have no answer.
+It uses standard input and output. After an internal error the editor gets no traceback and the
+server continues; requests about files outside of rulesets have an empty result.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Protocol(LanguageServerProtocol):
 
 
 class Server(LanguageServer):
-    """One editor's session: a desk for its questions, a checker for its complaints."""
+    """One editor's session: an overlay for its requests, a checker for its diagnostics."""
 
     def __init__(self) -> None:
         super().__init__("tilewright", VERSION, protocol_cls=Protocol)
@@ -77,7 +77,7 @@ class Server(LanguageServer):
         self.checker.move(folders)
 
     def write(self, path: Path, text: str | None) -> None:
-        """A file is open and says this, or is closed (None)."""
+        """Set the text of an open file, or close it (None)."""
         self.overlay.write(path, text)
         self.checker.write(path, text)
 
@@ -86,10 +86,12 @@ class Server(LanguageServer):
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(call, what)
 
-    # -------------------------------------------------------------- complaints
+    # ------------------------------------------------------------- diagnostics
 
     def publish(self, diagnostics: Diagnostics) -> None:
-        """Tell the editor what is wrong with each file, and with which nothing is any more."""
+        """Send the diagnostics of each file to the editor, and an empty list for files
+        without any.
+        """
         self.diagnostics = diagnostics
         ruler = self.ruler
         for path in sorted({*diagnostics, *self._told}):
@@ -98,7 +100,7 @@ class Server(LanguageServer):
         self._told = {path for path, found in diagnostics.items() if found}
 
     def diagnostic(self, ruler: Ruler, path: Path, diagnostic: Diagnostic) -> t.Diagnostic:
-        """A complaint as editors take it."""
+        """A diagnostic in the protocol's form."""
         message = diagnostic.message + (f"\nhelp: {diagnostic.hint}" if diagnostic.hint else "")
         related = [
             t.DiagnosticRelatedInformation(
@@ -119,7 +121,7 @@ class Server(LanguageServer):
     # -------------------------------------------------------------- our own faults
 
     def fault(self, error: BaseException) -> None:
-        """Say in one sentence that something went wrong here."""
+        """Report an internal error in one sentence."""
         if os.environ.get("TILEWRIGHT_DEBUG"):
             traceback.print_exception(error, file=sys.stderr)
         frames = traceback.extract_tb(error.__traceback__)
@@ -128,6 +130,6 @@ class Server(LanguageServer):
         self.window_log_message(t.LogMessageParams(t.MessageType.Error, said))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """What the library could not do; a request that is refused is answered by that."""
+        """Report a failure of the library; a refused request gets it as its response."""
         if source is not FeatureRequestError:
             self.fault(error)

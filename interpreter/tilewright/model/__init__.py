@@ -1,1 +1,1 @@
-"""What a ruleset says, as frozen data. It imports nothing but `source`."""
+"""The content of a ruleset, as frozen data. It imports only `source`."""

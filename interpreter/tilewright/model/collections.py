@@ -1,15 +1,15 @@
-"""The sorts of things that a ruleset declares, by their names in `Ruleset`.
+"""The categories of declarations of a ruleset, by their names in `Ruleset`.
 
-Who goes through a ruleset, be it to join, to cut or to limit it, takes the sorts from here.
+Code that joins, cuts or limits rulesets takes the categories from here.
 """
 
 from __future__ import annotations
 
-#: what is printed on tiles, and the stacks that they lie in
+#: tiles, the things printed on them, and stacks
 PRINTED = ("features", "symbols", "attributes", "stacks")
-#: what lies on the table besides tiles, and what it can be
+#: components other than tiles, and their roles
 PIECES = (*PRINTED, "figures", "tokens", "roles")
-#: what says how it is played
+#: rules and the declarations that they use
 LAW = (
     "values",
     "memory",
@@ -21,7 +21,7 @@ LAW = (
     "patches",
     "order",
 )
-#: what decides a game
+#: everything that determines a game
 GAME = (*PIECES, "pieces", *LAW)
-#: everything: the book, the game, the proof
+#: everything: statements, game, scenarios
 KINDS = ("statements", "phrases", *GAME, "scenarios")

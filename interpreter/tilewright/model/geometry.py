@@ -30,12 +30,12 @@ def facing_port(port: int) -> int:
 
 
 def turned(port: int, quarters: int) -> int:
-    """Where a port comes to lie when its tile is turned clockwise by so many quarter turns."""
+    """The port after its tile is turned clockwise by `quarters` quarter turns."""
     return (port + 3 * quarters) % 12
 
 
 def read_cell(text: str) -> tuple[int, int] | None:
-    """`2,-1` as (2, -1), or None when the text is no cell."""
+    """`2,-1` as (2, -1), or None when the text is not a cell."""
     found = _CELL.match(text.strip())
     return (int(found[1]), int(found[2])) if found else None
 

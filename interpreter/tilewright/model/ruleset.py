@@ -1,7 +1,7 @@
-"""What a ruleset says, as frozen data: one class for each thing an author can write.
+"""The content of a ruleset as frozen data: one class for each thing an author can write.
 
 Nothing here has behaviour and nothing is resolved: names are the author's names, effect text is
-`Code`. The reading floor makes these objects from files; the linking floor joins many into a Game.
+`Code`. `reading` makes these objects from files; `linking` joins several rulesets into a `Game`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Authority(StrEnum):
 
 
 class Law(StrEnum):
-    """How the answers of several amendments to one definition become one answer."""
+    """How the values of several amendments of one definition are combined (`combine:`)."""
 
     ONE = "one"
     SUM = "sum"
@@ -65,12 +65,12 @@ class Labels:
         return found.get(language) or found.get("en", "")
 
 
-#: what a thing without names is called
+#: the labels of a thing without labels
 NO_LABEL = Labels()
 
 
 def joined_labels(titles: Sequence[Labels]) -> Labels:
-    """What several things are called together, in each language that one of them has."""
+    """The joined labels of several things, in each language that one of them has."""
     languages = dict.fromkeys(language for title in titles for language, _ in title.texts)
     return Labels(tuple((one, " + ".join(t.get(one) for t in titles)) for one in languages))
 
@@ -85,11 +85,11 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """A complaint that an author has looked at and does not want to hear again, and why."""
+    """A diagnostic that the author suppresses, with the reason."""
 
     code: str
     reason: str
-    within: Span | None  # the rule, patch or statement that says so; None for all of the file
+    within: Span | None  # the rule, patch or statement with the entry; None for the whole file
     span: Span
 
 
@@ -111,7 +111,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """`requires: {base: c2/base}`: a role somebody must provide, and who does if nobody else."""
+    """`requires: {base: c2/base}`: a required role, and the ruleset that fills it by default."""
 
     role: str
     default: str
@@ -120,7 +120,7 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class OptionDecl:
-    """A declared, typed choice of the ruleset's user. The first choice is no default by itself."""
+    """A typed option of a ruleset. The first choice is not automatically the default."""
 
     id: str
     choices: tuple[str, ...]
@@ -155,8 +155,8 @@ class ComponentCount:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What of a ruleset is taken: `only` some of tiles, pieces, rules (none: everything), without
-    the topics and rules of `minus`. As text it is what is written behind the id of the ruleset."""
+    """The used part of a ruleset: `only` some of tiles, pieces, rules (empty: everything), without
+    the topics and rules of `minus`. Its text form follows the id of the ruleset."""
 
     only: tuple[str, ...] = ()
     minus: tuple[str, ...] = ()
@@ -250,10 +250,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What a player would say first of a topic, for tables that lay rulesets side by side.
+    """A short summary of a topic, for tables that compare rulesets.
 
-    `heading` and `aspect` name the group of lines and the line that it stands in; in `says` the
-    words between `**` are those that matter.
+    `heading` and `aspect` name the group of lines and the line of the phrase; in `says` the
+    important words are between `**`.
     """
 
     topic: str
@@ -329,10 +329,10 @@ class SymbolDecl:
 
 @dataclass(frozen=True, slots=True)
 class FigureKind:
-    """A kind of figure. `count` is per player, or in all for a figure that nobody owns.
+    """A kind of figure. `count` is per player, or the total for a figure without an owner.
 
-    `in_all` names the value that says how many there are for all players together, or is "" when
-    there are enough. `like` names a figure whose roles it may take as well, or is "".
+    `in_all` names the value with the total number for all players, or is "" when it is not
+    limited. `like` names a figure whose roles it may take as well, or is "".
     """
 
     id: str
@@ -351,7 +351,7 @@ class FigureKind:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a figure of some kinds is called, and may be, on features of a kind."""
+    """The role of some figure kinds on features of a kind, with its labels."""
 
     id: str
     label: Labels
@@ -365,7 +365,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class TokenDecl:
-    """A kind of token: counted, all alike, out of one common supply."""
+    """A kind of token: identical and counted, from one common supply."""
 
     id: str
     label: Labels
@@ -380,8 +380,8 @@ class TokenDecl:
 class StackDecl:
     """A named pile of pieces. `holds` is `tiles` for the stack that all tiles start in.
 
-    Every player has an `owned` one of their own. What is drawn from one that is `in_order` is what
-    has been in it longest; else chance decides.
+    Every player has a copy of an `owned` stack. A draw from an `in_order` stack takes the piece
+    that has been in it longest; otherwise the draw is random.
     """
 
     id: str
@@ -429,7 +429,7 @@ class TileFace:
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """What is laid in one go: usually one face of one cell.
+    """The tiles laid in one go: usually one face of one cell.
 
     `faces` holds one tuple of cells for each side that may lie up (two for a two-sided piece).
     """
@@ -463,7 +463,7 @@ class ValueDecl:
 
 @dataclass(frozen=True, slots=True)
 class MemoryDecl:
-    """Something the game remembers: per turn, or per game."""
+    """A variable of the game, kept for a turn or for the whole game."""
 
     id: str
     type: str
@@ -509,7 +509,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class DefinitionDecl:
-    """A named pure question, its type, and the law by which its answers combine."""
+    """A definition: a named pure function with its type, and how its amendments are combined."""
 
     id: str
     parameters: tuple[Parameter, ...]
@@ -532,9 +532,9 @@ class EventDecl:
 
 @dataclass(frozen=True, slots=True)
 class MeasureDecl:
-    """What statistics add up over a game: a number on every event, turn, or once at the end.
+    """A measure of statistics: a number added up on every event or turn, or once at the end.
 
-    No rule can ask for it, so it decides nothing. `on` is empty where the end of the game is meant.
+    Rules cannot read it, therefore it does not affect play. `on` is empty for the end of the game.
     """
 
     id: str
@@ -560,7 +560,7 @@ class ProcedureDecl:
 
 @dataclass(frozen=True, slots=True)
 class RuleHead:
-    """What every rule has, whatever its body."""
+    """The common parts of all rules."""
 
     id: str
     says: str
@@ -578,7 +578,7 @@ class RuleHead:
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """A ruleset's answer to a definition, under a condition."""
+    """A ruleset's clause of a definition, under a condition."""
 
     head: RuleHead
     definition: str
@@ -590,7 +590,7 @@ class Amendment:
 
 @dataclass(frozen=True, slots=True)
 class StepRule:
-    """What happens at a step."""
+    """Effects at a step."""
 
     head: RuleHead
     step: str
@@ -599,7 +599,7 @@ class StepRule:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What happens on an event."""
+    """Effects on an event."""
 
     head: RuleHead
     event: str
@@ -609,7 +609,7 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a player may do at a step: the options, and what choosing one does."""
+    """An action offered at a step: the options, and the effects of choosing one."""
 
     head: RuleHead
     name: str
@@ -621,7 +621,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """`beside` is set where it is performed by no name: it says before or after which rule."""
+    """Effects that other rules call. For an insertion `beside` names the neighbouring rule."""
 
     head: RuleHead
     declaration: ProcedureDecl

@@ -1,5 +1,5 @@
-"""The files of a folder to a `Ruleset`, with all that is wrong with their shape.
+"""Reads the files of a folder into a `Ruleset`, and reports errors of their shape.
 
-`library.Library` finds rulesets and reads each once. It imports neither `language` trees nor
-anything that links.
+`library.Library` finds rulesets and reads each once. This package imports neither `language` trees
+nor `linking`.
 """

@@ -31,7 +31,7 @@ MAX_TOKENS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class PiecesFile:
-    """What one components.yaml declares."""
+    """The declarations of one components.yaml."""
 
     features: tuple[FeatureKind, ...] = ()
     symbols: tuple[SymbolDecl, ...] = ()

@@ -1,7 +1,7 @@
-"""A folder of files to one `Ruleset`.
+"""Reads a folder of files into one `Ruleset`.
 
-Every file is optional but module.yaml. All complaints go to the reporter; what could be read is
-returned all the same, so that one run tells everything. Names are not resolved here.
+Only module.yaml is required. All diagnostics go to the reporter, and everything that could be read
+is returned: one run reports every error. Names are not resolved here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilewright.reading.map_reader import Seen
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
-from tilewright.reading.sharing import SHARED, is_shared, with_shared
+from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, with_shared
 from tilewright.reading.statements import StatementsFile, read_statements
 from tilewright.reading.suppressions import ignores_in
 from tilewright.reading.tiles import read_tiles
@@ -41,11 +41,11 @@ def read_ruleset(
     read: ReadFile = read_yaml_file,
     shared: Callable[[Mention], Ruleset | None] = lambda mention: None,
 ) -> Ruleset | None:
-    """The ruleset of a folder, or None when module.yaml is missing or does not say who it is.
+    """The ruleset of a folder, or None when module.yaml is missing or has no usable id.
 
-    `expected_id` is the id that the folder's place among others promises, when there is one.
-    Without its `proof` (the scenarios) a ruleset can be linked and played all the same. `shared`
-    finds the folders under `shares`, and reports those that are not there.
+    `expected_id` is the id that follows from the folder's path, if any. Without `proof` the
+    scenarios are not read; linking and playing do not need them. `shared` finds the folders under
+    `shares`, and reports missing ones.
     """
     path = folder / "module.yaml"
     inside = names_in(folder, reporter)
@@ -130,6 +130,8 @@ def read_ruleset(
     if (module.kind == SHARED) != is_shared(module.id):
         message = f"`kind: {SHARED}` goes with an id that begins with `{SHARED}/`"
         reporter.error("TW222", f"{message}, and only there", module.span)
+    if is_shared(module.id):
+        report_unused_keys(module, reporter)
     ruleset = limited(ruleset, reporter)
     folders = (shared(mention) for mention in module.shares)
     ruleset = with_shared(ruleset, [each for each in folders if each is not None], reporter)
@@ -149,10 +151,10 @@ def yaml_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
 
 
 def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
-    """What lies in a folder, by name; None, with a complaint, when that cannot be told."""
+    """The names in a folder; None, after a diagnostic, when it cannot be listed."""
     try:
         found = sorted(os.listdir(folder))
-        os.stat(folder / os.curdir)  # names alone may be told of a folder that cannot be entered
+        os.stat(folder / os.curdir)  # a folder may be listable but not accessible
         return found
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
@@ -164,7 +166,7 @@ def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
 def files_read(folder: Path) -> list[Path]:
     """The files of a ruleset's folder that its reader would read, by name; nothing is reported.
 
-    Links out of the folder, files that are no regular files and files that are too large are left
+    Links out of the folder, files that are not regular and files that are too large are left
     out: the reader refuses them.
     """
     quiet = Reporter.discarding()
@@ -195,7 +197,7 @@ def leads_out(file: Path, folder: Path) -> bool:
 
 
 def stays_inside(file: Path, folder: Path, reporter: Reporter) -> bool:
-    """Whether a file or folder lies in its ruleset's folder; a complaint where it does not."""
+    """Whether a file or folder is inside its ruleset's folder; reports it when it is not."""
     if not leads_out(file, folder):
         return True
     place = file.relative_to(folder).as_posix()
@@ -215,7 +217,7 @@ class _Named(Protocol):
 
 
 def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
-    """Two things of one sort with the same id, wherever in the folder they stand."""
+    """Report two things of one category with the same id, in any file of the folder."""
     kinds: tuple[tuple[str, Iterable[_Named]], ...] = (
         ("seats", ruleset.module.seats),
         ("statements", ruleset.statements),
@@ -237,7 +239,7 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
 
 
 def _report_strangers(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
-    """Files that look like a part of the ruleset and are not read; texts and pictures are not."""
+    """Report files that look like ruleset files but are not read; texts and pictures are fine."""
     paths = [folder / name for name in inside if not name.startswith(".")]
     most = len(FILES) + len(FOLDERS) + MAX_STRANGERS
     if len(paths) > most:

@@ -1,7 +1,7 @@
-"""Where rulesets are found, and each of them read once.
+"""The library of rulesets: it finds them in folders and reads each once.
 
-A root is a folder of folders, `<root>/<edition>/<name>/module.yaml`; a single ruleset's own folder
-will do as well. Later folders do not hide earlier ones: the first that has an id gives it.
+A root is a folder of folders, `<root>/<edition>/<name>/module.yaml`, or the folder of one ruleset.
+When two folders have a ruleset with the same id, the folder that was added first is used.
 """
 
 from __future__ import annotations
@@ -112,14 +112,14 @@ class Library:
         ]
 
     def _inside(self, folder: Path) -> tuple[Path, ...]:
-        """What lies in a folder; nothing in what is none."""
+        """The paths in a folder; empty when it is not a folder."""
         if not os.path.isdir(folder):  # unlike the method of a path this never fails
             return ()
         names = names_in(folder, self._unreadable) or ()
         return tuple(folder / name for name in names)
 
     def unreadable(self) -> tuple[Diagnostic, ...]:
-        """Complaints about folders in which rulesets could not be looked for."""
+        """Diagnostics about folders that could not be searched."""
         return self._unreadable.diagnostics
 
     def ids(self) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ class Library:
         return tuple(id_ for id_ in sorted(found) if id_ != shared_id)
 
     def topics(self, reporter: Reporter) -> dict[str, Labels]:
-        """What topics are called, by topic; of two names the one of the folder added first."""
+        """The labels of topics, by topic; of two labels the one of the folder added first."""
         found: dict[str, Labels] = {}
         for path in self._topics:
             node = None if leads_out(path, path.parent) else self._read(path, shown(path), reporter)
@@ -157,7 +157,7 @@ class Library:
         return self._found(ruleset_id, self._loaded, True, reporter, span)
 
     def law(self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE) -> Ruleset | None:
-        """The same without its scenarios: enough to link and to play, and sooner read."""
+        """The ruleset without its scenarios: faster to read, and enough to link and play."""
         return self._found(ruleset_id, self._laws, False, reporter, span)
 
     def is_read(self, ruleset_id: str) -> bool:
@@ -169,9 +169,9 @@ class Library:
         return tuple(self._loaded)
 
     def saying(self, word: str, parts: tuple[str, ...]) -> Collection[str]:
-        """The ids of the rulesets that may say a word in some of their parts (`module` ...).
+        """The ids of the rulesets that may contain a word in some of their parts (`module` ...).
 
-        Nothing is read for the answer: those that are left out would turn out not to say it.
+        Nothing is parsed: all others certainly do not contain it.
         """
         if self._read is not read_yaml_file:
             return self._folders.keys()  # there may be more than the files say
@@ -186,14 +186,14 @@ class Library:
         return self._glances
 
     def forget(self, ruleset_id: str) -> None:
-        """Read a ruleset, or all that share a folder, anew when it is asked for again."""
+        """Forget a ruleset, or all that share a folder: the next request reads them again."""
         self._glances = None
         for id_ in self.sharing(ruleset_id) if is_shared(ruleset_id) else (ruleset_id,):
             self._laws.pop(id_, None)
             self._loaded.pop(id_, None)
 
     def instead(self, ruleset: Ruleset) -> Library:
-        """The same library, but the ruleset of this id, new or not, says what this one says."""
+        """A copy of the library in which this ruleset replaces the one with its id, if any."""
         other = Library(shipped=False, read=self._read)
         other._topics, other._shared = self._topics, self._shared
         other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
@@ -241,7 +241,7 @@ class Library:
 
 
 def _the_first(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """So many complaints about one ruleset as anybody reads, and how many there are."""
+    """The first diagnostics of one ruleset, and the number of all if some are left out."""
     if len(diagnostics) <= MAX_DIAGNOSTICS:
         return diagnostics
     message = f"there are {len(diagnostics)} complaints, of which {MAX_DIAGNOSTICS} are told"

@@ -1,7 +1,7 @@
-"""How much of a ruleset is read and looked at: what is more is complained of and left out.
+"""Limits on the size of a ruleset: anything beyond them is reported and left out.
 
-No ruleset that people play comes near it. The limits keep every answer about a stranger's ruleset
-a matter of two seconds, since things of one sort are compared with each other.
+No real ruleset comes near them. They keep the check of an untrusted ruleset within two seconds,
+because some checks compare every pair of declarations of one category.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _LIMITS = dict.fromkeys(KINDS, MAX_THINGS) | {
 
 
 class Room:
-    """What is still read of the files of one ruleset; complaints go to the reporter, each once."""
+    """The remaining size limit for the files of one ruleset; each diagnostic is reported once."""
 
     def __init__(self, reporter: Reporter) -> None:
         self._reporter = reporter
@@ -83,7 +83,7 @@ class Room:
 
 
 def limited(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
-    """A ruleset with no more of each sort than what is compared with each other in good time."""
+    """The ruleset, cut to the limit of each category."""
     cut: dict[str, Any] = {}
     for kind, most in _LIMITS.items():
         found = getattr(ruleset, kind)
@@ -103,7 +103,7 @@ def limited(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
 
 
 def _not_too_many_at_one_place(rules: Iterable[Rule], reporter: Reporter) -> Iterator[Rule]:
-    """Rules without those that answer, or stand at, what enough others do already."""
+    """The rules, without those beyond the limit for one definition, step or event."""
     found: dict[str, int] = {}
     for rule in rules:
         match rule:

@@ -1,8 +1,8 @@
-"""Reading one map of a file key by key, and saying what is wrong with its shape.
+"""Reads one map of a file key by key, and reports errors of its shape.
 
-An `Entry` hands out the values of a map in the kinds the reader asks for. It remembers what was
-asked, so `close` can name the keys nobody knows. The JSON Schemas under `schemas/` say the same for
-editors; a test holds the two together. Nothing here looks at what the names mean.
+An `Entry` returns the values of a map with the requested types. It remembers the requested keys,
+and `close` reports all others as unknown. The JSON Schemas under `schemas/` describe the same
+shapes for editors; a test compares the two. This module does not resolve names.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_COMPANY = 10
 
 
 def kind_of(node: YNode) -> str:
-    """What a node is, in plain words."""
+    """The kind of a node as text."""
     if isinstance(node, YList):
         return "a list"
     if isinstance(node, YMap):
@@ -120,7 +120,7 @@ class Entry:
         return key in self._pairs
 
     def span(self, key: str) -> Span:
-        """Where the value of a key stands, or the entry itself when the key is absent."""
+        """The place of the value of a key, or of the entry itself when the key is absent."""
         pair = self._pairs.get(key)
         return pair.value.span if pair else self.where
 
@@ -129,7 +129,7 @@ class Entry:
         return pair.key.span if pair else self.where
 
     def last_of(self, keys: Iterable[str]) -> Span:
-        """The place of the key that stands last in the file."""
+        """The place of the last of these keys in the file."""
         return max(self.key_span(key) for key in keys)
 
     def get(self, key: str, required: bool = False) -> YNode | None:
@@ -351,7 +351,7 @@ class Entry:
         return self._mentions(key, form, nodes)
 
     def companions(self) -> tuple[Mention, ...]:
-        """What stands under `with`: rulesets and roles that must be in the game too."""
+        """The names under `with`: rulesets and roles that must be in the game too."""
         return self._mentions(
             "with", RULESET_OR_ROLE, self.items("with", most=MAX_COMPANY)[:MAX_COMPANY]
         )
@@ -444,7 +444,7 @@ class Entry:
     # -------------------------------------------------------------- maps inside
 
     def enter(self, node: YNode, what: str, where: Span | None = None) -> Entry | None:
-        """The map that a node must be, for reading, or None after a complaint."""
+        """The entry of a node, or None after reporting that it is not a map."""
         if not isinstance(node, YMap):
             self.complain("TW203", f"{what} must be a map, found {kind_of(node)}", node.span)
             return None
@@ -479,7 +479,7 @@ def _is_cut(form: Form, node: YText, nodes: tuple[YNode, ...]) -> bool:
 
 
 def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
-    """The map that a whole file must be, or None after a complaint."""
+    """The map of a whole file, or None after reporting that it is not a map."""
     if not isinstance(node, YMap):
         hint = ""
         if isinstance(node, YList):

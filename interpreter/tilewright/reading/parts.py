@@ -1,7 +1,7 @@
 """Parts of a ruleset, as they are written: `tiles`, `components`, `rules`, `minus NAME`.
 
-Behind an id each stands after a colon, as in `first/more:tiles` or `first/more:minus=weather`;
-several are joined. What each takes is said in `linking/compose/subset.py`.
+Each follows an id after a colon, as in `first/more:tiles` or `first/more:minus=weather`; several
+can be combined. `linking/compose/subset.py` applies them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def read_part(words: Iterable[str]) -> Part | str:
 
 
 def no_part(word: str) -> tuple[str, str]:
-    """Why a word asks for no part, and what to write instead, if that can be told."""
+    """The reason why a word is not a part, and a suggestion, if there is one."""
     if word in old_words.PARTS:
         new = old_words.PARTS[word]
         return f"`{word}` is an old word: it is `{new}` now", f"write `{new}`"
@@ -49,11 +49,11 @@ def no_part(word: str) -> tuple[str, str]:
 
 
 def cut_part(text: str) -> tuple[str, str]:
-    """`first/more:tiles` as the ruleset and what stands behind its colon."""
+    """Split `first/more:tiles` into the ruleset and the text after the colon."""
     name, _, part = text.partition(":")
     return name.strip(), part.strip()
 
 
 def part_of(text: str) -> Part | str:
-    """The part that stands behind a colon, or the first word of it that asks for nothing."""
+    """The part named after a colon, or the first word that is not a part."""
     return read_part(text.split(":") if text else ())

@@ -1,8 +1,7 @@
-"""`patches:` in a file of rules: what each changes, and what it puts there.
+"""Reads `patches:` in a file of rules: the target and the change of each patch.
 
-What is changed is named in one way only: a value or a rule by its name, anything else by its sort
-and its name, like `step draw`, `tile corner.count`. Whether there is such a thing is asked where
-rulesets are joined.
+A target has one form only: a value or a rule by its name, anything else by category and name, like
+`step draw`, `tile corner.count`. `linking` checks whether the target exists.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ _HEAD_KEYS = ("says", "label", "topic", "when", "after", "over")
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """What a patch names: `tile corner.count` is the part `count` of the tile `corner`."""
+    """The target of a patch: `tile corner.count` is the part `count` of the tile `corner`."""
 
     kind: str
     name: str
@@ -68,7 +67,7 @@ class _Target:
 
 
 def read_patch(entry: Entry, also: tuple[Mention, ...], rule_of: RuleOf) -> Patch | None:
-    """The patch that an entry is, or None after a complaint."""
+    """The patch of an entry, or None after reporting an error."""
     patch_id = entry.text("id", DOTTED, required=True)
     if patch_id:
         entry.what = f"patch `{patch_id}`"
@@ -125,7 +124,7 @@ def _target(verb: str, text: str) -> _Target:
 
 
 def _check_company(entry: Entry, verb: str, target: _Target) -> None:
-    """Complain of what does not go together in a patch of this verb."""
+    """Report keys that a patch of this verb cannot have together."""
     for key, home in _GOES_WITH.items():
         if entry.has(key) and home != verb:
             message = f"`{key}` does not go with `{verb}`; it goes with `{home}`"
@@ -150,7 +149,7 @@ def _adjusting(entry: Entry, patch: Patch) -> Patch:
 
 
 def _step(entry: Entry, name: str) -> StepDecl:
-    """Where a step is put; what it is called stays, unless the patch says it too."""
+    """The new place of a step; its label stays, unless the patch has a new one."""
     if not entry.has("after") and not entry.has("before"):
         entry.get("after", required=True)
     return StepDecl(
@@ -181,7 +180,7 @@ def _piece(entry: Entry, name: str) -> PieceKind:
 
 
 def _inserted(entry: Entry, patch: Patch) -> Rule | None:
-    """What is inserted, as a rule of its own that goes by the id of the patch."""
+    """The inserted rule, with the id of the patch."""
     entry.ask("do")
     do = entry.code("do", required=True)
     head = RuleHead(

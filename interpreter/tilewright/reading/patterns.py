@@ -1,7 +1,7 @@
-"""What ids and the heads of rules look like: one pattern each, and words for it.
+"""The patterns of ids and heads of rules, each with a description.
 
-The JSON Schemas repeat these patterns; a test holds the two together. Whether a name exists is not
-asked here.
+The JSON Schemas repeat these patterns; a test compares the two. This module does not check whether
+a name exists.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 
 
 class Form:
-    """What an id of some sort looks like: a pattern for all of the text, and words for people."""
+    """The form of an id: a pattern for the whole text, and a description."""
 
     __slots__ = ("pattern", "says")
 

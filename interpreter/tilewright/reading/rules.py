@@ -58,7 +58,7 @@ Also = tuple[Mention, ...]
 
 @dataclass(frozen=True, slots=True)
 class RulesFile:
-    """What one file of rules says."""
+    """The declarations of one file of rules."""
 
     values: tuple[ValueDecl, ...] = ()
     memory: tuple[MemoryDecl, ...] = ()
@@ -214,7 +214,7 @@ def _rule(entry: Entry, also: Also) -> Rule | None:
 
 
 def _body(entry: Entry, head: RuleHead) -> Rule | None:
-    """The rule with the one body that the entry has, or None after a complaint."""
+    """The rule with the one body of the entry, or None after reporting an error."""
     entry.ask(*BODIES, *BODY_KEYS)
     bodies = [key for key in BODIES if entry.has(key)]
     if len(bodies) != 1:

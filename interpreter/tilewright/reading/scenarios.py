@@ -141,7 +141,7 @@ def _expectation(entry: Entry) -> Expectation:
 
 
 def _if_given(entry: Entry, key: str, form: Form | None = None) -> tuple[str, ...] | None:
-    """A list of texts; None, which asks nothing, is not the same as an empty list."""
+    """A list of texts; None (no expectation) differs from an empty list."""
     found = entry.words(key, form)
     return found if entry.has(key) else None
 

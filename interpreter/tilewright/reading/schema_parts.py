@@ -25,7 +25,7 @@ _MEDIA: dict[str, Start] = {
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a schema says of a value.
+    """The description of a value in a schema.
 
     `keys` are those of a map, in their order; `other` is said of entries whose keys are the
     author's, `item` of the items of a list. `start` is there where a text is of the language.
@@ -37,11 +37,11 @@ class Expected:
     start: Start | None
 
     def under(self, key: str) -> Expected:
-        """What is said of the value of a key."""
+        """The description of the value of a key."""
         return self.keys.get(key) or self.other or NOTHING
 
     def inside(self) -> Expected:
-        """What is said of an item."""
+        """The description of a list item."""
         return self.item or NOTHING
 
 
@@ -50,7 +50,7 @@ NOTHING = Expected({}, None, None, None)
 
 @cache
 def expected_of(kind: str) -> Expected:
-    """What the schema of a kind of file says of the whole file."""
+    """The description of a whole file, from the schema of its kind."""
     path = schemas_folder() / f"{kind}.schema.json"
     return _expected([json.loads(path.read_text(encoding="utf-8"))])
 

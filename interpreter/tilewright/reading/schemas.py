@@ -1,7 +1,7 @@
 """The JSON Schemas of the files, for editors, and the one door to the validator.
 
-The reader refuses everything the schemas refuse and says it better, so nothing that loads a ruleset
-comes through here; a test compares the two, and the validator is imported only when it is asked.
+Loading a ruleset does not use this module: the reader refuses everything that the schemas refuse,
+with better messages, and a test compares the two. The validator is imported only when needed.
 """
 
 from __future__ import annotations
@@ -30,6 +30,6 @@ def accepts(kind: str, node: YNode) -> bool:
 
 
 def diagnostics(kind: str, node: YNode) -> tuple[str, ...]:
-    """What the validator says against a file, for people who mend a schema."""
+    """The errors of the validator for a file, for authors of schemas."""
     errors = _validator(kind).iter_errors(plain(node))
     return tuple(f"{error.json_path}: {error.message}" for error in errors)

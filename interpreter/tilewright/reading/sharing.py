@@ -1,7 +1,7 @@
-"""What rulesets have in common: a folder that is read as if its files were those of each of them.
+"""Shared folders: their files are read as if they belonged to each ruleset that shares them.
 
-Nothing is overridden: a thing that both the ruleset and the folder declare is declared twice. The
-ruleset says which of its own statements each shared rule carries out, and under which options.
+Nothing is overridden: a thing declared in both the ruleset and the folder is a duplicate. The
+ruleset declares the statements that each shared rule carries out, and its options.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.model.collections import KINDS
-from tilewright.model.ruleset import Rule, Ruleset, SharedRule
+from tilewright.model.ruleset import Module, Rule, Ruleset, SharedRule
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
 #: the folder of shared rules among the folders of editions, and the kind of what lies there
@@ -21,6 +21,21 @@ SHARED = "shared"
 def is_shared(id_: str) -> bool:
     """Whether an id is that of a shared folder, and of no ruleset that a game is made of."""
     return id_.startswith(f"{SHARED}/")
+
+
+#: keys of module.yaml that belong to a ruleset, not to a folder that several share
+_OF_RULESETS = (
+    "takes_over", "requires", "conflicts", "copies", "options", "seats", "components", "shares",
+)  # fmt: skip
+
+
+def report_unused_keys(module: Module, reporter: Reporter) -> None:
+    """Report the keys in the module.yaml of a shared folder that nothing would read."""
+    for key in _OF_RULESETS:
+        if getattr(module, key):
+            message = f"`{key}` has no effect in a shared folder"
+            hint = "declare it in the rulesets that share the folder"
+            reporter.error("TW222", message, module.span, hint=hint)
 
 
 def with_shared(own: Ruleset, folders: Sequence[Ruleset], reporter: Reporter) -> Ruleset:

@@ -1,6 +1,6 @@
 """statements.yaml and statements/*.yaml: the book, one atomic sentence of the rulebook at a time.
 
-Whether the rules, statements and options that it names exist is not asked here.
+This module does not check whether the named rules, statements and options exist.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TOGETHER = ["follows_from", "awaits"]
 
 @dataclass(frozen=True, slots=True)
 class StatementsFile:
-    """What one file of the book declares."""
+    """The declarations of one file of statements."""
 
     statements: tuple[Statement, ...] = ()
     phrases: tuple[Phrase, ...] = ()

@@ -1,7 +1,7 @@
-"""`ignore:` of a file, a rule, a patch or a statement: complaints that its author has answered.
+"""Reads `ignore:` of a file, rule, patch or statement: diagnostics that the author suppresses.
 
-Each names a code and gives the reason. What is an error stays one; whether the complaint is there
-at all is asked by whoever checks.
+Each names a code and gives the reason. Errors are never suppressed. The caller tests whether the
+diagnostic occurs at all.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """tiles.yaml: the tiles as printed, north up, and pieces of several cells or two sides.
 
-Only what stands in the file is read here; where a segment reaches depends on its kind, which may be
-declared elsewhere, so geometry has its own module.
+The ports of a segment depend on its kind, which may be declared elsewhere; the geometry is checked
+in `analysis/tiles.py`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _piece(entry: Entry) -> PieceKind:
 
 
 def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
-    """What is printed on a piece: its one cell, or the cells of each of its sides."""
+    """The print of a piece: its one cell, or the cells of each of its sides."""
     if not entry.has("faces"):
         entry.ask("faces")
         return ((_cell(entry, 0, 0),),)

@@ -2,7 +2,7 @@
 
 It lies beside the folders of editions, since editions share their topics. A topic is called what
 people read under the heading of its group, and the group, its first word, has a name as well. One
-that has no name here is told by its id.
+that has no name here is shown by its id.
 """
 
 from __future__ import annotations

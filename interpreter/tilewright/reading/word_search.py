@@ -1,7 +1,7 @@
-"""What the files of a ruleset may say, told from their bytes before anything is read.
+"""Searches the bytes of ruleset files for a word, before any file is parsed.
 
-Reading a ruleset takes a hundred times as long as looking for a word in its files. The answer errs
-on one side only: what is said is always found, and what is found may stand in a comment.
+Parsing a ruleset takes a hundred times as long as this search. The search never misses a word; it
+may find one that is only in a comment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_./-]+", re.ASCII)
 
 
 class Glances:
-    """What some rulesets may say, each in its folder; every file is looked at once."""
+    """The text of some rulesets, each in its folder; every file is read once."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         self._seen = {id_: _glance(folder) for id_, folder in folders.items()}
@@ -28,7 +28,7 @@ class Glances:
         self._joined: dict[tuple[str, ...], tuple[list[tuple[str, bytes | None]], bytes]] = {}
 
     def saying(self, word: str, parts: tuple[str, ...]) -> list[str]:
-        """The ids of those that may say a word in some parts: `module`, `rules` ..."""
+        """The ids of the rulesets that may contain a word in some parts: `module`, `rules` ..."""
         if _PLAIN.fullmatch(word) is None:
             return list(self._seen)
         if parts not in self._joined:
@@ -48,10 +48,9 @@ class Glances:
 
 
 def _glance(folder: Path) -> dict[str, bytes] | None:
-    """What stands in each part of a ruleset; None where that takes reading.
+    """The text of each part of a ruleset; None when only parsing can decide.
 
-    Links and what is no ordinary file are not followed here, and what has an escape may say a word
-    in other letters: both are left to those who read.
+    This is so for links, files that are not regular, and texts with escapes, which may hide a word.
     """
     seen: dict[str, list[bytes]] = {}
     try:

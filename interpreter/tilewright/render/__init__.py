@@ -1,1 +1,1 @@
-"""Boards, tables and pages from results: text, SVG, PNG, markdown, HTML. It decides nothing."""
+"""Boards, tables and pages from results: text, SVG, PNG, Markdown, HTML. It makes no decisions."""

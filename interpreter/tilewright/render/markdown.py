@@ -1,6 +1,6 @@
-"""Markdown in which texts of authors stay texts: no tags, no links, no lines of their own.
+"""Markdown with texts of authors escaped: no tags, no links, no line breaks.
 
-Emphasis in such a text is let through: it changes how the text looks and nothing else.
+Emphasis in a text is kept: it changes only the look.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _cell(text: str) -> str:
 
 
 def block(text: str) -> list[str]:
-    """A text as it is, between fences that do not stand in it."""
+    """A verbatim text, between fences that it does not contain."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return [fence, *text.split("\n"), fence]

@@ -1,7 +1,7 @@
-"""Options, places and points in words: what a line of the notation means, in one language.
+"""Options, places and points in words: the meaning of a notation line, in one language.
 
-The notation stays as it is in every language; these words stand beside it. What things are called
-comes from the declarations in the game, in English where a language has no name for them.
+The notation is the same in every language; these words are shown beside it. Names of things come
+from the declarations in the game, in English where a language has none.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tilewright.runtime.encoding import BESIDE, FRONT, HOME
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name, spot_text, value_text
 
-#: values that the notation beside the words says already
+#: values that the notation beside the words shows already
 _SAID_BESIDE = ("placement", "cell", "tile", "number")
 
 
@@ -38,7 +38,7 @@ _SAID_BESIDE = ("placement", "cell", "tile", "number")
 
 
 def seat_label(match: Match, player: int, language: str) -> str:
-    """What a player is called: the colour of the seat."""
+    """The label of a player: the colour of the seat."""
     seats = match.program.game.seats
     if player < len(seats):
         return seats[player].label.get(language) or seats[player].id
@@ -69,13 +69,13 @@ def spot_label(match: Match, figure: int, language: str) -> str:
 
 
 def stack_label(match: Match, stack: int, language: str) -> str:
-    """What a stack is called."""
+    """The label of a stack."""
     declared = match.program.game.stacks[stack]
     return declared.label.get(language) or declared.id
 
 
 def token_label(match: Match, token: int, language: str) -> str:
-    """What a token is called."""
+    """The label of a token."""
     declared = match.program.game.tokens[token]
     return declared.label.get(language) or declared.id
 
@@ -104,7 +104,7 @@ def part_label(game: Game, face: TileFace, name: str, language: str, turn: int =
 
 
 def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list[tuple[str, str]]:
-    """What is printed on a tile: each segment's id, and what it is with its marks."""
+    """The print of a tile: each segment's id, and its label with its marks."""
     kinds = {kind.id: kind for kind in game.features}
     symbols = {symbol.id: symbol.label for symbol in game.symbols}
     found = []
@@ -132,7 +132,7 @@ def feature_said(game: Game, text: str, language: str) -> str:
 
 
 def step_label(game: Game, step: str, language: str) -> str:
-    """What a step is called."""
+    """The label of a step."""
     found = next((s.declaration.label.get(language) for s in game.steps if s.id == step), "")
     return found or step
 
@@ -181,7 +181,7 @@ def _parts(match: Match, told: Iterable[tuple[Type, Any]], language: str) -> lis
 
 
 def _role(match: Match, figure: int, segment: int | None, language: str) -> str:
-    """What a figure is called on a segment, or where it stands."""
+    """The label of a figure on a segment, or its place."""
     spot = match.spot[figure]
     if segment is None and spot > 0 and spot & 31:
         segment = spot - 1
@@ -228,7 +228,7 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
 def _declared(
     game: Game, base: str
 ) -> Sequence[FeatureKind | FigureKind | Role | StackDecl | SymbolDecl | TokenDecl]:
-    """What values of a type number, where that has labels."""
+    """The declarations behind the values of a type, where they have labels."""
     match base:
         case "stack":
             return game.stacks

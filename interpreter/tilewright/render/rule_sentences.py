@@ -1,8 +1,7 @@
-"""A rule told in words, made from its typed terms: for rules that no statement tells.
+"""A rule in words, made from its typed terms: for rules without a statement.
 
-The words are half formal: names of locals and definitions, attributes and calls stand as the author
-wrote them, and kinds, marks and figures are called by their labels. Verbs of the effect language
-are words already.
+The words are half formal: names of locals and definitions, attributes and calls are quoted from the
+source; kinds, marks and figures have their labels. Verbs of the effect language are words already.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from tilewright.render.locale import LANGUAGES, Words
 
 _OPERATORS = {"<=": "≤", ">=": "≥", "*": "×"}
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": "is"}
-#: how tightly a text binds: a looser part stands in brackets
+#: the precedence of a text: a looser part gets brackets
 _LOOSE, _OR, _AND, _TEST, _SUM, _PRODUCT, _WORD = range(7)
-#: constants of these sorts are things of which there are many
+#: constants of these kinds can have many instances
 _KINDS = ("feature kind", "figure kind", "role")
 _MANY = ("symbol", "token", "trait")
 
@@ -50,7 +49,7 @@ def _in(name: object, language: str) -> object:
 
 
 class RuleSpeaker:
-    """Tells the rules of one game in one language."""
+    """Writes the rules of one game in one language."""
 
     def __init__(self, game: Game, language: str) -> None:
         self.game = game
@@ -60,7 +59,7 @@ class RuleSpeaker:
     # -------------------------------------------------------------- rules
 
     def rule(self, rule: LinkedAmendment | LinkedRule | LinkedAction) -> str:
-        """Where a rule stands, under which condition, and what it does."""
+        """The place of a rule, its condition, and its effects."""
         match rule:
             case LinkedAmendment():
                 return self._amendment(rule)
@@ -255,7 +254,7 @@ class RuleSpeaker:
     # -------------------------------------------------------------- effects
 
     def body(self, body: t.Body) -> str:
-        """What is done, in order."""
+        """The effects, in order."""
         return self.say("then").join(map(self._effect, body))
 
     def _block(self, body: t.Body) -> str:

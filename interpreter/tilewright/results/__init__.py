@@ -1,1 +1,1 @@
-"""What tools find out, as frozen data that `render` shows. It imports `model` only."""
+"""The results of tools, as frozen data that `render` shows. It imports `model` only."""

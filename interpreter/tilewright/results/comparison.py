@@ -1,7 +1,7 @@
-"""What two or more games say, side by side, as frozen data.
+"""The result of a comparison of two or more games, as frozen data.
 
 Every row has one cell for each side, in the order of the sides, and a verdict: whether the cells
-say the same, how much hangs on it, and why. Whoever prints reads this and asks nothing else.
+are equal, the impact of the difference, and the reason. Views need no other data.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tilewright.results.impact import Impact
 
 
 class State(StrEnum):
-    """How the cells of a row stand to one another."""
+    """The relation between the cells of a row."""
 
     SAME = "same"
     REWORDED = "reworded"
@@ -26,13 +26,13 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a row is not the same: a code (see `REASONS`) and the names it is about."""
+    """The reason for a difference: a code (see `REASONS`) and the names it concerns."""
 
     code: str
     names: tuple[str, ...] = ()
 
 
-#: what a reason's code says in English; `{}` stands for its names
+#: by code of a reason: its English text; `{}` stands for the names
 REASONS = {
     "gone": "it is missing on a later side",
     "new": "it is missing on an earlier side",
@@ -88,7 +88,7 @@ class SourceTag:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the games compared. `own` are the rulesets looked at, `beneath` what they need."""
+    """One of the compared games. `own` are the compared rulesets, `beneath` those they need."""
 
     name: str
     title: Labels
@@ -115,12 +115,12 @@ class NewValue:
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """Why a statement does not hold on a side any more.
+    """The reason why a statement no longer holds on a side.
 
     `extent` is `gone`, `part` where other rules still carry some of it out, or `changed` where a
     patch has replaced its rule and names no statement. `by` are the patches and rules that did it,
-    `why` the reasons that patches give, `values` what they have set, `told_by` the statements that
-    say what holds instead.
+    `why` the reasons that patches give, `values` the values they set, `told_by` the statements
+    that now hold instead.
     """
 
     extent: str
@@ -134,9 +134,9 @@ class Lapse:
 class Said:
     """A statement. `carried` is rule, data, option, follows, compares, nothing or awaits.
 
-    `note` says more of it: the option, the rules it follows from, the reason. `topic` is its own
-    one; where that is not the topic of the row, a documented difference, or a statement of another
-    side that says the same, has called it there. Where `lapse` is there, it does not hold.
+    `note` has a detail: the option, the rules it follows from, or the reason. `topic` is its own
+    topic; it differs from the topic of the row when a documented difference, or an equal statement
+    of another side, moved it there. With `lapse` it no longer holds.
     """
 
     id: str
@@ -152,7 +152,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class TopicCell:
-    """What one side says of a topic; `details` is what differs there and no statement says."""
+    """One side's statements on a topic; `details` are differences without a statement."""
 
     statements: tuple[Said, ...]
     rules: tuple[str, ...]
@@ -162,9 +162,9 @@ class TopicCell:
 
 @dataclass(frozen=True, slots=True)
 class Documented:
-    """A difference that a book tells in words: what it `compares` stands in the cells of its row.
+    """A difference described by a statement; the statements it `compares` are in cells of its row.
 
-    It is in one row of a comparison, that of its topic, and in no cell.
+    It belongs to the row of its topic, and to no cell.
     """
 
     id: str
@@ -180,7 +180,7 @@ class Documented:
 class TopicRow:
     topic: str
     cells: tuple[TopicCell | None, ...]
-    has_effect: bool  # whether anything in the game comes of it on any side
+    has_effect: bool  # whether it has an effect in the game of any side
     verdict: Verdict
     differences: tuple[Documented, ...] = ()
 
@@ -199,7 +199,7 @@ class TopicGroup:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Something that somebody decides. `who` is active, each or other."""
+    """A decision. `who` is active, each or other."""
 
     who: str
     what: Labels
@@ -244,7 +244,7 @@ class ComponentRow:
 
 @dataclass(frozen=True, slots=True)
 class ValueCell:
-    id: str  # what this side calls it
+    id: str  # the name on this side
     value: str
     says: str
     statements: tuple[str, ...]
@@ -292,7 +292,7 @@ class RuleRow:
 
 @dataclass(frozen=True, slots=True)
 class TilePair:
-    """Tiles alike in edges, segments and links. An empty id: no such tile on that side."""
+    """Tiles with equal edges, segments and links. An empty id: the side has no tile like this."""
 
     left: str
     right: str
@@ -301,7 +301,7 @@ class TilePair:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A symbol or an attribute on a tile; `on` is the kind of segment it stands on, or ""."""
+    """A symbol or an attribute on a tile; `on` is the kind of segment it is printed on, or ""."""
 
     id: str
     label: Labels
@@ -327,7 +327,7 @@ class TileRow:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """How many tiles are the same on the sides `left` and `right`."""
+    """The number of equal tiles on the sides `left` and `right`."""
 
     left: int
     right: int
@@ -336,7 +336,7 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A thing of the compared games and what people call it."""
+    """A thing of the compared games and its label."""
 
     id: str
     label: Labels
@@ -344,10 +344,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class ShortLine:
-    """A line of what is told first; `topic` is that of its row, or a value where no topic differs.
+    """A line of the summary; `topic` is that of its row, or a value when no topic differs.
 
-    `says` are the sides' phrases, with the words that matter between `**`. Where a side has none,
-    its cell of the row speaks; without any, `heading` and `aspect` are empty too.
+    `says` are the sides' phrases, with the important words between `**`. A side without a phrase
+    is shown by its cell of the row; without any phrase, `heading` and `aspect` are empty too.
     """
 
     topic: str
@@ -366,11 +366,11 @@ class Comparison:
     tiles_alike: tuple[Alike, ...]
     values: tuple[ValueRow, ...]
     rules: tuple[RuleRow, ...]
-    beneath: tuple[str, ...]  # what differs in the rulesets the sides stand on
-    short: tuple[ShortLine, ...]  # what is told first
-    is_part: bool = False  # whether rows have been left out because nobody asked for them
-    labels: tuple[Named, ...] = ()  # what is called how, for ids that stand in marks and facts
-    topic_names: tuple[Named, ...] = ()  # what topics are called under the heading of their group
+    beneath: tuple[str, ...]  # differences in the rulesets beneath the sides
+    short: tuple[ShortLine, ...]  # the summary
+    is_part: bool = False  # whether rows were left out because they were not requested
+    labels: tuple[Named, ...] = ()  # labels of the ids in marks and facts
+    topic_names: tuple[Named, ...] = ()  # labels of topics under the heading of their group
 
     def topic_rows(self) -> Iterator[TopicRow]:
         for group in self.topics:

@@ -1,6 +1,6 @@
-"""What changed between two games, as frozen data: a list of changes, each with both sides.
+"""The differences between two games, as frozen data: a list of changes, each with both sides.
 
-Whoever prints reads this and asks nothing else.
+Views need no other data.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tilewright.results.impact import Impact
 
 
 class How(StrEnum):
-    """What happened to a thing."""
+    """The kind of a change."""
 
     NEW = "new"
     GONE = "gone"
@@ -23,7 +23,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One side of a change: what stands there, and where; the statements it is from."""
+    """One side of a change: its text, its place, and the statements it is from."""
 
     text: str
     ruleset: str
@@ -34,9 +34,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change. `part` is what of the thing changed, "" for the whole; `why` what a patch says.
+    """One change. `part` is the changed part, "" for the whole; `why` the reason of a patch.
 
-    The fingerprint is the same wherever the change stands and whatever else changes.
+    The fingerprint does not depend on the place of the change or on other changes.
     """
 
     impact: Impact
@@ -51,13 +51,13 @@ class Change:
 
     @property
     def name(self) -> str:
-        """What changed, in a few words: `value players.most`, `tile start: count`."""
+        """A short name of the change: `value players.most`, `tile start: count`."""
         said = f"order of {self.id}" if self.kind == "order" else f"{self.kind} {self.id}"
         return f"{said}: {self.part}" if self.part not in ("", self.kind) else said
 
     @property
     def ruleset(self) -> str:
-        """Whose it is; "" for what lies between rulesets, such as the order of a turn."""
+        """The ruleset that owns it; "" for things between rulesets, such as the order of a turn."""
         return next((told.ruleset for told in (self.new, self.old) if told is not None), "")
 
 
@@ -83,5 +83,5 @@ class Difference:
 
     @property
     def gravest(self) -> Impact | None:
-        """The gravest impact there is; None when nothing changed."""
+        """The gravest impact of all changes; None when nothing changed."""
         return min((c.impact for c in self.changes), key=lambda s: s.rank, default=None)

@@ -1,9 +1,9 @@
 """A board on which two games play differently, as frozen data, and the rows that it shows.
 
 A witness begins with the same position in both games, goes on with the same draws and choices, and
-ends at the first thing that comes out differently. Each side tells its own ending, and carries the
-witness as a scenario that passes under its rules and fails under the other's. Whoever draws the
-boards lays these scenarios out; nothing here knows how a match runs.
+ends at the first difference. Each side has its own ending and contains the witness as a scenario
+that passes under its rules and fails under the other's. Views draw the boards from these scenarios;
+this module does not know how a match runs.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ Texts = tuple[tuple[str, str], ...]
 
 
 class Origin(StrEnum):
-    """Where a witness comes from."""
+    """The origin of a witness."""
 
     SCENARIO = "scenario"  # one that a ruleset keeps as proof, run under both
     SEARCH = "search"  # games played in step
 
 
 class Kind(StrEnum):
-    """What comes out differently, what weighs most first."""
+    """The kind of a difference, the gravest first."""
 
     REFUSED = "refused"  # one of the games cannot be begun, or cannot go on
     POINTS = "points"
@@ -73,7 +73,7 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What comes of it on one side. Only what differs is told, but for the points and who is next.
+    """The ending on one side. It lists only differences, and always the points and the next player.
 
     `scenario` is the witness as the text of a file, which passes under this side.
     """
@@ -118,7 +118,7 @@ class Witness:
 
 
 class Stopped(StrEnum):
-    """Why a search ended before it was complete."""
+    """The reason why a search ended before it was complete."""
 
     NOT = ""  # it is complete
     TIME = "time limit"
@@ -127,7 +127,7 @@ class Stopped(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """How hard was looked: scenarios run under both, and decisions compared in games in step."""
+    """The effort of a search: scenarios run in both games, decisions compared in lockstep."""
 
     scenarios: int
     games: int

@@ -1,4 +1,4 @@
-"""What hangs in a gallery of comparisons, as frozen data."""
+"""The pages of a gallery of comparisons, as frozen data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.model.ruleset import Labels
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Games that are laid side by side; `about` is what they are editions of, or stand on."""
+    """Games to compare; `about` is their common subject or base."""
 
     games: tuple[str, ...]
     titles: tuple[Labels, ...]
@@ -25,7 +25,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Hung:
-    """A page of the gallery, with what the index tells of it; `problem` says why there is none."""
+    """A page of the gallery with its index entry; `problem` is the reason when there is none."""
 
     pair: Pair
     file: str

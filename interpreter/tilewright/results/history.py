@@ -1,4 +1,4 @@
-"""What became of topics from edition to edition, as frozen data."""
+"""The history of topics from edition to edition, as frozen data."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ PRINTED = ("base", "expansion", "edition")
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What one ruleset says of a topic, and how that stands to what was there `before`.
+    """One ruleset's statements on a topic, compared with those `before`.
 
-    `row` has two cells, before and now; None where nothing was before, and then `cell` is new.
+    `row` has two cells, before and now; it is None when `cell` has no predecessor.
     """
 
     ruleset: str
@@ -30,7 +30,7 @@ class Chapter:
 
     @property
     def is_printed(self) -> bool:
-        """Whether it came out in a box, and nobody made it up at home."""
+        """Whether it was published, unlike a house rule."""
         return self.kind in PRINTED
 
 
@@ -39,7 +39,7 @@ class TopicHistory:
     """One topic through the printed editions, and the house rules that touch it."""
 
     topic: str
-    heading: Labels  # what the group of the topic is called, if anything
-    name: Labels  # what it is called under that heading, if anything
+    heading: Labels  # label of the topic's group, if any
+    name: Labels  # label under that heading, if any
     printed: tuple[Chapter, ...]
     house: tuple[Chapter, ...]

@@ -1,9 +1,9 @@
-"""How much hangs on a change: one scale for everything that tells changes, with what it means.
+"""The impact of a change: one scale for `diff` and `compare`, with its meaning.
 
-Between two revisions the content hash of a game draws the line: it covers what decides a match and
-nothing else, saves carry it, and a match is refused by a game with another one. What sort of place
-weighs how much is written down here. Between two editions everything is another game; what counts
-there is whether a board of one could be played on under the other, and how.
+Between two revisions the content hash decides: it covers exactly the facts that determine a match,
+saves contain it, and a game refuses a match with another hash. The tables here give the impact of
+each category. Two editions are always different games; their impact depends on whether and how a
+board of one could be continued under the other.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 
 class Impact(StrEnum):
-    """How much hangs on a change, gravest first."""
+    """The impact of a change, gravest first."""
 
     BREAKING = "breaking"
     BEHAVIOUR = "behaviour"
@@ -55,7 +55,7 @@ BETWEEN_EDITIONS: Mapping[Impact, str] = MappingProxyType(
 )
 
 _B, _P, _D, _T = Impact
-#: for a sort of thing that no hash covers: the weight of one more, and of one less
+#: by category outside the hash: the impact of an addition, and of a removal
 _THINGS: Mapping[str, tuple[Impact, Impact]] = MappingProxyType(
     {
         "option": (_P, _B),
@@ -74,7 +74,7 @@ _THINGS: Mapping[str, tuple[Impact, Impact]] = MappingProxyType(
         "phrase": (_T, _T),
     }
 )
-#: parts of things that no hash covers, and that are more than data
+#: parts outside the hash with a higher impact than data
 _PARTS: Mapping[str, Impact] = MappingProxyType(
     {
         "default": _P,
@@ -104,11 +104,11 @@ _PARTS: Mapping[str, Impact] = MappingProxyType(
 
 
 def weight_of_thing(kind: str, is_new: bool) -> Impact:
-    """How much hangs on one more, or one less, of a sort; what a hash covers breaks."""
+    """The impact of adding or removing a thing; things that the hash covers are breaking."""
     new, gone = _THINGS.get(kind, (_B, _B))
     return new if is_new else gone
 
 
 def weight_of_part(part: str) -> Impact:
-    """How much hangs on a part that no hash covers; `label uk` is a part of labels."""
+    """The impact of a change of a part outside the hash; `label uk` is a part of labels."""
     return _PARTS.get(part) or _PARTS.get(part.rpartition(" ")[0]) or _D

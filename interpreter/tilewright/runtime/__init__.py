@@ -1,4 +1,5 @@
-"""A match: its board, its state, and the library that compiled rules call.
+"""The machine that plays a match: its state, its board, and the functions that compiled rules call.
 
-`new_match` begins one; `match` is the only writer of state. It must not import `compiling`.
+`new_match` starts a match and `match` is the only writer of state. This package never imports
+`compiling`: it runs a finished `Program`.
 """

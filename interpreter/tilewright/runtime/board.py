@@ -1,10 +1,10 @@
-"""Tiles on the table: laying, joining, and where a piece may go.
+"""The board: it lays tiles, joins features and finds the places where a piece fits.
 
-Only integers, lists, byte strings and dicts, and no walk over the board: features keep running
-totals that grow as tiles join them. Two layers: what was laid where (`tile_*`, primary) and all
-that follows from it (features, frontier), which `rebuild` makes anew from the first. Who owns a
-figure, what is worth points and whose turn it is are other people's business; the mask of figures
-on a feature is written by the caller and only carried along here.
+It uses only integers, lists, byte strings and dicts, and never walks over the board: features keep
+running totals that grow as tiles join them. The laid tiles (`tile_*`) are the primary data.
+Features and frontier follow from them, and `rebuild` can compute both again. This module knows no
+owners, points or turns; the caller writes the mask of figures on a feature, and the board only
+merges it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tilewright.runtime.lay_codegen import OFTEN, Plan
 from tilewright.runtime.lay_plans import plan_of, write
 from tilewright.runtime.tile_tables import Shapes
 
-#: whether this module runs as Python; compiled it goes through a plan faster than a function could
+#: whether this module runs as Python; compiled, it executes a plan faster than a function would
 IS_PLAIN = __file__.endswith(".py")
 
 HALF = STRIDE // 2
 ORIGIN = HALF * STRIDE + HALF
 
-#: features that the lists beginning as zero are lengthened by
+#: number of features by which the lists of zeros grow
 ROOM = 16
 
 from_bytes = int.from_bytes
@@ -38,23 +38,23 @@ Placement = tuple[int, int]  #: cell of the piece's first cell, layout
 
 
 def cell_of(x: int, y: int) -> int:
-    """The number of a cell. Boards reach less than 512 cells from the origin."""
+    """The number of the cell at (x, y). Boards reach less than 512 cells from the origin."""
     return (y + HALF) * STRIDE + x + HALF
 
 
 def xy_of(cell: int) -> tuple[int, int]:
-    """The place that a cell's number stands for."""
+    """The coordinates (x, y) of a cell."""
     y, x = divmod(cell, STRIDE)
     return x - HALF, y - HALF
 
 
 class Board:
-    """What lies on the table. Tiles and features are numbered from 0 as they appear.
+    """The laid tiles and their features, both numbered from 0 as they appear.
 
-    `open_ends` is what keeps a feature from being complete: ends that meet no tile yet and, for
-    kinds that wait for cells around, those that are empty. Numbers of features that have been
-    merged stay in use as names: ask `find` for the feature they belong to now. There are as many
-    features as `parent` is long; `around`, `figures`, `borders` and attributes have zeros to spare.
+    A feature is complete when its `open_ends` is 0. It counts the ends that meet no tile yet and,
+    for kinds that wait for the cells around, the empty ones of these. A merged feature keeps its
+    number: `find` returns the feature that it belongs to now. `len(parent)` is the number of
+    features; the rows of `around`, `figures`, `borders` and attributes may be longer, with zeros.
     """
 
     __slots__ = (
@@ -108,20 +108,20 @@ class Board:
         self.figures: list[int] = []
         self.borders: list[int] = []
         self.attributes: list[list[int]] = [[] for _ in shapes.attribute_ids]
-        # the frontier: open cells, what each demands, and where it stands in the two lists
+        # the frontier: open cells, the demand of each, and its index in these two lists
         self.cells: list[int] = [ORIGIN]
         self.demand: bytearray | list[int] = bytearray(1) if shapes.narrow else [0]
         self.position: dict[int, int] = {ORIGIN: 0}
         self.waiting: dict[int, tuple[int, ...]] = {}
         self.completed: list[int] = []
-        # of so many tiles: how far they reach from the middle, north, east, south, west
+        # number of tiles measured, and how far they reach from the middle: north, east, south, west
         self.reach = (0, 0, 0, 0, 0)
-        # the latest answer of `count`, good until the next tile is laid
+        # the latest result of `count`, valid until the next tile is laid
         self.asked = -1
         self.total = 0
         self.counted = 0
         self.listed: list[Placement] = []
-        # the latest answers of `roots` and of `all_segments`, good for so many tiles
+        # the latest results of `roots` and `all_segments`, valid for this number of tiles
         self.rooted: list[int] = []
         self.rooted_tiles = 0
         self.strewn: list[int] = []
@@ -129,7 +129,7 @@ class Board:
         self._gather()
 
     def _gather(self) -> None:
-        """The lists that laying touches, for one look instead of fifteen; none is ever replaced."""
+        """Collect the lists that laying writes, to save look-ups; none is ever replaced."""
         self.hot = (
             self.tile_at,
             self.tile_cell,
@@ -152,9 +152,10 @@ class Board:
     # ---------------------------------------------------------------- laying
 
     def lay(self, piece: int, layout: int, cell: int) -> int:
-        """Lay a piece with its first cell here; the tiles it adds, as a mask.
+        """Lay a piece with its first cell at `cell` and return the added tiles as a mask.
 
-        Raises when edges do not fit. `completed` then holds what this piece has completed.
+        Afterwards `completed` holds the features that this piece completed. Raises ValueError when
+        the edges do not fit.
         """
         self.asked = -1
         footprint = self.shapes.footprints[piece][layout]
@@ -287,19 +288,19 @@ class Board:
         return bit
 
     def complete(self, features: Iterable[int]) -> None:
-        """Note those of some features that are complete."""
+        """Add the complete ones of these features to `completed`."""
         for root in map(self.find, features):
             if root not in self.completed and self.is_complete(root):
                 self.completed.append(root)
 
     def make_room(self) -> None:
-        """Lengthen the lists whose rows begin as zero, by many at a time."""
+        """Lengthen the lists of zeros, many rows at a time."""
         zeros = [0] * ROOM
         for numbers in (self.around, self.figures, self.borders, *self.attributes):
             numbers += zeros
 
     def _off_frontier(self, here: int) -> int:
-        """What a cell demands that touches no tile."""
+        """The demand of a cell that touches no tile."""
         if here in self.tile_at:
             raise ValueError("that cell is not empty")
         if not self.tile_at:
@@ -317,11 +318,13 @@ class Board:
             raise
 
     def add(self, root: int, values: tuple[tuple[int, int, bool], ...]) -> None:
+        """Add printed (attribute, number, whether it adds up) of a segment to a feature."""
         for attribute, number, adds in values:
             numbers = self.attributes[attribute]
             numbers[root] = numbers[root] + number if adds else max(numbers[root], number)
 
     def merge(self, root: int, joined: int) -> None:
+        """Make feature `joined` part of feature `root` and combine their totals."""
         self.parent[joined] = root
         self.open_ends[root] += self.open_ends[joined]
         self.around[root] += self.around[joined]
@@ -336,7 +339,7 @@ class Board:
                 numbers[root] = numbers[joined]
 
     def wait(self, feature: int, here: int) -> None:
-        """Count the cells around; the empty ones tell the feature when they are filled."""
+        """Count the filled cells around `here` and register the feature with the empty ones."""
         feature = self.find(feature)
         waiting = self.waiting
         tile_at = self.tile_at
@@ -352,24 +355,25 @@ class Board:
         self.open_ends[feature] += len(awaited) - filled
 
     def fill(self, here: int) -> tuple[int, ...]:
+        """Report a filled cell to the features that waited for it, and return these."""
         told = tuple(map(self.find, self.waiting.pop(here)))
         for root in told:
             self.around[root] += 1
             self.open_ends[root] -= 1
         return told
 
-    # ---------------------------------------------------------------- asking
+    # ---------------------------------------------------------------- reading
 
     def find(self, feature: int) -> int:
-        """The feature that this one is part of now."""
+        """The feature that this one belongs to now."""
         parent = self.parent
-        # no path compression: trees stay flat without it, and so asking writes nothing
+        # no path compression: trees stay flat without it, and reading writes nothing
         while feature != parent[feature]:
             feature = parent[feature]
         return feature
 
     def roots(self) -> list[int]:
-        """What each feature that ever was is part of now, for whoever asks of many."""
+        """`find` for every feature number at once."""
         if self.rooted_tiles != len(self.tile_shape):
             roots: list[int] = []
             for feature, parent in enumerate(self.parent):  # a younger one joins an older one
@@ -379,7 +383,7 @@ class Board:
         return self.rooted
 
     def all_segments(self) -> list[int]:
-        """Every segment on the board, by tile; a list for looking at."""
+        """Every segment on the board, by tile. The list is shared: do not change it."""
         rows = self.tile_features
         if self.strewn_tiles < len(rows):
             starts = range(self.strewn_tiles << 5, len(rows) << 5, 32)
@@ -396,7 +400,7 @@ class Board:
         return [feature for feature, parent in enumerate(self.parent) if feature == parent]
 
     def is_complete(self, feature: int) -> bool:
-        """Whether nothing is open any more, for a kind that can be completed."""
+        """Whether the feature is of a kind that can be completed and has no open ends."""
         root = self.find(feature)
         return not self.open_ends[root] and self.shapes.closes[self.kind[root]]
 
@@ -419,7 +423,7 @@ class Board:
         return [cell + offset for offset in OFFSETS if cell + offset in tile_at]
 
     def line(self, cell: int, side: int) -> list[int]:
-        """The cells straight ahead that hold a tile, up to the first gap."""
+        """The cells in a straight line from `cell` that hold a tile, up to the first gap."""
         offset = OFFSETS[side]
         found: list[int] = []
         cell += offset
@@ -429,7 +433,7 @@ class Board:
         return found
 
     def measured(self) -> tuple[int, int, int, int, int]:
-        """`reach` with the tiles that have been laid since it was asked for."""
+        """`reach`, brought up to date with the tiles laid since the last call."""
         known, north, east, south, west = self.reach
         for x, y in map(xy_of, self.tile_cell[known:]):
             north, east, south, west = max(north, y), max(east, x), max(south, -y), max(west, -x)
@@ -439,7 +443,7 @@ class Board:
     # ---------------------------------------------------------------- options
 
     def count(self, piece: int) -> int:
-        """In how many ways a piece may be laid, by its edges alone."""
+        """The number of placements of a piece, by its edges alone."""
         if piece == self.asked:
             return self.total
         table = self.shapes.tables[piece]
@@ -448,7 +452,7 @@ class Board:
             self.total = len(self.listed)
         else:
             demand = self.demand
-            # a byte for each open cell, with as many set bits as layouts fit there
+            # one byte for each open cell, with one set bit for each layout that fits there
             if isinstance(demand, bytearray):
                 self.counted = from_bytes(demand.translate(table), "little")
             else:
@@ -460,7 +464,7 @@ class Board:
     def _byte_for_each(self, demand: list[int], piece: int, table: bytes) -> bytes:
         try:
             return bytes(demand).translate(table)
-        except ValueError:  # some cell demands an edge that is not told by a byte
+        except ValueError:  # some cell demands an edge that a byte cannot hold
             fitting = self.shapes.fitting[piece]
             return bytes((1 << len(fitting.get(asked, ()))) - 1 for asked in demand)
 
@@ -505,9 +509,9 @@ class Board:
         ]
 
     def accepts(self, piece: int, layout: int, cell: int) -> bool:
-        """Whether a piece may be laid just so: its cells empty, next to a tile, edges as demanded.
+        """Whether a placement is legal: its cells are empty, next to a tile, and its edges fit.
 
-        On an empty board only the origin is offered, so only it is accepted.
+        On an empty board only the origin is accepted.
         """
         if not self.tile_at and cell != ORIGIN:
             return False
@@ -523,7 +527,7 @@ class Board:
         return beside
 
     def _listing(self, piece: int) -> Iterator[Placement]:
-        """Placements of a piece of several cells: each once, at its first cell in the frontier."""
+        """List the placements of a piece of several cells: each once, at its first open cell."""
         footprints = self.shapes.footprints[piece]
         seen: set[Placement] = set()
         for open_cell in self.cells:
@@ -537,7 +541,7 @@ class Board:
     # ---------------------------------------------------------------- copying
 
     def copy(self) -> Board:
-        """A board of its own that goes on from here; the tables are shared."""
+        """An independent copy of the board; only the tables are shared."""
         return Board(self.shapes, self)
 
     def _go_on_from(self, like: Board) -> None:
@@ -559,7 +563,7 @@ class Board:
         self.position = like.position.copy()
         self.waiting = like.waiting.copy()
         self.completed = like.completed[:]
-        # answers are replaced, never changed, so both may hold the same one
+        # results are replaced, never changed, so both boards may hold the same one
         self.reach = like.reach
         self.asked = like.asked
         self.total = like.total

@@ -1,10 +1,10 @@
-"""Pieces put in order so that matches of different games draw alike where they have the same ones.
+"""Orders the pieces of stacks, to make different games draw their common pieces in the same order.
 
-Every copy of a piece gets a lot from the seed, its stack and its own name, and the lots say in
-which order a stack is drawn. The streams of chance stay as they are: what is changed is where each
-piece lies in its stack when the first one is drawn. Two games then draw the pieces that both have
-in the same order, whatever else one of them puts in between. Stacks that rules fill later are not
-touched, and of what a rule asks for by kind only the kind follows this order.
+Every copy of a piece gets a random number from the seed, its stack and its name, and a stack is
+drawn in the order of these numbers. The streams of chance do not change, only the places of the
+pieces in their stacks at the start. Two games then draw the pieces that both have in the same
+order, whatever other pieces one of them adds. Stacks that rules fill later are not touched. When a
+rule draws a piece of a kind, only the kind follows this order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewright.runtime.seating import MASK64, SHIFT, STEP
 
 
 def deal(match: Match, seed: str) -> None:
-    """Put the pieces of all stacks where the seed wants them. For a match not yet under way."""
+    """Order the pieces of all stacks by the seed. Call it only before the first draw of a match."""
     chance = _number(seed)
     program, game = match.program, match.program.game
     for stack, pieces in enumerate(match.stacks):
@@ -39,7 +39,7 @@ def deal(match: Match, seed: str) -> None:
 
 
 def drawn_places(state: int, size: int) -> Sequence[int]:
-    """In which order a stream of chance draws what lies in a stack, by the first places."""
+    """The order, as initial indices, in which a stream empties a stack of `size` pieces."""
     places, found = list(range(size)), []
     while places:
         state = (state * STEP + SHIFT) & MASK64
@@ -53,7 +53,7 @@ def drawn_places(state: int, size: int) -> Sequence[int]:
 
 @lru_cache(maxsize=4096)
 def _own_number(stack: str, piece: str, copy: int) -> int:
-    """A number for one copy of a piece in a stack, whatever game they are in."""
+    """A number for one copy of a piece in a stack; the same in every game."""
     return _number(f"{stack}/{piece}/{copy}")
 
 
@@ -62,7 +62,7 @@ def _number(text: str) -> int:
 
 
 def _mixed(x: int) -> int:
-    """A number that says nothing of the one it is made from."""
+    """Hash a 64-bit number."""
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK64
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB & MASK64
     return x ^ (x >> 31)

@@ -1,4 +1,4 @@
-"""How things of a match stand in it as numbers: cells, spots off the board, sets as bit masks."""
+"""The encoding of a match in numbers: cells, spots off the board, sets as bit masks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from tilewright.language.types import Type
 
 STRIDE = 1024
-#: from a cell's number to its neighbour's, by side
+#: offset from a cell's number to its neighbour's, by side
 OFFSETS = (STRIDE, 1, -STRIDE, -1)
 #: the same for all eight cells around, clockwise from the north
 AROUND = (STRIDE, STRIDE + 1, 1, 1 - STRIDE, -STRIDE, -STRIDE - 1, -1, STRIDE - 1)

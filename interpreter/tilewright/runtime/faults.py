@@ -1,7 +1,7 @@
-"""What happens when a rule asks for what cannot be done: a fault that knows its place.
+"""The error of a rule that cannot be carried out, with the rule and its place in the files.
 
-Whoever raises a fault says what is wrong and what it is about; where in the rules that was follows
-from the frames that were left behind, since compiled code knows the place of each instruction.
+The code that raises the error gives its message and subject. The place in the rules is found later
+from the traceback, because compiled code knows the place of each instruction.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from tilewright.source.text import NOWHERE, Span
 
 
 class RuleError(Exception):
-    """A rule asked for what cannot be done, such as drawing from an empty stack.
+    """A rule cannot be carried out, for example because it draws from an empty stack.
 
-    `message` says what, `concerns` is the id or text of the stack, piece or figure concerned,
-    `rule` the id of the rule, `span` the place in its file and `turn` the number of the turn.
-    `rule` is empty and `span` is `NOWHERE` where no rule of its own is to blame.
+    `message` describes the problem, `concerns` is the id or text of the stack, piece or figure,
+    `rule` the id of the rule, `span` its place in the file and `turn` the number of the turn.
+    `rule` is empty and `span` is `NOWHERE` when no single rule caused the error.
     """
 
     def __init__(self, message: str, concerns: str = "") -> None:
@@ -36,17 +36,17 @@ class RuleError(Exception):
 
     @property
     def line(self) -> int:
-        """The line in the file, from 1; 0 where no rule is to blame."""
+        """The line in the file, from 1; 0 when no rule caused the error."""
         return self.span.line
 
     @property
     def column(self) -> int:
-        """The column in the line, from 1; 0 where no rule is to blame."""
+        """The column in the line, from 1; 0 when no rule caused the error."""
         return self.span.column
 
     @property
     def where(self) -> str:
-        """The rule, its place and the turn in words; empty where nothing is known of them."""
+        """The rule, its place and the turn as text; empty where they are unknown."""
         rule = f"rule `{self.rule}` at {self.span}" if self.rule else ""
         turn = f"turn {self.turn}" if self.turn else ""
         return ", ".join(part for part in (rule, turn) if part)
@@ -55,7 +55,7 @@ class RuleError(Exception):
         return f"{self.message} ({self.where})" if self.where else self.message
 
     def locate(self, program: Program, turn: int) -> None:
-        """Find the rule among the frames that the fault has left; the first call settles it."""
+        """Find the rule in the traceback and store it; later calls do nothing."""
         if self.turn or self.span is not NOWHERE:
             return
         self.turn = turn
@@ -63,7 +63,7 @@ class RuleError(Exception):
 
 
 def rule_at_work(program: Program) -> str:
-    """The innermost rule that is being carried out, as a listener may ask; "" where none is."""
+    """The id of the innermost rule that runs now, for listeners; "" when no rule runs."""
     known = program.once(_known_places)
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
@@ -79,12 +79,12 @@ def rule_at_work(program: Program) -> str:
 
 
 def _known_places(program: Program) -> dict[tuple[CodeType, int], str]:
-    """The rules of instructions, as far as anybody has asked."""
+    """A cache: the rule and place of each instruction looked up so far."""
     return {}
 
 
 def last_rule(program: Program, trace: TracebackType | None) -> tuple[str, Span]:
-    """The innermost rule that an exception came through, and the place in it."""
+    """The innermost rule in a traceback, and the place in it."""
     found = ("", NOWHERE)
     while trace is not None:
         if trace.tb_frame.f_globals is program.scope:

@@ -1,9 +1,9 @@
-"""What a match would come to if it ended now, without going through what was gone through before.
+"""Computes the final score of a match as if it ended now, and caches the points of features.
 
-Bots ask this thousands of times in a game, of positions that differ in one tile and one figure. The
-rules of the final scoring are carried out in their order; of one that tells of each feature by
-itself, what it gives for a feature is remembered by all it follows from (`FinalRule`). Compiled
-rules do the counting either way, so the answer is that of playing on to the end.
+Bots need this thousands of times in a game, for positions that differ in one tile and one figure.
+The final scoring rules run in their order. When a rule scores each feature by itself, its points
+for a feature are cached by all facts that they depend on (`FinalRule`). Compiled rules do the
+counting in both cases, and the result equals that of playing on to the end.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any
 
 from tilewright.runtime.match import Match
 
-#: what is remembered is forgotten when it is more than this
+#: the cache is emptied when it has more entries than this
 _MAX_KNOWN = 50_000
 
-#: the points that a feature brings: player and number, for each who gets some
+#: the points for a feature: (player, points) for each player who gets some
 Gains = tuple[tuple[int, int], ...]
 
 
 def score_ending(match: Match) -> bool:
-    """Give all points of the final scoring; False where this takes playing it.
+    """Award all points of the final scoring; False when the scoring has to be played instead.
 
-    Uses the match up: what else the scoring does has not been done in it.
+    The match cannot be played on afterwards: other effects of the scoring are left out.
     """
     parts = match.program.ending
     if not parts:
@@ -54,7 +54,7 @@ def score_ending(match: Match) -> bool:
 
 
 def _gains(match: Match, each: Callable[[Match, int], None], feature: int) -> Gains:
-    """What a rule gives for one feature."""
+    """The points of one rule for one feature."""
     points = match.points
     before = points[:]
     each(match, feature)

@@ -1,11 +1,10 @@
-"""How a tile comes on the table, written out: a straight-line function for a pattern of joining.
+"""Generates straight-line functions that lay a tile, one for each frequent pattern of joining.
 
-Many shapes in many cells are laid alike: two neighbours still empty, one segment that grows a
-feature, one that begins one. Once a pattern has been laid often, what is done then is put together
-from a few templates of ours as a syntax tree. What differs (offsets, ports, kinds) comes as numbers
-with the plan, so that a few dozen functions serve nearly every lay of every game. They do just what
-`Board` does when it goes through a plan, in about four fifths of the time. A pattern holds numbers
-and nothing else, so nothing that an author wrote comes near.
+Many placements follow the same pattern, for example: two neighbours are empty, one segment grows a
+feature, one begins a feature. For a pattern that was laid often, a function is built from fixed
+templates as a syntax tree. Offsets, ports and kinds are arguments from the plan, and a few dozen
+functions serve nearly every placement of every game. They do the same as `Board` does with a plan,
+in about four fifths of the time. A pattern holds only numbers: no text of an author is compiled.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from tilewright.runtime.code import compiled
 LayCell = Callable[[Any, tuple[Any, ...], int, int, int], int]
 
 
-#: a pattern that was laid more often than this gets its function; to make one takes a millisecond,
-#: and each lay by it saves about one microsecond
+#: a pattern that was laid more often than this gets a function; generating one takes a
+#: millisecond, and each use saves about one microsecond
 OFTEN = 500
 
 
 class Pattern(NamedTuple):
-    """What is alike in the plans that one function carries out."""
+    """The common part of all plans that one function carries out."""
 
     empty: int  # neighbours that are empty
     segments: int
@@ -43,11 +42,11 @@ class Pattern(NamedTuple):
 #: the other joins, the numbers it brings as (attribute, number, whether they add up)
 Growth = tuple[int, int, int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int, bool], ...]]
 
-#: what few shapes do: numbers that fresh segments bring as (attribute, segment, number), and the
+#: needed by few shapes only: numbers of fresh segments as (attribute, segment, number), and the
 #: segments that wait for the cells around
 More = tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]
 
-#: all that laying a shape does in a cell of one demand: (offset, demand) of its empty neighbours,
+#: the effect of laying a shape in a cell of one demand: (offset, demand) of its empty neighbours,
 #: a blank row for its segments, those that meet tiles, those that meet none and begin features as
 #: (segment, kind, open ends), (segment, segment it borders), whether features may be joined, what
 #: few shapes do, the segments that this lay may complete, and how often its pattern was laid.
@@ -159,7 +158,7 @@ return bit
 
 
 class _Named(ast.NodeTransformer):
-    """Gives the holes of a template their names or numbers."""
+    """Replaces the placeholders of a template by names or numbers."""
 
     def __init__(self, holes: dict[str, str | int]) -> None:
         self.holes = holes
@@ -174,7 +173,7 @@ class _Named(ast.NodeTransformer):
 
 @cache
 def _lines(text: str, holes: tuple[tuple[str, str | int], ...]) -> list[ast.stmt]:
-    """The statements of a template. Patterns share them: to make them anew takes milliseconds."""
+    """The parsed statements of a template; cached, because parsing takes milliseconds."""
     named = _Named(dict(holes))
     return [named.visit(statement) for statement in ast.parse(text).body]
 
@@ -240,7 +239,7 @@ def lay_function(pattern: Pattern) -> LayCell:
     seen = False
     for index in pattern.closing:
         code = "if not open_ends[ROOT]: completed.append(ROOT)"
-        if seen and index in grown:  # two segments of one feature complete it once
+        if seen and index in grown:  # two segments of one feature complete it only once
             code = "if not open_ends[ROOT] and ROOT not in completed: completed.append(ROOT)"
         add(code, ROOT=top(index))
         seen = seen or index in grown

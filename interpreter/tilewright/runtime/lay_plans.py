@@ -1,7 +1,7 @@
-"""What laying a shape in a cell of one demand takes, worked out before anything is laid.
+"""Precomputes the effect of laying a shape in a cell with a certain demand.
 
-A plan is all that the board needs to go through; a pattern is what plans have in common, and with
-its numbers a plan can be carried out by a function written for the pattern.
+A plan lists all changes of the board. A pattern is the common part of several plans; a function
+generated for the pattern (`lay_codegen`) carries out a plan with the plan's numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tilewright.runtime.tile_tables import Shapes
 
 
 def plan_of(shapes: Shapes, shape: int, demand: int) -> Plan:
-    """How a shape joins its neighbours in a cell with this demand; kept once made."""
+    """The plan for laying a shape in a cell with this demand; computed once and cached."""
     plan = shapes.plans[shape].get(demand)
     if plan is None:
         plan = shapes.plans[shape][demand] = _made(shapes, shape, demand)
@@ -22,13 +22,13 @@ def plan_of(shapes: Shapes, shape: int, demand: int) -> Plan:
 
 
 def write(shapes: Shapes, shape: int, demand: int) -> None:
-    """From now on a shape is laid in a cell with this demand by a function of its own."""
+    """Generate the function that lays a shape in a cell with this demand from now on."""
     plan = plan_of(shapes, shape, demand)
     shapes.written[shape][demand] = (lay_function(pattern_of(plan)), numbers_of(shape, plan))
 
 
 def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
-    """How a shape joins its neighbours in a cell with this demand; raises when it does not fit."""
+    """Compute the plan for a shape and a demand; raises when the shape does not fit."""
     if not shapes.meets(shape, demand):
         raise ValueError(f"piece `{shapes.piece_ids[shapes.piece_of[shape]]}` does not fit there")
     digits = shapes.digits(demand)
@@ -69,7 +69,7 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
 
 
 def pattern_of(plan: Plan) -> Pattern:
-    """What a plan has in common with others."""
+    """The pattern of a plan."""
     empty, blank, growths, fresh, bordering, _, more, closing, _ = plan
     return Pattern(
         empty=len(empty),
@@ -84,7 +84,7 @@ def pattern_of(plan: Plan) -> Pattern:
 
 
 def numbers_of(shape: int, plan: Plan) -> tuple[Any, ...]:
-    """What a written function is given, in the order in which its pattern asks for it."""
+    """The numbers of a plan, in the order in which the function of its pattern takes them."""
     empty, _, growths, fresh, _, _, more, _, _ = plan
     numbers: list[Any] = [shape]
     for opened in empty:

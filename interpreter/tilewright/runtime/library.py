@@ -1,9 +1,10 @@
-"""What compiled rules may call: small pure questions about a match, and nothing else.
+"""The run-time library: small pure functions on a match that compiled rules call.
 
-Sets of figures and of tiles are bit masks, all other sets are lists in a fixed order. A segment is
-a number, 32 times its tile plus its place among the segments of the tile's shape. A figure's spot
-is a number too: below zero it is off the board (`HOME`, before a player, beside a stack), else 32
-times its tile plus the segment's place plus one, or plus nothing when it stands on the tile itself.
+Nothing here changes a match, except that `spend` counts steps. Sets of figures and of tiles are
+bit masks, all other sets are lists in a fixed order. A segment is the number 32 * tile + index of
+the segment in the tile's shape. The spot of a figure is negative off the board (`HOME`, in front of
+a player, beside a stack); on the board it is 32 * tile + segment index + 1, or 32 * tile when the
+figure is on the tile itself.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from tilewright.runtime.preview import completed_by, joined, joins, prints
 
 T = TypeVar("T")
 
-#: what a conditional answer gives when its condition does not hold
+#: the result of a conditional amendment whose condition is false
 MISSING = object()
-#: up to so many segments it is cheaper to ask each one than to ask all features
+#: up to this number of segments, checking each one is cheaper than checking all features
 FEW = 60
 
 
 _BITS: dict[int, tuple[int, ...]] = {}
-_MAX_BITS = 20_000  # masks remembered before all are forgotten
+_MAX_BITS = 20_000  # size at which the cache is emptied
 
 
 def bits(mask: int) -> tuple[int, ...]:
-    """The members of a bit mask, lowest first. The same few masks are asked for again and again."""
+    """The members of a bit mask, lowest first; cached, because the same few masks return often."""
     known = _BITS.get(mask)
     if known is not None:
         return known
@@ -49,7 +50,7 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 def mask_of(members: Iterable[int]) -> int:
-    """A bit mask of these members."""
+    """The bit mask of these members."""
     mask = 0
     for member in members:
         mask |= 1 << member
@@ -57,17 +58,17 @@ def mask_of(members: Iterable[int]) -> int:
 
 
 def distinct(members: Iterable[T]) -> list[T]:
-    """The members in their order, each once."""
+    """The members without repetitions, in their order."""
     return list(dict.fromkeys(members))
 
 
 def first_bit(mask: int) -> int | None:
-    """The lowest member of a mask."""
+    """The lowest member of a mask, or None when it is empty."""
     return (mask & -mask).bit_length() - 1 if mask else None
 
 
 def first_of(members: Sequence[T]) -> T | None:
-    """The first of a list, or None."""
+    """The first member of a list, or None when it is empty."""
     return members[0] if members else None
 
 
@@ -86,36 +87,36 @@ def number_range(first: int, last: int) -> list[int]:
 
 
 def most(rated: list[tuple[int, int]]) -> list[int]:
-    """The members with the highest rating, from (rating, member)."""
+    """The members with the highest rating, from pairs (rating, member)."""
     best = max((rating for rating, _ in rated), default=0)
     return [member for rating, member in rated if rating == best]
 
 
 def least(rated: list[tuple[int, int]]) -> list[int]:
-    """The members with the lowest rating, from (rating, member)."""
+    """The members with the lowest rating, from pairs (rating, member)."""
     best = min((rating for rating, _ in rated), default=0)
     return [member for rating, member in rated if rating == best]
 
 
-#: a list that is shorter costs nothing to look through
+#: searching a list that is not longer than this is not metered
 SHORT = 100
 
 
 def rounds(times: int) -> int:
-    """A number of repetitions that is not out of all bounds."""
+    """`times` itself; raises RuleError when it is above `MAX_ROUNDS`."""
     if times > MAX_ROUNDS:
         raise RuleError(f"a rule asks for {times} repetitions, and {MAX_ROUNDS} are the most")
     return times
 
 
 def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]:
-    """What a rule is about to go through, once that is on the bill of the choice before it."""
+    """`members` itself, after counting `each` steps for each member."""
     spend(m, len(members) * each, rule)
     return members
 
 
 def spend(m: Match, steps: int, rule: str) -> None:
-    """Put some steps on the bill of the choice before them; a rule that runs away is stopped."""
+    """Count steps since the last choice; raises RuleError beyond `MAX_STEPS`."""
     m.spent += steps
     if m.spent > MAX_STEPS:
         message = f"`{rule}` runs away: more than {MAX_STEPS} steps without anybody choosing"
@@ -123,7 +124,7 @@ def spend(m: Match, steps: int, rule: str) -> None:
 
 
 def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:
-    """A list with one more member, if that is not in it; a long one is on the bill."""
+    """The list with one more member, unless it has it already; a long list is metered."""
     if len(members) > SHORT:
         spend(m, len(members), rule)
         if len(members) >= MAX_MEMBERS:
@@ -132,18 +133,18 @@ def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:
 
 
 def cycle(members: Sequence[T], times: int) -> list[T]:
-    """So many members, round and round."""
+    """`times` members, starting again at the first one after the last."""
     rounds(times)
     return [members[i % len(members)] for i in range(times)] if members else []
 
 
 def quotient(left: int, right: int) -> int:
-    """Whole division towards minus infinity; by zero it is zero, so that it always answers."""
+    """Integer division, rounded towards minus infinity; 0 when `right` is 0."""
     return left // right if right else 0
 
 
 def remainder(left: int, right: int) -> int:
-    """The rest of `quotient`; by zero it is the dividend."""
+    """The remainder of `quotient`; `left` when `right` is 0."""
     return left % right if right else left
 
 
@@ -151,38 +152,43 @@ def remainder(left: int, right: int) -> int:
 
 
 def tile_of(m: Match, figure: int) -> int | None:
+    """The tile that a figure is on, or None off the board."""
     spot = m.spot[figure]
     return spot >> 5 if spot >= 0 else None
 
 
 def cell_of(m: Match, figure: int) -> int | None:
+    """The cell of the tile that a figure is on, or None off the board."""
     spot = m.spot[figure]
     return m.board.tile_cell[spot >> 5] if spot >= 0 else None
 
 
 def segment_of(m: Match, figure: int) -> int | None:
+    """The segment that a figure is on, or None."""
     spot = m.spot[figure]
     return spot - 1 if spot >= 0 and spot & 31 else None
 
 
 def feature_of_figure(m: Match, figure: int) -> int | None:
+    """The feature that a figure is on, or None."""
     spot = m.spot[figure]
     return feature_of(m, spot - 1) if spot >= 0 and spot & 31 else None
 
 
 def holder_of(m: Match, figure: int) -> int | None:
+    """The player in front of whom a figure is, or None."""
     spot = m.spot[figure]
     return FRONT - spot if BESIDE < spot <= FRONT else None
 
 
 def stack_beside(m: Match, figure: int) -> int | None:
-    """The stack that a figure stands beside."""
+    """The stack that a figure is beside, or None."""
     spot = m.spot[figure]
     return BESIDE - spot if spot <= BESIDE else None
 
 
 def ready(m: Match, player: int) -> int:
-    """One figure of each kind in a player's supply: those of a kind are alike."""
+    """The mask of one figure of each kind in a supply; figures of a kind are equivalent."""
     supply = m.home & m.of_player[player]
     found = 0
     for kind in m.kinds_owned:
@@ -203,12 +209,12 @@ def ready_list(m: Match, player: int) -> list[int]:
 
 
 def has_role(m: Match, figure: int, segment: int) -> bool:
-    """Whether the figure is something on segments of that kind."""
+    """Whether the figure has a role on segments of that kind."""
     return m.program.roles[m.figure_kind[figure]][segment_kind(m, segment)]
 
 
 def is_in_role(m: Match, figure: int, role: int) -> bool:
-    """Whether the figure stands on a segment in this role."""
+    """Whether the figure is on a segment in this role."""
     spot = m.spot[figure]
     if spot < 0 or not spot & 31:
         return False
@@ -217,12 +223,12 @@ def is_in_role(m: Match, figure: int, role: int) -> bool:
 
 
 def of_role(m: Match, figures: int, role: int) -> int:
-    """Those of some figures that stand in a role."""
+    """The figures of a mask that are in this role."""
     return mask_of(f for f in bits(figures) if is_in_role(m, f, role))
 
 
 def same(left: object, right: object) -> bool:
-    """Whether both are there and are one thing."""
+    """Whether the two are equal and not None."""
     return left is not None and left == right
 
 
@@ -230,6 +236,7 @@ def same(left: object, right: object) -> bool:
 
 
 def feature_of(m: Match, segment: int) -> int:
+    """The feature that a segment belongs to."""
     board = m.board
     feature = board.tile_features[segment >> 5][segment & 31]
     parent = board.parent
@@ -239,7 +246,7 @@ def feature_of(m: Match, segment: int) -> int:
 
 
 def told_of(m: Match, found: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Each of some segments with its feature and its kind, in their order."""
+    """(segment, feature, kind of feature) for each of the segments, in their order."""
     board = m.board
     rows, kind = board.tile_features, board.kind
     told: list[tuple[int, int, int]] = []
@@ -269,37 +276,42 @@ def is_complete_at(m: Match, segment: int) -> bool:
 
 
 def joined_since(m: Match, feature: int | None) -> int | None:
-    """The feature that this one is part of now, if there is one."""
+    """The feature that this one belongs to now; None for None."""
     return None if feature is None else m.board.find(feature)
 
 
 def still_apart(m: Match, features: Iterable[int]) -> list[int]:
-    """The features that these are part of now, each once."""
+    """The features that these belong to now, each once."""
     return distinct(map(m.board.find, features))
 
 
 def segment_kind(m: Match, segment: int) -> int:
+    """The number of the feature kind of a segment."""
     board = m.board
     return board.shapes.segment_kind[board.tile_shape[segment >> 5]][segment & 31]
 
 
 def segment_symbols(m: Match, segment: int) -> int:
+    """The mask of the symbols printed on a segment."""
     board = m.board
     return board.shapes.segment_symbols[board.tile_shape[segment >> 5]][segment & 31]
 
 
 def segment_number(m: Match, segment: int, attribute: int) -> int:
+    """The number printed on a segment for an attribute; 0 when none is printed."""
     board = m.board
     plan = board.shapes.segments[board.tile_shape[segment >> 5]][segment & 31]
     return next((number for index, number, _ in plan.values if index == attribute), 0)
 
 
 def segments_of_tile(m: Match, tile: int) -> list[int]:
+    """The segments of a tile."""
     first = tile << 5
     return list(range(first, first + len(m.board.tile_features[tile])))
 
 
 def segments(m: Match, tiles: int) -> list[int]:
+    """The segments of a mask of tiles."""
     rows = m.board.tile_features
     if not tiles & (tiles - 1) and tiles:
         tile = tiles.bit_length() - 1
@@ -313,23 +325,25 @@ def segments(m: Match, tiles: int) -> list[int]:
 
 
 def open_segments(m: Match, tiles: int) -> list[int]:
-    """The segments of some tiles whose features are not complete."""
+    """The segments of a mask of tiles whose features are not complete."""
     board = m.board
     rows, open_ends, kind = board.tile_features, board.open_ends, board.kind
     closes = board.shapes.closes
     if tiles.bit_count() < len(rows):
         return [s for s in segments(m, tiles) if not is_complete_at(m, s)]
-    # asked once of every feature, then told of every segment
+    # computed once for every feature, then looked up for every segment
     is_open = [open_ends[root] or not closes[kind[root]] for root in board.roots()]
     told = map(is_open.__getitem__, chain.from_iterable(rows))
     return list(compress(board.all_segments(), told))
 
 
 def features_of_tile(m: Match, tile: int) -> list[int]:
+    """The features that a tile has a segment of, each once."""
     return distinct(map(m.board.find, m.board.tile_features[tile]))
 
 
 def figures_on_tile(m: Match, tile: int) -> int:
+    """The mask of figures on a tile or on one of its segments."""
     spot = m.spot
     found = 0
     for figure in bits(m.placed):
@@ -339,15 +353,18 @@ def figures_on_tile(m: Match, tile: int) -> int:
 
 
 def figures_at(m: Match, cell: int) -> int:
+    """The mask of figures on the tile in a cell; empty when the cell is empty."""
     tile = m.board.tile_at.get(cell)
     return 0 if tile is None else figures_on_tile(m, tile)
 
 
 def figures_on_segment(m: Match, segment: int) -> int:
+    """The mask of figures on a segment."""
     return mask_of(f for f in bits(m.placed) if m.spot[f] == segment + 1)
 
 
 def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
+    """The segments whose feature kind is `kind`."""
     return [segment for segment in found if segment_kind(m, segment) == kind]
 
 
@@ -355,22 +372,24 @@ def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
 
 
 def around(m: Match, cell: int) -> list[int]:
+    """The cells among the eight around a cell that hold a tile."""
     tile_at = m.board.tile_at
     return [cell + step for step in AROUND if cell + step in tile_at]
 
 
 def neighbour(m: Match, cell: int, side: int) -> int | None:
+    """The cell beside a cell when it holds a tile, else None."""
     beside = cell + OFFSETS[side]
     return beside if beside in m.board.tile_at else None
 
 
 def beyond(cell: int, side: int) -> int:
-    """The cell beside a cell, whether a tile lies there or not; none lies off the table."""
+    """The cell beside a cell, with or without a tile; the board has no border."""
     return cell + OFFSETS[side] if ahead(cell, side) < HALF - 1 else cell
 
 
 def tile_in(m: Match, cell: int) -> int:
-    """The tile in a cell that a figure is to stand on."""
+    """The tile in a cell where a figure will be placed; raises RuleError when the cell is empty."""
     tile = m.board.tile_at.get(cell)
     if tile is None:
         raise RuleError("a figure can be moved only to a cell in which a tile lies")
@@ -378,18 +397,19 @@ def tile_in(m: Match, cell: int) -> int:
 
 
 def has_free_side(m: Match, cell: int) -> bool:
+    """Whether one of the four cells beside a cell is empty."""
     tile_at = m.board.tile_at
     return any(cell + step not in tile_at for step in OFFSETS)
 
 
 def ahead(cell: int, side: int) -> int:
-    """How far a cell lies from the middle in a direction; below zero where it lies behind."""
+    """The distance of a cell from the middle in a direction; negative in the opposite direction."""
     x, y = xy_of(cell)
     return (y, x, -y, -x)[side]
 
 
 def furthest(m: Match, side: int) -> int:
-    """How far the tiles reach from the middle in a direction."""
+    """The largest distance of a tile from the middle in a direction."""
     board = m.board
     return (board.reach if board.reach[0] == len(board.tile_cell) else board.measured())[side + 1]
 
@@ -398,27 +418,27 @@ def furthest(m: Match, side: int) -> int:
 
 
 def allowed(m: Match, piece: int) -> list[tuple[int, int]]:
-    """Where a piece fits and every rule lets it be laid."""
+    """The placements (cell, layout) where a piece fits and every rule allows it."""
     return m.allowed(piece)
 
 
 def is_playable(m: Match, piece: int) -> bool:
-    """Whether a piece can be laid anywhere."""
+    """Whether a piece has an allowed placement."""
     may_lay = m.program.may_lay
     if may_lay is None or not m.program.constrained[piece]:
         return m.board.count(piece) > 0
-    # what was laid last is most likely to be gone on from
+    # places near the last tile are the most likely to be allowed
     return any(may_lay(m, piece, at) for at in reversed(m.board.placements(piece)))
 
 
 def cells(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
-    """The cells that a piece would fill; none where it has no such layout."""
+    """The cells that a placement fills; empty when the piece does not have the layout."""
     cell, layout = at
     layouts = m.board.shapes.footprints[piece]
     return [cell + step for step, _ in layouts[layout]] if layout < len(layouts) else []
 
 
-#: what compiled rules find in scope, and nothing else
+#: all names that compiled rules can use
 __all__ = [
     "ahead",
     "allowed",

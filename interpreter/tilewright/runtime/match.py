@@ -1,8 +1,8 @@
-"""One play of a game. The only module that writes the state.
+"""The state of one match, and the only module that writes it.
 
-A match runs until somebody must choose and then stands still as plain data: lists of numbers, masks
-and frames. `options` and `choose` are for every face; `pending` and `choose_number` are the same
-for programs in a hurry, without a text or a list where none is needed. Only `fork` copies.
+A match runs until somebody must choose. Then it pauses as plain data: lists of numbers, masks and
+frames. Options here are values and numbers; `notation` turns them into text. `pending` and
+`choose_number` avoid every list that is not needed. Only `fork` copies.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.seating import MASK64, Table, streams_from, table_for
 
 SETUP, TURN, FINAL, OVER = range(4)
-#: a rule that runs away is stopped after so many turns
+#: number of turns after which a runaway rule is stopped
 MAX_TURNS = 100_000
-#: what a turn costs on the bill that a choice pays: some hundred turns without one are too many
+#: steps counted for a turn (see `MAX_STEPS`): some hundred turns without a choice are too many
 A_TURN = 20_000
 
 Listener = Callable[["Match", str, tuple[Any, ...]], None]
 
 
 class Match:
-    """A match at a decision, or over. See `new_match.start_match` for a new one."""
+    """A match that waits for a decision or is over. `new_match.start_match` makes a new one."""
 
     __slots__ = (
         "active",
@@ -96,7 +96,7 @@ class Match:
         game = program.game
         self.board = Board(program.shapes)
         self.points = [0] * players
-        # for each kind of token: what is left in the common supply, then what each player has
+        # for each kind of token: the number in the common supply, then the number of each player
         self.tokens = [n for t in game.tokens for n in (t.count, *[0] * players)]
         self.memory: list[Any] = [x[:] if isinstance(x, list) else x for x in program.memory_start]
         self.spot = [HOME] * figures
@@ -116,9 +116,9 @@ class Match:
         self.chance: list[int] | None = None
         self.listeners: tuple[Listener, ...] = ()
         self.ending = False
-        #: why the match cannot go on, once a rule could not be carried out
+        #: the error of the rule that failed; the match cannot continue after it
         self.failed: RuleError | None = None
-        self.spent = 0  # what rules that could go far went through since the last choice
+        self.spent = 0  # steps counted since the last choice
         self._nobody()
         for number, piece in enumerate(game.pieces):
             stack = piece.stack or next(s.id for s in game.stacks if s.holds == "tiles")
@@ -150,7 +150,7 @@ class Match:
     # -------------------------------------------------------------- running
 
     def run(self) -> None:
-        """Go on until somebody must choose or the game is over.
+        """Run until somebody must choose or the game is over.
 
         Raises RuleError when a rule cannot be carried out; then the match has failed.
         """
@@ -161,7 +161,7 @@ class Match:
             raise
 
     def _fail(self, fault: RuleError) -> None:
-        """Nobody can go on from here: a rule was left half done."""
+        """Mark the match as failed: a rule stopped half done, and the match cannot continue."""
         fault.locate(self.program, self.turn)
         self.failed = fault
         self._nobody()
@@ -192,7 +192,7 @@ class Match:
             self.begin_turn()
 
     def begin_turn(self) -> None:
-        """Count a turn. The compiled turn goes on with the next one by itself."""
+        """Count a turn. The compiled turn starts the next one by itself."""
         self.turn += 1
         self.spent += A_TURN
         if self.spent > MAX_STEPS:
@@ -204,19 +204,19 @@ class Match:
             self.tell("turn", self.active)
 
     def start(self, unit: int, arguments: list[Any]) -> list[Any]:
-        """A new frame on the stack, with its parameters."""
+        """Push a frame for a unit with its parameters, and return it."""
         frame = [unit, 0, *arguments]
         self.frames.append(frame)
         return frame
 
     def end_game(self) -> None:
-        """No more turns: the final scoring follows. Ends the rule that says so."""
+        """End the turns and start the final scoring. The rule that ends the game stops here."""
         if self.phase != FINAL:
             self.ending = True
         self.frames.clear()
 
     def end_at_once(self) -> None:
-        """The game is over as things stand, and nothing more is scored."""
+        """End the game at once, without final scoring."""
         self.end_game()
         self.ending = False
         self.phase = OVER
@@ -226,8 +226,8 @@ class Match:
     def choose_number(self, k: int) -> None:
         """Take the k-th option; a pass is the last one.
 
-        Raises IndexError when there is no such option, and RuleError when a rule cannot be carried
-        out; then the match has failed.
+        Raises IndexError when there are not that many options, and RuleError when a rule cannot be
+        carried out; then the match has failed.
         """
         count = self.count
         if not 0 <= k < count:
@@ -256,7 +256,7 @@ class Match:
             self._fail(fault)
             raise
 
-    # -------------------------------------------------------------- asking
+    # -------------------------------------------------------------- decisions
 
     def ask(self, player: int, options: Sequence[Any], site: int, optional: bool) -> bool:
         """Let a player choose; False when there is nothing to choose from."""
@@ -270,7 +270,7 @@ class Match:
         return True
 
     def allowed(self, piece: int) -> list[tuple[int, int]]:
-        """Where a piece fits and every rule lets it be laid, as (cell, layout)."""
+        """The placements (cell, layout) where a piece fits and every rule allows it."""
         found = self.board.placements(piece)
         may_lay = self.program.may_lay
         if may_lay is None or not self.program.constrained[piece]:
@@ -278,9 +278,9 @@ class Match:
         return [at for at in found if may_lay(self, piece, at)]
 
     def ask_placement(self, player: int, piece: int, site: int, optional: bool) -> bool:
-        """Let a player choose where a piece goes, without listing where it could.
+        """Let a player choose the placement of a piece, without listing the placements.
 
-        Where rules look at each place, the places they allow are listed.
+        They are listed only when rules restrict them. False when there are none.
         """
         if self.program.constrained[piece]:
             self.piece = piece
@@ -298,7 +298,7 @@ class Match:
         return True
 
     def values(self) -> list[Any]:
-        """What may be chosen now, as the rules see it; a pass is not among them."""
+        """The options of the decision, as values of the rules; without the pass."""
         if self.asked < 0:
             return []
         if self.options_now is None:
@@ -308,7 +308,7 @@ class Match:
     # -------------------------------------------------------------- pieces and chance
 
     def draw(self, stack: int) -> int:
-        """Chance takes one of the pieces of a stack, all alike."""
+        """Draw a piece from a stack; all its pieces are equally likely."""
         pieces = self.stacks[stack]
         if not pieces:
             raise self._empty(stack)
@@ -330,7 +330,7 @@ class Match:
         return piece
 
     def draw_next(self, stack: int) -> int:
-        """What is drawn where some stacks are kept in order: of those, what is in it longest."""
+        """`draw` for games with ordered stacks: these give the piece that is in them longest."""
         if not self.program.in_order[stack]:
             return self.draw(stack)
         pieces = self.stacks[stack]
@@ -347,7 +347,7 @@ class Match:
         return piece
 
     def draw_among(self, stack: int, candidates: list[int]) -> int:
-        """Chance takes one of those pieces of a stack that are asked for."""
+        """Draw one of the candidate pieces of a stack; all are equally likely."""
         if not candidates:
             name, many = self._stack(stack), len(self.stacks[stack])
             raise RuleError(f"none of the {many} pieces in `{name}` meets the condition", name)
@@ -369,11 +369,11 @@ class Match:
         return piece
 
     def _told(self, stack: int, candidates: list[int]) -> int:
-        """What comes when a scenario or a replay says so: a piece, or the place ~n in a list."""
+        """The draw that a scenario or a replay prescribes: a piece, or ~n for index n of a list."""
         assert self.chance is not None
         wanted = self.chance[0]
         if wanted >= 0 and len(candidates) == 1 and wanted != candidates[0]:
-            return 0  # nothing is left to chance, so what is told is for a later draw
+            return 0  # this draw is certain: the prescribed piece belongs to a later draw
         self.chance.pop(0)
         if wanted < 0:
             if ~wanted >= len(candidates):
@@ -394,7 +394,7 @@ class Match:
         return RuleError(f"nothing can be drawn from `{name}`: it is empty", name)
 
     def _not_there(self, piece: int, stack: int) -> RuleError:
-        """Why a piece does not come from a stack: it lies elsewhere, or another kind is wanted."""
+        """Explain why a piece cannot be drawn: it is elsewhere, or another kind is wanted."""
         name, wanted = self._stack(stack), self.program.game.pieces[piece].id
         message = f"`{wanted}` is to come from `{name}` and is not there"
         if piece in self.stacks[stack]:
@@ -408,14 +408,14 @@ class Match:
         return RuleError(message + more, name)
 
     def take(self, piece: int, stack: int) -> None:
-        """One copy of a piece leaves a stack."""
+        """Remove one copy of a piece from a stack."""
         if piece not in self.stacks[stack]:
             raise self._not_there(piece, stack)
         self.stacks[stack].remove(piece)
         self.loose.append(piece)
 
     def put(self, piece: int, stack: int) -> None:
-        """A loose piece joins a stack."""
+        """Put a loose piece into a stack."""
         if piece not in self.loose:
             into = f"be put into `{self.program.game.stacks[stack].id}`"
             raise RuleError(
@@ -428,13 +428,13 @@ class Match:
             self.tell("put", piece, stack)
 
     def pour(self, source: int, target: int) -> None:
-        """All pieces of a stack join another one."""
+        """Move all pieces of a stack into another one."""
         if target != source:
             self.stacks[target] += self.stacks[source]
             self.stacks[source].clear()
 
     def lay(self, piece: int, at: tuple[int, int]) -> int:
-        """A loose piece comes on the board; the tiles it brings, as a mask."""
+        """Lay a loose piece on the board and return its tiles as a mask."""
         if piece not in self.loose:
             name = self.program.game.pieces[piece].id
             raise RuleError(
@@ -468,7 +468,7 @@ class Match:
         self.beside[figure] = None
 
     def move_to_segment(self, figure: int, segment: int) -> None:
-        """A figure comes to stand on a segment."""
+        """Move a figure to a segment."""
         bit = 1 << figure
         if self.home & bit and self.beside[figure] is None:
             self.home ^= bit
@@ -484,7 +484,7 @@ class Match:
             self.tell("move", figure)
 
     def move_to_tile(self, figure: int, tile: int) -> None:
-        """A figure comes to stand on a tile, on no segment of it."""
+        """Move a figure to a tile, but not to a segment of it."""
         self._lift(figure)
         self.spot[figure] = tile << 5
         self.placed |= 1 << figure
@@ -492,7 +492,7 @@ class Match:
             self.tell("move", figure)
 
     def send_home(self, figure: int) -> None:
-        """A figure goes back to its owner's supply, or off the board."""
+        """Return a figure to its owner's supply; one without an owner leaves the board."""
         self._lift(figure)
         self.spot[figure] = HOME
         self.facing[figure] = None
@@ -501,7 +501,7 @@ class Match:
             self.tell("home", figure)
 
     def hand(self, figure: int, player: int) -> None:
-        """A figure goes in front of a player."""
+        """Put a figure in front of a player."""
         self._lift(figure)
         self.spot[figure] = FRONT - player
         self.facing[figure] = None
@@ -509,7 +509,7 @@ class Match:
             self.tell("hand", figure, player)
 
     def move_beside(self, figure: int, stack: int) -> None:
-        """A figure comes to stand beside a stack, off the board."""
+        """Put a figure beside a stack, off the board."""
         self._lift(figure)
         self.spot[figure] = BESIDE - stack
         self.facing[figure] = None
@@ -517,7 +517,7 @@ class Match:
             self.tell("beside", figure, stack)
 
     def give(self, token: int, player: int) -> None:
-        """A player takes a token out of the common supply, unless none is left."""
+        """Move a token from the common supply to a player, unless none is left."""
         supply = token * (len(self.players) + 1)
         if self.tokens[supply]:
             self.tokens[supply] -= 1
@@ -526,7 +526,7 @@ class Match:
                 self.tell("give", token, player)
 
     def spend(self, token: int, player: int) -> None:
-        """A player puts a token back into the common supply, unless it has none."""
+        """Move a token from a player to the common supply, unless the player has none."""
         supply = token * (len(self.players) + 1)
         if self.tokens[supply + player + 1]:
             self.tokens[supply + player + 1] -= 1
@@ -535,7 +535,7 @@ class Match:
                 self.tell("spend", token, player)
 
     def attach(self, figure: int, other: int) -> None:
-        """A figure comes to stand beside another one."""
+        """Attach a figure to another one, its companion."""
         if self.spot[other] < 0:
             name, kinds = self._figure(figure), "that is not on the board"
             raise RuleError(f"`{name}` cannot go to `{self._figure(other)}` {kinds}", name)
@@ -547,7 +547,7 @@ class Match:
             self.tell("attach", figure, other)
 
     def _figure(self, figure: int) -> str:
-        """A figure by its kind, and by its owner's seat where it has an owner."""
+        """The name of a figure: its kind, and the seat of its owner if it has one."""
         game, owner = self.program.game, self.owner[figure]
         kind = game.figures[self.figure_kind[figure]].id
         if owner is None:
@@ -555,11 +555,11 @@ class Match:
         return f"{game.seats[owner].id if owner < len(game.seats) else owner + 1} {kind}"
 
     def let_go(self, figure: int) -> None:
-        """Companions of a figure that has left are its companions no longer."""
+        """Detach the companions of a figure that has left."""
         self.beside = [None if other == figure else other for other in self.beside]
 
     def turn_to(self, figure: int, side: int) -> None:
-        """A figure looks in a direction."""
+        """Turn a figure to a side."""
         self.facing[figure] = side
         if self.listeners:
             self.tell("face", figure, side)
@@ -567,17 +567,17 @@ class Match:
     def award(
         self, points: int, player: int, feature: int | None, site: int, asked: tuple[Any, ...]
     ) -> None:
-        """A player gains points; listeners learn where in the rules and for what.
+        """Award points to a player and notify listeners of the rule and the feature.
 
-        `asked` are the arguments of the question that gave the number, if one did; in place of a
-        question among them stand its own.
+        `asked` are the arguments of the definition that gave the number, if one did. An argument
+        that is itself a call of a definition is replaced by the arguments of that call.
         """
-        if self.listeners:  # they see the position that the number was read off
+        if self.listeners:  # listeners see the position from which the number was computed
             self.tell("award", points, player, feature, site, asked)
         self.points[player] = bounded(self.points[player] + points)
 
     def tell(self, event: str, *facts: Any) -> None:
-        """Let the listeners know."""
+        """Notify the listeners."""
         for listener in self.listeners:
             listener(self, event, facts)
 
@@ -585,18 +585,18 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has come to its end, or to a fault: then `failed` says why."""
+        """Whether the match has ended or failed; after a failure `failed` holds the error."""
         return self.phase == OVER or self.failed is not None
 
     @property
     def step(self) -> str:
-        """The id of the step at which the match stands."""
+        """The id of the current step."""
         return self.program.step_of(self.frames)
 
     def winners(self) -> list[int]:
-        """Who has won, as the rules say; nobody where they say nothing, or the match has failed.
+        """The winners by the rules; empty when no rule names winners or the match has failed.
 
-        Raises RuleError when the rules cannot say; then the match has failed.
+        Raises RuleError when a rule cannot be carried out; then the match has failed.
         """
         if self.failed is not None:
             return []
@@ -609,7 +609,7 @@ class Match:
     # -------------------------------------------------------------- copying and hashing
 
     def fork(self) -> Match:
-        """A match of its own that goes on from here. Listeners stay behind."""
+        """An independent copy of the match, without its listeners."""
         return Match(self.program, len(self.points), self.seed, self)
 
     def _go_on_from(self, like: Match) -> None:

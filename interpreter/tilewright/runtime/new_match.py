@@ -1,4 +1,4 @@
-"""How a match begins: with a copy of one that was set up before, where that makes no difference."""
+"""Starts matches. A setup without choices, chance or listeners runs once and is then copied."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def start_match(
 ) -> Match:
     """A new match, set up and run to its first decision.
 
-    `prepared` is told the match before anything is drawn in it.
+    `prepared` is called with the match before its first draw.
 
-    Raises ValueError when the game is not for so many players.
+    Raises ValueError when the game does not allow this number of players.
     """
     game = program.game
     refused = game.refusal(players)
@@ -48,10 +48,9 @@ def _matches(program: Program) -> dict[tuple[int, bool], tuple[Match, bool]]:
 
 
 def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
-    """A match to start from, made once: a copy is cheaper than a new one.
+    """A match to copy from, made once because copying is cheaper, and whether it is set up already.
 
-    Where nobody listens and the setup asks neither chance nor a player, it is set up already, which
-    the second answer tells.
+    It is set up when nobody listens and the setup needs neither chance nor a choice.
     """
     known = program.once(_matches)
     found = known.get((players, whole))
@@ -67,14 +66,14 @@ def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
 
 
 def _set_up(match: Match) -> None:
-    """Run the setup as far as it goes without a choice."""
+    """Run the setup up to its first choice."""
     match.start(0, [])
     match.program.units[0](match, match.frames[-1])
 
 
 def reached_beforehand(program: Program, players: int) -> dict[str, int]:
-    """How often each rule is carried out in a setup that is done once for all matches; nothing
-    where each match is set up by itself. The program must have probes; its counts begin anew.
+    """How often each rule runs in a setup that is shared by all matches; empty when each match
+    runs its own setup. The program must have probes; this resets their counts.
     """
     fresh, is_set_up = _fresh(program, players, whole=False)
     program.reached.clear()
@@ -84,6 +83,6 @@ def reached_beforehand(program: Program, players: int) -> dict[str, int]:
 
 
 def begin(match: Match) -> None:
-    """Run the setup and go on to the first decision."""
+    """Run the setup and continue to the first decision."""
     match.start(0, [])
     match.run()

@@ -1,7 +1,7 @@
-"""The common notation: one line of text for each option, figure and place.
+"""The text notation: one line for each option, figure and place.
 
-Scenarios, logs, errors, the command line and every other face write and read the same lines.
-Reading is by comparing with what is offered, so a line can never mean something that is not there.
+Scenarios, logs, errors, the command line and all other interfaces use the same lines. Reading
+compares a line with the texts of the options, and a line never means anything else.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def seat_number(match: Match, name: str) -> int | None:
 
 
 def stacks_in_play(match: Match) -> list[int]:
-    """The stacks, without those of seats at which nobody sits."""
+    """The stacks, without those that belong to empty seats."""
     program = match.program
     seats = range(len(match.players), program.game.players_most)
     unused = {first + seat for first in program.owned_stacks.values() for seat in seats}
@@ -87,7 +87,7 @@ def figure_name(match: Match, figure: int) -> str:
 
 
 def figure_text(match: Match, figure: int, reader: int = -1) -> str:
-    """A figure with its place, without the owner where that is the reader."""
+    """A figure with its place; the owner is left out when it is the reader."""
     declared = match.program.game.figures[match.figure_kind[figure]]
     kind, owner = declared.id, match.owner[figure]
     alone = owner is None or owner == reader
@@ -101,8 +101,8 @@ def figure_text(match: Match, figure: int, reader: int = -1) -> str:
 def placement_text(match: Match, piece: int, at: tuple[int, int]) -> str:
     """A placement: the cell, and the side to which the printed north points.
 
-    Where the piece is not known (-1, or one without this layout) its turn is not known either:
-    `2,-1 layout 3`.
+    When the piece is unknown (-1, or one without this layout), its direction is too, and the text
+    is `2,-1 layout 3`.
     """
     cell, layout = at
     if piece < 0 or layout >= len(match.board.shapes.layout_turn[piece]):
@@ -114,8 +114,8 @@ def placement_text(match: Match, piece: int, at: tuple[int, int]) -> str:
 def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: int = -1) -> str:
     """Any value of the rules as text; sets in braces.
 
-    `reader` is the player whose own figures need no owner, `piece` the one that placements are of;
-    -1 stands for none.
+    `reader` is the player whose figures are written without owner, `piece` the piece of placements;
+    -1 means none.
     """
     if value is None:
         return "nothing"
@@ -181,7 +181,7 @@ def feature_text(match: Match, feature: int) -> str:
 
 
 def option_texts(match: Match) -> list[str]:
-    """The options that are open now, in their order; a pass, where there is one, is the last."""
+    """The options of the decision, in their order; a pass, if there is one, is the last."""
     if match.asked < 0:
         return []
     texts = [option_text(match, value) for value in match.values()]
@@ -189,7 +189,7 @@ def option_texts(match: Match) -> list[str]:
 
 
 def option_text(match: Match, value: Any) -> str:
-    """One option of the decision at hand."""
+    """The text of one option of the decision."""
     site = match.program.sites[match.site]
     reader = match.asked
     if site.actions:
@@ -207,7 +207,7 @@ def option_text(match: Match, value: Any) -> str:
 
 
 def find_option(match: Match, text: str) -> int | None:
-    """The number of the option that reads so, or None when it is not offered."""
+    """The number of the option with this text, or None when there is none."""
     wanted = " ".join(text.split())
     for number, offered in enumerate(option_texts(match)):
         if offered == wanted:

@@ -1,7 +1,7 @@
-"""Loose pieces: drawn or taken out of a stack, and not yet laid or put into one.
+"""Loose pieces: taken out of a stack, and not yet laid or put into a stack.
 
-A piece is in one place only. So only a loose one may be laid or put into a stack, and the rule that
-tries it with another one hears where that one is.
+A piece is in one place only. Only a loose one may be laid or put into a stack; for any other piece
+the error names its place.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from tilewright.linking.game import Game
 from tilewright.runtime.board import Board, xy_of
 from tilewright.runtime.rebuild import laid_pieces
 
-#: by stack: the pieces in it, as their numbers
+#: by stack: the numbers of the pieces in it
 Stacks = Sequence[Sequence[int]]
 
 
 def not_loose(game: Game, board: Board, stacks: Stacks, piece: int, what: str) -> str:
-    """Why a piece cannot be laid or put into a stack, as a sentence."""
+    """A sentence that explains why a piece cannot be laid or put into a stack."""
     cells = [xy_of(cell) for cell, kind in zip(board.tile_cell, board.tile_piece, strict=True)
              if kind == piece]  # fmt: skip
     places = [f"on the board at {x},{y}" for x, y in cells[:1]]

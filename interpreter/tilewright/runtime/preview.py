@@ -1,7 +1,7 @@
-"""What would come of laying a piece: what it brings, and which features it would grow or join.
+"""Previews a placement: the segments it adds and the features it would extend, join or complete.
 
-Questions about a board that stays as it is. A print is a segment that is not laid yet: its cell,
-its shape, and its place among the segments of that shape.
+The board does not change. A print is a segment that is not laid yet: its cell, its shape, and its
+index among the segments of that shape.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.tile_tables import Shapes
 
 Print = tuple[int, int, int]
-Node = tuple[int, int]  #: a cell, and the place of a segment among those of the shape there
+Node = tuple[int, int]  #: a cell, and the index of a segment of the shape there
 
 
 def prints(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -> list[Print]:
-    """The segments that a piece would bring, of one kind when it is given.
+    """The segments that a piece would add, only those of `kind` when it is given.
 
-    None where the placement is another piece's and this one has no such layout.
+    Empty when the piece does not have the layout of this placement.
     """
     shapes = m.board.shapes
     return [
@@ -33,17 +33,17 @@ def prints(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -
 
 
 def joined(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -> list[int]:
-    """The features on the board that a piece would become part of, of one kind when it is given.
+    """The features on the board that a piece would extend, only those of `kind` when it is given.
 
-    None where the piece does not fit.
+    Empty when the piece does not fit.
     """
     roots = [root for _, root in _touched(m, piece, at, kind) or ()]
     return roots if len(roots) < 2 else list(dict.fromkeys(roots))
 
 
 def joins(m: Match, piece: int, at: tuple[int, int], asked: Print) -> list[int]:
-    """The features on the board that would be one with a segment that a piece would bring: those it
-    meets, and those they become one with through the piece's other segments."""
+    """The features on the board that a segment of a piece would join: those it meets, and those
+    that the other segments of the piece connect with them."""
     if asked not in prints(m, piece, at):
         return []
     links: dict[Node | int, list[Node | int]] = {}
@@ -59,9 +59,9 @@ def joins(m: Match, piece: int, at: tuple[int, int], asked: Print) -> list[int]:
 
 
 def completed_by(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
-    """The features on the board that a piece would complete. None where it does not fit.
+    """The features on the board that a piece would complete; empty when it does not fit.
 
-    The piece is laid on a copy: features may meet in it, and others wait for its cells.
+    The piece is laid on a copy of the board, because it may join features and fill awaited cells.
     """
     cell, layout = at
     now = m.board
@@ -75,7 +75,7 @@ def completed_by(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
 
 
 def _cells(shapes: Shapes, piece: int, at: tuple[int, int]) -> list[tuple[int, int]]:
-    """The cells that a piece would take, each with the shape that would lie there."""
+    """The cells that a piece would fill, each with its shape there."""
     cell, layout = at
     layouts = shapes.footprints[piece]
     return (
@@ -86,9 +86,9 @@ def _cells(shapes: Shapes, piece: int, at: tuple[int, int]) -> list[tuple[int, i
 def _touched(
     m: Match, piece: int, at: tuple[int, int], kind: int | None = None
 ) -> list[tuple[Node, int]] | None:
-    """Each segment that a piece would bring with each feature that it would meet; or nothing.
+    """Each pair of a segment of the piece and a feature it would meet; empty when it does not fit.
 
-    Segments of one kind when it is given.
+    Only segments of `kind` when it is given.
     """
     board = m.board
     shapes = board.shapes

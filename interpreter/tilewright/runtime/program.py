@@ -1,8 +1,8 @@
-"""A game, compiled: what all its matches share, and nothing of their state.
+"""A compiled game: the data that all its matches share, without the state of any match.
 
-`compiling` makes a program of a game, once. With probes its functions also tell which rules were
-reached and how each condition came out; the events in `measured` are told to listeners. That is how
-coverage and statistics listen, and nobody else pays for it.
+`compiling` makes one program for a game. With probes, its functions also record the rules that ran
+and the result of each condition, and notify listeners of the events in `measured`. Coverage and
+statistics use probes; other programs do not pay for them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tilewright.source.text import Span
 
 Made = TypeVar("Made")
 
-#: how listeners are told of an event of the rules: this, and its name
+#: prefix of the names under which listeners hear of events of the rules
 ANNOUNCE = "announce "
 
 
@@ -32,8 +32,8 @@ ANNOUNCE = "announce "
 class FinalRule:
     """A rule of the final scoring, as functions of a match.
 
-    `each` carries it out for a feature and `facts` is what that follows from; `whole` carries out
-    a rule that is of another sort.
+    `each` scores one feature and `facts` returns all facts that these points depend on; `whole`
+    carries out a rule that does not score feature by feature.
     """
 
     each: Callable[[Any, int], None] | None = None
@@ -43,7 +43,7 @@ class FinalRule:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Program:
-    """What all matches of a game share. Things that the game declares have numbers here."""
+    """The data shared by all matches of a game. Everything that the game declares has a number."""
 
     game: Game
     shapes: Shapes
@@ -55,49 +55,49 @@ class Program:
     owned_stacks: Mapping[str, int]
     figure_number: Mapping[str, int]
     memory_number: Mapping[str, int]
-    #: by stack: whether what is drawn is no matter of chance, and where its stream begins
+    #: by stack: whether it is drawn in order, without chance, and the start of its stream
     in_order: tuple[bool, ...]
     stream_names: tuple[int, ...]
     memory_start: tuple[object, ...]
-    #: by kind of figure and of feature: whether there is a role for it; by role: who, and on what
+    #: by figure kind and feature kind: whether there is a role; by role: figure kinds, feature kind
     roles: tuple[tuple[bool, ...], ...]
     role_of: tuple[tuple[frozenset[int], int], ...]
     units: Sequence[Unit]
     sites: Sequence[Site]
-    #: by site: the names whose values stand in the frame from its third place on
+    #: by site: the names whose values the frame holds from index 2 on
     names_at: Mapping[int, tuple[str, ...]]
-    #: by unit and block at which it goes on: what its frame holds from the third place on
+    #: by unit and block where it continues: the content of its frame from index 2 on
     kept: Mapping[tuple[int, int], tuple[Held | None, ...]]
-    #: by unit and block: the step that stands there
+    #: by unit and block: the step there
     steps_at: Mapping[tuple[int, int], str]
-    #: the files of which text stands in functions of other files
+    #: files whose rule text was inlined in functions of other files
     files: Sequence[str]
     definitions: Mapping[str, Callable[..., Any]]
     answers: Mapping[str, Callable[..., Any]]
     listers: Mapping[str, Callable[..., None]]
-    #: the definition `may_lay` where some rule has a say in it
+    #: the definition `may_lay`, if any rule amends it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
-    #: by piece: whether some rule looks at where it is laid; else its edges decide
+    #: by piece: whether a rule restricts its placement; if not, its edges decide
     constrained: tuple[bool, ...]
-    #: the rules of the final scoring, for whoever asks what it would come to
+    #: the rules of the final scoring, for `final_score`
     ending: tuple[FinalRule, ...]
-    #: what compiled functions find by name
+    #: the names that compiled functions use
     scope: dict[str, Any]
     function_of: Callable[[t.Expression, Sequence[str]], Callable[..., Any]]
     probes: bool
     conditions: Sequence[Condition]
     seen: list[int]  # by condition: 1 held, 2 failed
     reached: dict[str, int]  # rules, how often
-    #: the events that listeners are told of, because something is measured on them
+    #: the events that listeners are notified of, because a measure uses them
     measured: frozenset[str]
-    #: the functions as syntax trees, where they are kept
+    #: the functions as syntax trees, if they were kept
     trees: Mapping[str, ast.FunctionDef] | None
     made: dict[Callable[[Program], Any], Any]
 
     def place_of(self, code: CodeType, instruction: int) -> Span | None:
-        """The stretch of a rule's text that an instruction of compiled code comes from.
+        """The span of the rule text from which an instruction of compiled code was made.
 
-        `instruction` is its offset in bytes, as tracebacks tell it.
+        `instruction` is its offset in bytes, as in tracebacks.
         """
         line, end_line, column, end_column = next(
             islice(code.co_positions(), instruction // 2, None), (None, None, None, None)
@@ -111,7 +111,7 @@ class Program:
         return Span(file, line, column + 1, end_line % LINES_OF_A_FILE, end_column + 1)
 
     def rule_at(self, span: Span) -> str:
-        """The id of the rule or definition whose text a place lies in; empty outside of them."""
+        """The id of the rule or definition whose text contains a place; "" when there is none."""
         on_line = ""
         for stretch, id_ in self.once(_stretches).get(span.file, ()):
             if stretch.line <= span.line <= stretch.end_line:
@@ -121,7 +121,7 @@ class Program:
         return on_line
 
     def once(self, make: Callable[[Program], Made]) -> Made:
-        """What a function makes of this program: made when first asked for, kept with it."""
+        """The result of `make` for this program, computed at the first call and cached."""
         if make not in self.made:
             self.made[make] = make(self)
         return cast(Made, self.made[make])
@@ -131,18 +131,18 @@ class Program:
         return self.shapes.kind_ids.index(id_)
 
     def question(self, term: t.Expression, parameters: Sequence[str] = ()) -> Callable[..., Any]:
-        """A term as a function of a match and of some local names: for tools that ask."""
+        """Compile a term to a function of a match and of the given local names."""
         return self.function_of(term, parameters)
 
     def step_of(self, frames: Sequence[Sequence[Any]]) -> str:
-        """The id of the step at which a match with these frames stands."""
+        """The id of the current step of a match with these frames."""
         if not frames:
             return ""
         return self.steps_at.get((frames[0][0], frames[0][1]), "")
 
 
 def _stretches(program: Program) -> dict[str, list[tuple[Span, str]]]:
-    """By file the lines that rules and definitions are written in, the shortest first."""
+    """By file, the line ranges of rules and definitions, the shortest first."""
     found: dict[str, list[tuple[Span, str]]] = {}
     codes = [(r.rule.head.id, code) for r in program.game.rules() for code in codes_of(r.rule)]
     for definition in program.game.definitions.values():

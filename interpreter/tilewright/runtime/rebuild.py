@@ -1,7 +1,7 @@
-"""Boards made anew: what is primary, what follows from it, and the way from one to the other.
+"""Rebuilds a board from its primary facts, and lists the facts derived from them.
 
-Nothing here is needed to play. Saves lay the primary facts again, and tests hold the running totals
-of a board against those of one that was made anew.
+Playing does not need this. Saves rebuild boards, and tests compare the running totals of a board
+with those of a rebuilt one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tilewright.runtime.tile_tables import Shapes
 
 
 def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
-    """What was laid, in order: (piece, layout, cell of its first cell). The primary facts."""
+    """The primary facts: (piece, layout, first cell) of each laid piece, in order."""
     found: list[tuple[int, int, int]] = []
     tile = 0
     while tile < len(board.tile_cell):
@@ -38,7 +38,7 @@ def rebuilt(
     laid: Iterable[tuple[int, int, int]],
     figures: Iterable[tuple[int, int, int]] = (),
 ) -> Board:
-    """A board made anew from primary facts; `figures` are (figure, tile, segment).
+    """A board rebuilt from primary facts; `figures` are (figure, tile, segment).
 
     Laying in the same order gives the same numbers to tiles, features and placements.
     """
@@ -51,9 +51,9 @@ def rebuilt(
 
 
 def derived(board: Board) -> dict[str, object]:
-    """All that follows from the primary facts, with merged features resolved, to compare boards.
+    """All facts derived from the primary facts, with merged features resolved, to compare boards.
 
-    What the last lay has completed is no part of it: a new turn forgets that.
+    Without the features that the last piece completed: the next turn clears them.
     """
     find = board.find
     return {

@@ -1,7 +1,7 @@
-"""What is settled before a match begins: who sits where, who owns what, where chance starts.
+"""The facts that are fixed before a match: seats, owners of figures, start of the random streams.
 
-All matches of a program with as many players share one table. Nothing here changes afterwards
-but what is remembered of a supply or a feature, which is the same however often it is asked.
+All matches of a program with the same number of players share one table. Only its caches change
+later.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STEP, SHIFT = 6364136223846793005, 1442695040888963407
 
 
 class Table:
-    """What is fixed for a number of players: who owns which figure, and who sits where."""
+    """The fixed facts for a number of players: owners of figures, seats of players."""
 
     __slots__ = (
         "figure_kind",
@@ -58,9 +58,9 @@ class Table:
         self.kinds_owned = tuple(
             self.of_kind[k] for k, figure in enumerate(game.figures) if figure.owned
         )
-        #: by the mask of a supply: one figure of each kind in it
+        #: by the mask of a supply: one figure of each kind in it (`library.ready_list`)
         self.ready_known: dict[int, list[int]] = {}
-        #: by the facts about a feature: what the final scoring gives for it
+        #: by the facts about a feature: its points in the final scoring
         #: (`runtime/final_score.py`)
         self.gains_known: dict[tuple[Any, ...], tuple[tuple[int, int], ...]] = {}
         self.of_trait = tuple(

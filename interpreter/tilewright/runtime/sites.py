@@ -1,4 +1,4 @@
-"""Places in the rules that a compiled game knows by number, and the sort of function a unit is."""
+"""Numbered places in the rules of a compiled game, and the type of compiled units."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction
 from tilewright.source.text import Span
 
-#: a compiled unit: True when it waits or the game has ended
+#: a compiled unit; it returns True when it waits or the game has ended
 Unit = Callable[[Any, list[Any]], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place in the rules where somebody chooses, or where points are given."""
+    """A place in the rules with a decision or an award of points."""
 
     rule: str
     ruleset: str
@@ -31,8 +31,8 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a name of a rule holds while somebody chooses: a value of a type. `is_listed` says that
-    a set is a list here, also where sets of its type are masks."""
+    """The type of a local name of a rule that waits for a choice. With `is_listed` a set is a list
+    here, even if sets of its type are masks elsewhere."""
 
     type: Type
     is_listed: bool = False
@@ -40,7 +40,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition that coverage watches: both its sides should be seen."""
+    """A condition that coverage watches: it should be seen both true and false."""
 
     rule: str
     span: Span

@@ -1,14 +1,13 @@
-"""What can be known of a linked game's pieces before any of them is laid.
+"""Precomputed tables of a linked game's pieces.
 
-Every printed cell is turned into its distinct orientations, called shapes and numbered from 0, and
-all that laying a shape needs is worked out once: what its edges demand of the cells beside it,
-which segment touches which port of a neighbour, what a segment brings. No turning happens later. A
-demand is one integer: two bits for each side (north is the lowest), 0 for "anything", else an
-edge's number plus one. Of more than three edges the three commonest are told so; the others add
-what no byte holds, so that in any game most cells are looked up by their byte. The only thing that
-changes after building is the store of plans, which is filled as it is asked, and in which plans
-that are laid often become functions. Nothing here knows of a board, and nothing is checked: pieces
-are sound.
+Every printed cell is turned into its distinct orientations, called shapes and numbered from 0. For
+each shape the tables hold the demands of its edges on the cells beside it, the port of a neighbour
+that each segment touches, and the numbers that a segment adds. A demand is one integer: two bits
+for each side (north is the lowest), 0 for "anything", else the number of an edge plus one. When a
+game has more than three edges, the three most frequent are encoded in this way and the others add
+higher values; most cells are then found by one byte. Only the cache of plans changes after
+building; plans that are used often become functions. This module does not know boards, and it
+checks nothing: the pieces are sound.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ from tilewright.runtime.encoding import AROUND, OFFSETS, STRIDE
 from tilewright.runtime.lay_codegen import LayCell, Pattern, Plan
 
 BYTE = 256  #: demands that fit a byte are counted by table in one call
-COMMON = 3  #: so many edges are told by two bits a side
+COMMON = 3  #: the number of edges that two bits a side can hold
 
-#: fixed description of how two numbers of one attribute become one: (number, whether they add up)
+#: how two numbers of one attribute are combined: (attribute, whether they add up)
 Merge = tuple[int, bool]
 
 
-#: the cells around that a feature waits for, by what completes it
+#: the cells around that a feature waits for, by its completion rule
 _AWAITED = {Completion.SURROUNDED: AROUND, Completion.FLANKED: OFFSETS}
 
 
 class ShapeSegment(NamedTuple):
-    """A segment that takes part, as it lies on a shape."""
+    """A segment of a shape whose kind takes part in the game."""
 
     kind: int
     joins: tuple[tuple[int, int], ...]  # (side, port of the neighbour that it touches)
@@ -47,7 +46,7 @@ class ShapeSegment(NamedTuple):
 
 
 class Shapes:
-    """The tables of one linked game. Rows are shapes unless said otherwise."""
+    """The tables of one linked game. Rows are shapes unless a comment names another key."""
 
     def __init__(self, kinds: Sequence[FeatureKind], edge_names: tuple[str, ...]) -> None:
         self.kind_ids = tuple(kind.id for kind in kinds)
@@ -101,14 +100,14 @@ class Shapes:
         self.tables: tuple[bytes | None, ...] = ()
 
     def meets(self, shape: int, demand: int) -> bool:
-        """Whether the edges of this shape are what a cell demands."""
+        """Whether the edges of this shape meet the demand of a cell."""
         met = self.met.get(shape)
         if met is None:
             met = self.met[shape] = frozenset(self.sixteen(shape))
         return demand in met
 
     def sixteen(self, shape: int) -> list[int]:
-        """The demands that a shape meets: each side is asked for, or is not."""
+        """The 16 demands that a shape meets: each side is either demanded or free."""
         own = [adds[d] for adds, d in zip(self.adds, self.digits(self.pattern[shape]), strict=True)]
         return [
             sum(add for add, asked in zip(own, chosen, strict=True) if asked)
@@ -116,7 +115,7 @@ class Shapes:
         ]
 
     def digits(self, demand: int) -> tuple[int, ...]:
-        """What a demand says of each side: 0 for anything, else an edge's number plus one."""
+        """The demand on each side: 0 for anything, else the number of an edge plus one."""
         found = []
         for side in range(4):
             rare = demand % self.rare[side + 1] // self.rare[side]
@@ -124,14 +123,14 @@ class Shapes:
         return tuple(found)
 
     def spelled(self, piece: int, layout: int) -> tuple[int, str]:
-        """The face that lies up, and the side to which its printed north points."""
+        """The visible face of a layout, and the side to which its printed north points."""
         return self.layout_face[piece][layout], SIDES[self.layout_turn[piece][layout]]
 
     def layout_of(self, piece: int, face: int, north: str) -> tuple[int, int, int] | None:
         """The layout with this face and printed north, and the shift (x, y) to its first cell.
 
-        The shift is not zero only where a turned piece of several cells covers what another turn
-        covers from a different first cell.
+        None when the piece has no layout like this. The shift is (0, 0) unless two turns of a piece
+        of several cells cover the same cells from different first cells.
         """
         if north not in SIDES:
             return None
@@ -147,9 +146,9 @@ def build_shapes(
 ) -> Shapes:
     """The tables for these pieces.
 
-    `live` are the kinds that take part; segments of others keep their edges and nothing else.
-    `attributes` are (kind, attribute, law), `symbols` the marks that rules ask for; both are
-    numbered as they come. Raises when edges of one name show different kinds.
+    `live` are the kinds that take part; segments of other kinds keep only their edges.
+    `attributes` are (kind, attribute, law) and `symbols` the symbols that rules use; both are
+    numbered in the given order. Raises when edges of one name have different kinds.
     """
     cells = [cell for piece in pieces for face in piece.faces for cell in face]
     reach = {kind.id: kind.reach for kind in kinds}
@@ -172,7 +171,7 @@ def build_shapes(
 
 
 def _split_edges(cells: Sequence[Face], reach: dict[str, Reach]) -> frozenset[str]:
-    """Names of edges whose two halves are not always one segment, so that each half must join."""
+    """Edges whose two halves may belong to different segments: each half must join by itself."""
     split: set[str] = set()
     shown: dict[str, tuple[str, str]] = {}
     for cell in cells:
@@ -183,7 +182,7 @@ def _split_edges(cells: Sequence[Face], reach: dict[str, Reach]) -> frozenset[st
             if shown.setdefault(edge, here) != here or (first and first.kind) != (
                 second and second.kind
             ):
-                # INVARIANT: edges that fit show the same kinds, so joining never compares kinds
+                # INVARIANT: edges that fit have the same kinds; joining never compares kinds
                 raise ValueError(f"edges named `{edge}` show different kinds")
             if first and first is not second and reach.get(first.kind) is Reach.HALVES:
                 split.add(edge)
@@ -201,7 +200,7 @@ def _ports(segment: Segment, turn: int) -> tuple[int, ...]:
 
 
 def _look(face: Face, turn: int) -> tuple[object, ...]:
-    """What tells one orientation of a cell from another; names do not count."""
+    """A key that is equal for equal orientations of a cell; it ignores names."""
     named = {segment.id: segment for segment in face.segments}
 
     def place(name: str) -> tuple[str, tuple[int, ...]]:
@@ -225,7 +224,7 @@ def _look(face: Face, turn: int) -> tuple[object, ...]:
 
 
 class _Turner:
-    """Grows the tables while the pieces are turned; thrown away afterwards."""
+    """Builds the tables while it turns the pieces; not used afterwards."""
 
     def __init__(
         self,
@@ -249,7 +248,7 @@ class _Turner:
         self.rows: list[tuple[int, Face, int]] = []
 
     def add(self, piece: PieceKind) -> None:
-        """Turn one piece; adds its shapes and its layouts."""
+        """Turn one piece and add its shapes and layouts."""
         shapes = self.shapes
         number = len(shapes.layouts)
         layouts: list[tuple[tuple[tuple[int, int], int], ...]] = []
@@ -303,7 +302,7 @@ class _Turner:
             sum(adds[edge + 1] for edge, adds in zip(row, shapes.adds, strict=True))
             for row in edges
         )
-        # what each edge demands of the cell beyond it: there it is the opposite side
+        # the demand of each edge on the cell beyond it, where it is the opposite side
         shapes.demands = tuple(
             tuple(shapes.adds[side ^ 2][edge + 1] for side, edge in enumerate(row)) for row in edges
         )
@@ -371,7 +370,7 @@ class _Turner:
     def _fitting(
         self, layouts: tuple[tuple[tuple[tuple[int, int], int], ...], ...]
     ) -> dict[int, tuple[int, ...]]:
-        """Demand -> layouts, by the sixteen demands that each first cell meets."""
+        """Map each demand to the layouts that fit, by the 16 demands that each first cell meets."""
         fits: dict[int, tuple[int, ...]] = {}
         for number, layout in enumerate(layouts):
             if len(layout) > 1:

@@ -1,6 +1,6 @@
-"""Whether data from outside is a value of the rules: of a type, and of something that exists.
+"""Validates data from outside: it must have the right type and name only existing things.
 
-Saves and other foreign data are tested here before a rule meets them. Nothing is converted.
+Saves and other foreign data are tested here before rules use them. Nothing is converted.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from tilewright.runtime.sites import Held
 
 
 def is_held(match: Match, held: Held | None, value: Any) -> bool:
-    """Whether a rule that waits can hold a value under a name."""
-    if held is None or held.type.base not in BASES:  # `nothing` or `{}` at first, then anything
+    """Whether a value is valid for a local name of a waiting rule."""
+    if held is None or held.type.base not in BASES:  # first `nothing` or `{}`, later any value
         return True
     if held.is_listed:
         return isinstance(value, list | tuple) and all(
@@ -67,7 +67,7 @@ def is_value(match: Match, type_: Type, value: Any) -> bool:
 
 
 def _how_many(match: Match, base: str) -> int:
-    """How many things of a base type a match has; they are numbered from 0."""
+    """The number of things of a base type in a match; they are numbered from 0."""
     game, board = match.program.game, match.board
     things: dict[str, Sized] = {
         "player": match.players,
@@ -88,7 +88,7 @@ def _how_many(match: Match, base: str) -> int:
 
 
 def _is_placement(match: Match, value: Any) -> bool:
-    """A cell, and the number of a layout that some piece has."""
+    """Whether a value is (cell, layout) with a layout that some piece has."""
     if not _is_numbers(value, 2):
         return False
     cell, layout = value
@@ -97,7 +97,7 @@ def _is_placement(match: Match, value: Any) -> bool:
 
 
 def _is_print(match: Match, value: Any) -> bool:
-    """A cell, a shape, and the number of a segment printed on it."""
+    """Whether a value is (cell, shape, segment) with a segment of that shape."""
     if not _is_numbers(value, 3):
         return False
     cell, shape, index = value

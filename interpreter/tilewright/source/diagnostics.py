@@ -1,8 +1,8 @@
-"""Complaints: what is wrong, where, and what would mend it.
+"""Diagnostics: problems with their place and, if known, a fix.
 
-Every stage reports into one `Reporter` and goes on, so that one run says everything; a complaint
-that only follows from an earlier one is dropped. A complaint is data: how it looks on a terminal or
-in JSON is the business of `report`, and what its code means at length stands in `codes`.
+Every stage reports into one `Reporter` and continues: one run reports every problem. A diagnostic
+that only follows from an earlier one is dropped. A diagnostic is data: `report` formats it for a
+terminal or as JSON, and `codes` has the long explanation of its code.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A second place that belongs to a complaint, and what it has to do with it."""
+    """A second place of a diagnostic, with a note that explains it."""
 
     span: Span
     message: str
@@ -46,7 +46,7 @@ class Fix:
 class Conflict:
     """Two that disagree: a smallest situation in which both apply, and lines that settle it.
 
-    `lines` are YAML, ready for a ruleset; `where` says in a sentence which one they go into.
+    `lines` are YAML, ready for a ruleset; `where` is a sentence that names the ruleset.
     """
 
     situation: str
@@ -56,7 +56,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One complaint. Complaints sort by file, line, column and code."""
+    """One diagnostic. Diagnostics sort by file, line, column and code."""
 
     code: str
     severity: Severity
@@ -69,7 +69,7 @@ class Diagnostic:
 
     @property
     def place(self) -> tuple[str, int, int, str, str]:
-        """What complaints are sorted by."""
+        """The sort key of diagnostics."""
         return (self.span.file, self.span.line, self.span.column, self.code, self.message)
 
     def __lt__(self, other: Diagnostic) -> bool:
@@ -80,7 +80,7 @@ class Diagnostic:
 
 
 class Reporter:
-    """Collects complaints; asked for them, gives each once and in the order of the files."""
+    """Collects diagnostics, and returns each once, in the order of the files."""
 
     __slots__ = ("_found", "_poisoned", "error_count")
 
@@ -135,7 +135,7 @@ class Reporter:
         self.add(Diagnostic(code, Severity.NOTE, message, span, notes, hint, fix))
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Keep a complaint unless it was reported before, or its place is poisoned."""
+        """Keep a diagnostic unless it was reported before, or its place is poisoned."""
         key = (diagnostic.code, diagnostic.span, diagnostic.message)
         if key in self._found or self.is_poisoned(diagnostic.span):
             return
@@ -143,21 +143,21 @@ class Reporter:
         self.error_count += diagnostic.severity is Severity.ERROR
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Keep the complaints that another reporter has collected."""
+        """Keep the diagnostics that another reporter has collected."""
         for diagnostic in diagnostics:
             self.add(diagnostic)
 
     def poison(self, span: Span) -> None:
-        """From now on keep no complaint that lies inside this stretch: it would be a follow-up."""
+        """Drop later diagnostics inside this span: they would only follow from an earlier one."""
         self._poisoned.setdefault(span.file, []).append(span)
 
     def is_poisoned(self, span: Span) -> bool:
-        """Whether a complaint at this place would only follow from an earlier one."""
+        """Whether a diagnostic at this place would only follow from an earlier one."""
         return any(_encloses(outer, span) for outer in self._poisoned.get(span.file, ()))
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """All complaints, sorted, each once."""
+        """All diagnostics, sorted, each once."""
         return tuple(sorted(self._found.values()))
 
     @property
@@ -173,7 +173,7 @@ def _encloses(outer: Span, inner: Span) -> bool:
 
 
 def at_least(diagnostics: Iterable[Diagnostic], severity: Severity) -> tuple[Diagnostic, ...]:
-    """The complaints that are so severe or worse."""
+    """The diagnostics of this severity or worse."""
     ranks = list(Severity)
     return tuple(d for d in diagnostics if ranks.index(d.severity) <= ranks.index(severity))
 

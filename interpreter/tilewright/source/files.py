@@ -17,7 +17,7 @@ _UNFINISHED = re.compile(r"\..+\.[0-9a-f]{12}")
 def read_whole(path: Path, most: int) -> str:
     """The text of an ordinary file of at most so many bytes.
 
-    OSError tells why there is none, ValueError that it is no text in UTF-8. A pipe or a device is
+    Raises OSError when there is none, ValueError when it is not UTF-8 text. A pipe or a device is
     not opened, since it might never end.
     """
     if path.exists() and not path.is_file():

@@ -1,7 +1,7 @@
-"""A name for a complaint that stays when lines move: for code hosts, and for lists of known ones.
+"""Fingerprints of diagnostics that stay when lines move, for code hosts and baselines.
 
-It is made of the code, the file and the message, not of the line. Complaints that are alike in all
-of these are told apart by their order.
+A fingerprint depends on the code, the file and the message, not on the line. Diagnostics with the
+same three are distinguished by their order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FINGERPRINT = "tilewright/v1"
 
 
 def fingerprints(diagnostics: Iterable[Diagnostic]) -> tuple[str, ...]:
-    """One for each complaint: 16 hexadecimal digits."""
+    """The fingerprint of each diagnostic: 16 hexadecimal digits."""
     seen: Counter[tuple[str, str, str]] = Counter()
     found = []
     for each in diagnostics:

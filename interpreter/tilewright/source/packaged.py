@@ -6,13 +6,17 @@ from importlib.resources import files
 from typing import Any
 
 
-def packaged_yaml(package: str) -> dict[str, Any]:
-    """The contents of every YAML file in the folder of a package, by name without `.yaml`."""
+def packaged_names(package: str) -> list[str]:
+    """The names of the YAML files in the folder of a package, without `.yaml`, in order."""
+    names = [file.name for file in files(package).iterdir()]
+    return sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
+
+
+def packaged_yaml(package: str, name: str) -> dict[str, Any]:
+    """The contents of one YAML file in the folder of a package, by its name without `.yaml`."""
     import yaml  # only needed for an explanation or a page: a short start does without
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return {
-        file.name.removesuffix(".yaml"): yaml.load(file.read_text("utf-8"), loader)
-        for file in sorted(files(package).iterdir(), key=lambda file: file.name)
-        if file.name.endswith(".yaml")
-    }
+    text = files(package).joinpath(f"{name}.yaml").read_text("utf-8")
+    found: dict[str, Any] = yaml.load(text, loader)
+    return found

@@ -1,4 +1,4 @@
-"""Complaints as text for people, as JSON for programs, and as SARIF for code hosts.
+"""Formats diagnostics as text for people, as JSON for programs, and as SARIF for code hosts.
 
 Everything comes back as one string; nothing is printed here. What an author wrote is shown with
 every character that could steer a terminal made visible, and long lines are cut round the place.
@@ -34,7 +34,7 @@ _DIM, _BOLD = "34", "1"
 def as_text(
     diagnostics: Iterable[Diagnostic], read_source: ReadSource, colour: bool = False
 ) -> str:
-    """Each complaint with its place, the source line underlined, second places and help."""
+    """Each diagnostic with its place, the underlined source line, second places and help."""
     page = _Page(read_source, colour)
     return "\n".join(page.diagnostic(diagnostic) for diagnostic in diagnostics)
 
@@ -67,7 +67,7 @@ def as_short_text(
 
 
 def _places(diagnostics: Iterable[Diagnostic]) -> str:
-    """Where the first of some complaints are: `rules/turn.yaml:3, 9; rules/end.yaml:4, ...`."""
+    """The places of the first diagnostics: `rules/turn.yaml:3, 9; rules/end.yaml:4, ...`."""
     spans = [diagnostic.span for diagnostic in diagnostics]
     lines: dict[str, list[str]] = {}
     for span in spans[:_MAX_PLACES]:
@@ -85,7 +85,7 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 class _Page:
-    """Lays out complaints; reads each source once."""
+    """Formats diagnostics; reads each source file once."""
 
     def __init__(self, read_source: ReadSource, colour: bool) -> None:
         self.read_source = read_source
@@ -197,7 +197,7 @@ def _window(line: str, start: int, end: int) -> tuple[str, int, int]:
 
 
 def as_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """A list of objects; the keys are the same for every complaint and do not change."""
+    """A JSON list of objects; the keys are the same for every diagnostic and do not change."""
     found = [_object(diagnostic) for diagnostic in diagnostics]
     return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
 

@@ -1,4 +1,4 @@
-"""Complaints in the forms that code hosts show: lines that annotate a change, and JUnit reports."""
+"""Formats diagnostics for code hosts: annotations of a change, and JUnit reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE
 
 
 def as_github(diagnostics: Iterable[Diagnostic]) -> str:
-    """A workflow command in a line for each complaint; GitHub shows them in the changed files."""
+    """One workflow command for each diagnostic; GitHub shows them in the changed files."""
     return "".join(f"{_command(each)}\n" for each in diagnostics)
 
 

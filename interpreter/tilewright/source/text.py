@@ -1,7 +1,7 @@
 """Text with a name, and places in it.
 
 A span travels from a YAML key through the effect text into the compiled rule, so that every later
-complaint can underline the author's own words. This file knows nothing of YAML or of rules.
+diagnostic can underline the author's own words. This file knows nothing of YAML or of rules.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOWHERE = Span("", 0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A piece of effect text and where it stands in its file.
+    """A piece of effect text and its place in the file.
 
     `line` and `column` (from 1) are the place of the first character; `indent` is the column before
     which every following line begins in the file (the indentation that YAML has stripped).
@@ -62,5 +62,5 @@ class Code:
 
 
 def code_without_file(text: str) -> Code:
-    """Effect text that stands in no file (tests, the command line)."""
+    """Effect text that is not from a file (tests, the command line)."""
     return Code(text, "<text>", 1, 1, 0)

@@ -1,4 +1,4 @@
-"""Questions about rulesets, games and matches, with plain results: one package for each question.
+"""Analyses of rulesets, games and matches, with plain results: one package for each subject.
 
 Nothing here prints. It must not import `api`, `cli`, `lsp` or `adapters`.
 """

@@ -113,18 +113,16 @@ def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
         OLD,
         {
             "rules/dragon.yaml": [
-                ("id: dragon.eats\n", "id: dragon.devours\n"),
-                (
-                    "for f in prey(c) { eat(f, mover) }",
-                    "for victim in prey(c) { eat(victim, mover) }",
-                ),
+                ("id: dragon.arrival\n", "id: dragon.comes\n"),
+                ("after: [dragon.arrival]", "after: [dragon.comes]"),
+                ("for t in laid { move dragon to t }", "for tile in laid { move dragon to tile }"),
             ]
         },
     )
     found = compare_texts([OLD, "mine/copy"], library)
     renamed = [row for row in found.rules if row.verdict.reasons]
     assert [[c.id for c in row.cells if c] for row in renamed] == [
-        ["dragon.eats", "dragon.devours"]
+        ["dragon.arrival", "dragon.comes"]
     ]
     assert {v.impact for v in found.verdicts()} == {None, Impact.TEXT}
 

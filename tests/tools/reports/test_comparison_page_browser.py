@@ -219,14 +219,14 @@ def test_rows_are_filtered_by_weight_state_and_section_with_the_keyboard(dragons
     dragons.press(keys.SPACE)
     found = dragons.ask(
         "[...document.querySelectorAll('[data-row]')].filter(e => !e.closest('[hidden]'))"
-        ".map(e => e.dataset.weight)"
+        ".map(e => e.dataset.impact)"
     )
     assert set(found) == {"behaviour"}
     dragons.by_id("state").send_keys(keys.ARROW_DOWN)
     dragons.by_id("section").send_keys(keys.ARROW_DOWN)
     found = dragons.ask(
         "[...document.querySelectorAll('[data-row]')].filter(e => !e.closest('[hidden]'))"
-        ".map(e => [e.dataset.row, e.dataset.state, e.dataset.weight].join())"
+        ".map(e => [e.dataset.row, e.dataset.state, e.dataset.impact].join())"
     )
     assert set(found) == {"turn,differs,behaviour"}
     dragons.by_id("clear").send_keys(keys.ENTER)

@@ -1,1 +1,1 @@
-"""What verbs print: one module for each page."""
+"""The output of the commands: one module for each page."""

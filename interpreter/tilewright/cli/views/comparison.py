@@ -1,8 +1,9 @@
-"""The page of a comparison: sides beside one another where there is room, else one below another.
+"""The page of a comparison: sides beside one another if the width allows it, else one below
+another.
 
-It comes in three lengths. Usually what differs is told at length, what is on one side only follows
-as a list, and what has no effect is counted; a full page names and shows everything, a brief one
-is what fits on a sheet of paper.
+It has three lengths. The usual page describes differences, lists things of one side only, and
+counts those without an effect; a full page names and shows everything, a brief one fits on a sheet
+of paper.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from tilewright.render.comparison.witness import Outcomes
     from tilewright.results.divergence import Witnesses
 
-#: names of a reason that are told before the rest is counted
+#: names of a reason that are listed before the rest is counted
 _FEW = 3
 
 
@@ -54,9 +55,9 @@ def print_comparison(
     length: Length = Length.USUAL,
     witnesses: Sequence[Witnesses] = (),
 ) -> None:
-    """Print the page that people read; it fills the width of the console.
+    """Print the page for people, in the width of the console.
 
-    What comes of `witnesses` stands under the topics that they show; their boards are not drawn.
+    The results of `witnesses` follow the topics that they show; their boards are not drawn.
     """
     Page(comparison, console, language, length, witnesses).show()
 
@@ -155,7 +156,7 @@ class Page:
             self.sheet.inset(Text(note))
 
     def _firsts(self) -> None:
-        """What a player would say first: an aspect, then each side in a few words."""
+        """The summary lines: an aspect, then each side in a few words."""
         groups = first_lines(self.c, self.words)
         if groups and self.sheet.is_beside:
             heads = [Text(broken(name), style="bold underline") for name in self.names]
@@ -199,7 +200,7 @@ class Page:
             )
 
     def _step_rules(self, cell: StepCell | None, reasons: AbstractSet[str]) -> tuple[str, ...]:
-        """The rules that are named; what all sides do is left out, except on a full page."""
+        """The named rules; those that all sides have are left out, except on a full page."""
         if cell is None or self.is_brief:
             return ()
         return tuple(rule for rule in cell.rules if self.is_full or rule in reasons)
@@ -296,13 +297,13 @@ class Page:
         self._outcomes(row)
 
     def _topic_name(self, row: TopicRow, *, is_alone: bool = False) -> str:
-        """A topic in a list; a full page tells its id."""
+        """A topic in a list; a full page adds its id."""
         if self.is_full:
             return row.topic
         return self.topics.alone(row.topic) if is_alone else self.topics.here(row.topic)
 
     def _id(self, row: TopicRow) -> tuple[str, str]:
-        """What a full page says behind the name of a topic: its id, unless that is the name."""
+        """The addition of a full page to the name of a topic: its id, unless that is the name."""
         return (self._topic_id(row.topic), "dim")
 
     def _topic_id(self, topic: str) -> str:
@@ -312,7 +313,7 @@ class Page:
         return () if self.outcomes is None else self.outcomes.of(row, self.words.language)
 
     def _outcomes(self, row: TopicRow) -> None:
-        """What the boards that show a row come to, side by side."""
+        """The results of the row's boards, side by side."""
         for number, sides in self._boards(row):
             head = self.words("board", number)
             self.sheet.inset(Text(f"{self.sheet.sign('▣')} {head}", style="green"), 3)
@@ -334,7 +335,7 @@ class Page:
         return found
 
     def _differences(self, row: TopicRow) -> list[Text]:
-        """What books say of the difference, in one sentence each."""
+        """The documented differences, in one sentence each."""
         found = []
         for each in told.differences(row, every=self.is_full):
             tail = f"{each.id} " if self.is_full else ""
@@ -480,7 +481,7 @@ class Page:
                     self.words("same"))  # fmt: skip
 
     def _rule_names(self, rows: Sequence[RuleRow], title: str) -> None:
-        """Rules by name; one that no statement tells in words."""
+        """Rules by name; those without a statement in words."""
         names = [told.rule_names(row) for row in rows if row.is_told]
         if names:
             self.sheet.sentence(title, names)
@@ -493,7 +494,7 @@ class Page:
             self.sheet.inset(hanging(self.sheet.sign("•"), Group(*lines)))
 
     def _named(self, names: Sequence[str], title: str) -> None:
-        """Things of which nothing more is told: by name on a full page, else how many they are."""
+        """Things without details: by name on a full page, else their number."""
         if names:
             self.sheet.sentence(title, names, is_counted=not self.is_full and len(names) > _FEW)
 

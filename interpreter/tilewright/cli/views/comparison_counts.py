@@ -13,7 +13,7 @@ from tilewright.render.comparison import phrases as told
 from tilewright.render.comparison.summary import Count, counts
 from tilewright.results.comparison import Comparison
 
-#: what is not dim
+#: styles of parts that are not dim
 _STYLES = {
     "differs": "bold yellow",
     "moved": "bold yellow",

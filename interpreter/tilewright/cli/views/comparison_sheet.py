@@ -1,6 +1,6 @@
-"""The paper on which a comparison is printed: columns, marks and lists in the width of a console.
+"""The sheet of a printed comparison: columns, marks and lists in the width of a console.
 
-Knows what a row of several sides looks like, and nothing of what stands in it.
+It knows the layout of a row with several sides, not its content.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _STYLES = {
 }
 _COLOURS = {"breaking": "red", "behaviour": "yellow", "data": "cyan", "text": "dim"}
 _PLAIN = {"≠": "!", "↕": "^", "◂": "<", "▸": ">", "•": "*", "→": "->", "·": "-", "▣": "#", "–": "-"}
-#: what stands where a side has nothing
+#: the cell of a side that has nothing
 NONE = "·"
-#: a column of text that is narrower than this is no pleasure to read
+#: the narrowest readable column of text
 _MIN = 27
 _MAX = 200
-#: a name of a game that stands on one line over a narrow column
+#: the longest name of a game that fits one line over a narrow column
 _SHORT = 26
-#: what stays free behind a column
+#: the space behind a column
 _GAP = 2
 #: room that is enough to give names a column of their own
 ROOMY = 140
@@ -51,7 +51,7 @@ def hanging(bullet: str, text: RenderableType, style: str = "") -> Table:
 def grouped(
     names: Sequence[str], cells: Sequence[RenderableType], keys: Sequence[Hashable]
 ) -> list[tuple[str, RenderableType]]:
-    """Cells that say the same once, under the names of all sides that say it."""
+    """Equal cells once, under the names of all their sides."""
     found: dict[Hashable, list[int]] = {}
     for number, key in enumerate(keys):
         if key is not None:
@@ -67,9 +67,9 @@ def broken(name: str) -> str:
 
 
 def _shares(room: int, count: int) -> list[int]:
-    """Widths of columns that share a room evenly, the gap behind each but the last taken off.
+    """Equal widths of columns in a room, without the gap behind each but the last.
 
-    Said outright, since a width that the library has to find costs another look at every word.
+    Explicit, since a width that the library computes costs another pass over every word.
     """
     found = []
     for left in range(count, 0, -1):
@@ -118,7 +118,8 @@ class Sheet:
     ) -> None:
         """A row with one column for each side; in a narrow page the sides one below another.
 
-        Below one another, sides with equal `keys` are told once, and those without one not at all.
+        One below another, sides with equal `keys` are printed once, and those without a key are
+        left out.
         """
         first = mark or Text(" ")
         if not self.is_beside:

@@ -28,7 +28,7 @@ from tilewright.tools.reports.reference import (
 
 
 def print_code(code: str) -> None:
-    """A code of a complaint, with an example that fails and the same one mended."""
+    """Print a diagnostic code, with a failing example and the same example repaired."""
     info = codes()[code]
     say(f"{bold(info.code)}  {info.title}")
     say()
@@ -44,7 +44,7 @@ def _indented(text: str) -> str:
 
 
 def language_entries(word: str) -> Iterator[tuple[str, str]]:
-    """What the language knows by this word: how it is written, what it means."""
+    """The entries of the language for a word: its syntax and its meaning."""
     yield from ((told.head, told.doc) for _, told in builtins(word))
     yield from _sentences(word)
     if word in OPERATORS:
@@ -55,7 +55,7 @@ def language_entries(word: str) -> Iterator[tuple[str, str]]:
 
 
 def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str]]:
-    """What rulesets know by this word: ruleset, what it is, what is said of it."""
+    """The entries of rulesets for a word: ruleset, kind, description."""
     quiet = Reporter.discarding()
     for id_ in library.ids():
         ruleset = library.load(id_, quiet)
@@ -119,7 +119,7 @@ def _what(thing: object) -> str:
     return ""
 
 
-#: what shows more of a thing, by how it is called here
+#: the command that shows more of a thing, by its kind
 _MORE = (
     (
         ("rule,", "definition", "value", "step of", "patch"),

@@ -1,6 +1,6 @@
-"""`show ruleset` and `show turn`: what a folder holds, and what happens when.
+"""`show ruleset` and `show turn`: the content of a folder, and the order of a turn.
 
-Data first, so that JSON and text say the same; nothing is judged here.
+Data first, so that JSON and text agree; nothing is judged here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.render.locale import Words
 
 
 def body_of(rule: m.Rule, language: str = "en") -> str:
-    """Where a rule hangs, as people are told it: in their language, and without types."""
+    """The place of a rule for readers: in their language, and without types."""
     match rule:
         case m.Amendment():
             said = ", ".join(rule.parameters)
@@ -35,7 +35,7 @@ def body_of(rule: m.Rule, language: str = "en") -> str:
 
 
 def _change(patch: m.Patch) -> tuple[str, ...]:
-    """What a patch changes, and to what."""
+    """The target of a patch, and its new content."""
     match patch.verb:
         case "set":
             return (patch.changes, "to", patch.to)
@@ -47,7 +47,7 @@ def _change(patch: m.Patch) -> tuple[str, ...]:
 
 
 def conditions_of(head: m.RuleHead) -> str:
-    """What must be so for a rule to be in the game at all."""
+    """The conditions under which a rule is in the game."""
     parts = [f"{name}={value}" for name, value in head.option]
     parts += [f"with {other.id}" for other in head.with_]
     return f"  [{', '.join(parts)}]" if parts else ""
@@ -73,13 +73,13 @@ def _named(declared: Declared, language: str) -> str:
 
 
 def _label_of(rule: m.Rule, language: str) -> str:
-    """What people call a rule, and what must be so for it to be in the game."""
+    """The label of a rule, and its conditions."""
     label = rule.head.label.get(language)
     return (f" «{label}»" if label else "") + conditions_of(rule.head)
 
 
 def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
-    """What `show ruleset` tells."""
+    """The data of `show ruleset`."""
     module = ruleset.module
     return {
         "id": module.id,
@@ -251,7 +251,7 @@ def _entry(rule: LinkedRule | LinkedAction, language: str) -> dict[str, Any]:
 
 
 def turn_data(game: Game, language: str) -> dict[str, Any]:
-    """What `show turn` tells."""
+    """The data of `show turn`."""
 
     def step(linked: LinkedStep) -> dict[str, Any]:
         return {
@@ -279,7 +279,7 @@ def turn_data(game: Game, language: str) -> dict[str, Any]:
 
 
 def _inserted(game: Game, language: str) -> dict[str, list[dict[str, Any]]]:
-    """What is done before and after other rules, by the places."""
+    """The effects inserted before and after other rules, by place."""
     found: dict[str, list[dict[str, Any]]] = {}
     for rule in game.procedures.values():
         if isinstance(rule.rule, m.Procedure) and rule.rule.beside:

@@ -1,4 +1,4 @@
-"""A match told: its replay, its points with their reasons, and why something is not offered."""
+"""A match in words: its replay, its points with their reasons, and why an option is not offered."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _tell_awards(match: Match, ledger: Ledger, told: int, language: str) -> None
 
 
 def beside(match: Match, text: str, number: int, language: str) -> str:
-    """What an option says in words, where that is more than its text."""
+    """The words of an option, where they add to its text."""
     said = option_words(match, number, language)
     return "" if text.startswith(said) else dim(f"  {said}")
 

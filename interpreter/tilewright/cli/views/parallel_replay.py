@@ -24,8 +24,8 @@ from tilewright.tools.workspace.loading import load_game_under
 def tell_under(
     save: Save, own: Program, under: str, with_: Iterable[Path] | None, form: str, language: str
 ) -> bool:
-    """Play a save under the rules of another game and print what comes of it; whether both end
-    alike.
+    """Play a save under the rules of another game and print the result; returns whether both end
+    equally.
     """
     library, ids, options = game_asked(under, with_)
     more = "&".join(f"{name}={value}" for name, value in options.items())

@@ -102,7 +102,7 @@ def statements_of(thing: Thing) -> tuple[str, ...]:
 def rule_data(
     ruleset: m.Ruleset, thing: Thing, game: Game | None, language: str = "en"
 ) -> dict[str, Any]:
-    """What `show rule` tells of one rule in one ruleset."""
+    """The data of `show rule` for one rule in one ruleset."""
     span = span_of(thing)
     books = game.statements() if game is not None else {s.id: s for s in ruleset.statements}
     id_ = thing.head.id if isinstance(thing, m.Rule) else thing.id
@@ -124,7 +124,7 @@ def rule_data(
 
 
 def _label(thing: Thing, language: str) -> str:
-    """What people call a thing: a rule, its item of points, a step."""
+    """The label of a thing: a rule, its item of points, a step."""
     if isinstance(thing, m.StepDecl):
         return thing.label.get(language)
     rule = thing.rule if isinstance(thing, m.Patch) else thing
@@ -216,7 +216,7 @@ def _scenarios(
 
 
 def _rules_of(thing: Thing, game: Game | None) -> set[str]:
-    """The rules through which a scenario shows something that is no rule itself."""
+    """The rules through which a scenario shows a thing that is not a rule."""
     if game is None or isinstance(thing, m.Statement | m.Rule):
         return set()
     target = thing.target if isinstance(thing, m.Patch) else thing.id

@@ -159,7 +159,7 @@ class Session:
         return seat_label(self.match, player, self.language)
 
     def _beside(self, text: str, number: int) -> str:
-        """What an option says in words, where that is more than its text."""
+        """The words of an option, where they add to its text."""
         return beside(self.match, text, number, self.language)
 
     # -------------------------------------------------------------- a person's decision

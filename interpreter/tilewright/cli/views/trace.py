@@ -1,7 +1,7 @@
-"""`trace`: from the book to the law to the proof, and back.
+"""`trace`: from statement to rule to scenario, and back.
 
-A row is a statement with what carries it out and the scenarios that prove it; a rule and a scenario
-are traced by the rows they take part in. Whether something is missing is for `check` to say.
+A row is a statement with the rules that carry it out and the scenarios that prove it; a rule and a
+scenario are traced by their rows. `check` reports missing links.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Witnesses on the terminal: the board, what is done, and what comes of it on each side."""
+"""Witnesses on the terminal: the board, the play, and the result on each side."""
 
 from __future__ import annotations
 

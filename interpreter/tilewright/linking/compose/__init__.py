@@ -1,4 +1,4 @@
-"""Which rulesets play together, and all that they declare in one place: `select`, `gather`.
+"""Selects the rulesets of a game (`select`) and collects their declarations (`gather`).
 
-Nothing is typed here; it imports no module of `elaborate`.
+Declarations stay untyped here. This package does not import `elaborate`.
 """

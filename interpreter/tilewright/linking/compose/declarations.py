@@ -1,4 +1,4 @@
-"""What the rulesets of a game declare, by id: filled by `gather`, changed by patches."""
+"""The declarations of all rulesets of a game, by id: filled by `gather`, changed by patches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tilewright.model import ruleset as m
 
 @dataclass(slots=True)
 class Gathered:
-    """Every declaration by id, and which ruleset it came from (`origin`, by category and id)."""
+    """Every declaration by id, and the ruleset that made it (`origin`, by category and id)."""
 
     features: dict[str, m.FeatureKind]
     symbols: dict[str, m.SymbolDecl]

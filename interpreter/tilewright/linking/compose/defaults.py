@@ -1,4 +1,4 @@
-"""Defaults of options that patches change: settled before anything asks what an option is."""
+"""Applies patches to the defaults of options, before any option is read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def with_defaults(
 ) -> tuple[tuple[Ruleset, ...], tuple[AppliedPatch, ...]]:
     """The rulesets with the defaults that patches give their options, and those patches.
 
-    `present` is what `with` may ask for.
+    `present` holds the ids and roles that `with` may name.
     """
     claims: dict[str, list[Claim]] = {}
     for ruleset in rulesets:

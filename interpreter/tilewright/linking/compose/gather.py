@@ -1,7 +1,7 @@
-"""All declarations of a game in one place: doubles refused, options and company heeded.
+"""Collects all declarations of a game: rejects duplicates, and applies options, `with` and patches.
 
-What needs another ruleset (`with`) and does not find it is not in the game at all. Patches are then
-carried out. What comes out is still as the authors wrote it; `link.py` resolves it.
+A declaration whose `with` names a ruleset outside the game is left out. The result is still as the
+authors wrote it; `elaborate` resolves it.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         for ruleset in with_rules_first:
             items: Sequence[D] = getattr(ruleset, name)
             for item in items:
-                # what is not there asks for no option: its option may not be there either
+                # first test `with`: without its ruleset the option may not exist either
                 if not together(item) or not holds(item):
                     continue
                 if item.id in found and not ruleset.part.has_rules and name != "pieces":
-                    continue  # what is printed on tiles may well be declared by others too
+                    continue  # another ruleset may declare what is printed on the tiles
                 if item.id in found:
                     is_own = origin[name, item.id] == ruleset.id
                     _double(name, item, found[item.id], is_own, reporter)
@@ -113,7 +113,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
 def _with_numbers(
     kinds: dict[str, m.FeatureKind], numbers: Mapping[str, m.PrintedNumber], reporter: Reporter
 ) -> dict[str, m.FeatureKind]:
-    """The kinds of feature with the attributes that other rulesets print on them."""
+    """The feature kinds with the attributes that other rulesets print on them."""
     for number in numbers.values():
         kind = kinds.get(number.on)
         if kind is None:
@@ -134,7 +134,7 @@ def _with_numbers(
 def _with_likes(
     roles: dict[str, m.Role], figures: Mapping[str, m.FigureKind], reporter: Reporter
 ) -> dict[str, m.Role]:
-    """The roles with the figures that are like one of theirs."""
+    """The roles, extended by figures declared to be `like` one of their figures."""
     for figure in figures.values():
         if figure.like and figure.like not in figures:
             message = f"`{figure.id}` is like an unknown figure `{figure.like}`"

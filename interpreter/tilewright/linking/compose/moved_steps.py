@@ -1,7 +1,7 @@
-"""What follows when a patch takes a step out or puts it elsewhere.
+"""Handles the consequences of a patch that removes or moves a step.
 
-Steps that stood behind it or before it stay where they were: they take over the place that it had.
-Rules of a step that is gone are gone with it, as far as the one who took it out could know them.
+Steps that were declared after or before it keep their place: they inherit its neighbours. The rules
+of a removed step are removed too, if the patching ruleset could know them.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from tilewright.linking.compose.select import Selection
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Conflict, Note, Reporter
 
-#: steps as they were, and who took them out or moved them
+#: the original steps, and the ruleset that removed or moved each
 Changed = Mapping[str, tuple[m.StepDecl, Claim]]
 
 
 def settle_steps(
     gathered: Gathered, selection: Selection, changed: Changed, reporter: Reporter
 ) -> None:
-    """Hand on the places of the steps that were changed, and take rules out with their steps."""
+    """Hand on the places of the changed steps, and remove rules with their steps."""
     steps, below = gathered.steps, selection.below
     pairs: list[m.StepChain] = []
     for step in list(steps.values()):
         owner = gathered.origin["steps", step.id]
-        # who has moved it, or builds on who has, means the new place
+        # the ruleset that moved it, and rulesets built on that one, mean the new place
         handed_on = {
             id_: was
             for id_, (was, by) in changed.items()
@@ -38,7 +38,7 @@ def settle_steps(
         steps[step.id] = replace(step, after=after, before=before)
         for id_ in handed_on:
             if id_ in steps and owner not in below[changed[id_][1].ruleset]:
-                # who knows nothing of the move still wants to stand behind it, or before it
+                # a ruleset that does not know of the move means the old place
                 pairs += [_chain(id_, step.id, step)] if id_ in step.after else []
                 pairs += [_chain(step.id, id_, step)] if id_ in step.before else []
     chains = (_without(chain, steps, changed) for chain in gathered.order)
@@ -53,7 +53,7 @@ def _through(
     handed_on: Mapping[str, m.StepDecl],
     further: Callable[[m.StepDecl], tuple[str, ...]],
 ) -> tuple[str, ...]:
-    """Names of steps, and for one that has handed its place on those it stood beside."""
+    """The names of steps; a step that handed on its place is replaced by its neighbours."""
     found: dict[str, None] = {}
     waiting, seen = list(names), set[str]()
     while waiting:

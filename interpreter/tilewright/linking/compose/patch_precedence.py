@@ -1,8 +1,8 @@
-"""Whose patch has the last word, and what two that disagree have to do to agree.
+"""Precedence of patches, and the error when two unranked patches conflict.
 
-A patch of a ruleset that requires another one stands above that one's patches, however far apart
-they are; so does a patch that needs another ruleset's company (`with`). Nothing else decides: of
-two that stand beside each other both count, or they are an error.
+The patches of a ruleset rank above those of every ruleset that it requires, directly or through
+others; a patch with `with` ranks above the patches of the named ruleset. Nothing else decides. Two
+patches without a rank both apply, or they are an error.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tilewright.linking.toposort import sorted_after
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Conflict, Note, Reporter
 
-#: what takes the place of all that stands below it
+#: patches that replace everything ranked below them
 OVERRULING = ("set", "replace", "remove")
 
 
@@ -28,7 +28,7 @@ class Claim:
 
 
 class Ranks:
-    """Which of two claims of one game stands above the other."""
+    """Ranks the claims of one game."""
 
     def __init__(self, rulesets: Sequence[m.Ruleset], below: Mapping[str, frozenset[str]]) -> None:
         self.rulesets = rulesets
@@ -40,7 +40,7 @@ class Ranks:
                 self.called[name] = ruleset.id
 
     def ordered(self, claims: Iterable[Claim]) -> tuple[list[Claim], bool]:
-        """Claims so that each stands behind those it is above, and whether that can be."""
+        """The claims from the lowest to the highest rank, and whether the ranks have no cycle."""
         by_key = {self._key(claim): claim for claim in claims}
         ordered, looped = sorted_after(
             list(by_key.values()),
@@ -53,7 +53,7 @@ class Ranks:
         return f"{self.number[claim.ruleset]:06} {claim.patch.id}"
 
     def is_above(self, upper: Claim, lower: Claim) -> bool:
-        """Whether the first knows of the second, and not the other way round."""
+        """Whether the first knows of the second, and the second does not know of the first."""
         below = self.below
         if upper.ruleset == lower.ruleset:
             return self._company(upper) > self._company(lower)
@@ -65,12 +65,12 @@ class Ranks:
         return {self.called[mention.id] for mention in claim.patch.with_} - {claim.ruleset}
 
     def _known(self, claim: Claim) -> set[str]:
-        """The rulesets that a claim needs, and those below them."""
+        """The rulesets that a claim needs, and all that these are built on."""
         company = self._company(claim)
         return company.union(*(self.below[id_] for id_ in company))
 
     def disputed(self, claims: Sequence[Claim], reporter: Reporter) -> bool:
-        """Report every two claims on one thing that disagree and of which neither is overruled."""
+        """Report every two claims on one thing that disagree, unless a third overrules them."""
         ordered, is_possible = self.ordered(claims)
         live = self.live(ordered) if is_possible else ordered
         pairs = [(a, b) for i, a in enumerate(live) for b in live[i + 1 :]]
@@ -80,7 +80,7 @@ class Ranks:
         return bool(conflicts)
 
     def live(self, claims: Sequence[Claim]) -> list[Claim]:
-        """The claims that nothing above them takes the place of."""
+        """The claims that no higher claim replaces."""
         return [
             claim
             for claim in claims
@@ -93,13 +93,13 @@ class Ranks:
         ]
 
     def settles(self, claim: Claim, claims: Sequence[Claim]) -> bool:
-        """Whether a claim has the last word over two that disagree."""
+        """Whether a claim overrules two others that disagree."""
         under = self.live([c for c in claims if c is not claim and self.is_above(claim, c)])
         pairs = ((a, b) for i, a in enumerate(under) for b in under[i + 1 :])
         return any(self.disagree(a, b) for a, b in pairs)
 
     def disagree(self, one: Claim, other: Claim) -> bool:
-        """Whether two claims on one thing cannot both be carried out in any order."""
+        """Whether two claims on one thing conflict: the result depends on their order."""
         mine, theirs = one.patch, other.patch
         verbs = {mine.verb, theirs.verb}
         if "remove" in verbs and verbs != {"remove"}:
@@ -117,14 +117,14 @@ class Ranks:
 
 
 def _is_about_all_of(over: Claim, under: Claim) -> bool:
-    """Whether a claim takes the place of all that another one changes."""
+    """Whether a claim replaces everything that another one changes."""
     if over.patch.verb == "remove":
         return True
     return over.patch.part == under.patch.part and under.patch.verb != "insert"
 
 
 def says(patch: m.Patch) -> tuple[object, ...]:
-    """What a patch puts in place, whoever says it."""
+    """The change that a patch makes, independent of its author."""
     rule = None if patch.rule is None else rule_text(patch.rule)
     step = None if patch.step is None else step_text(patch.step)
     piece = None if patch.piece is None else printed(patch.piece)
@@ -132,7 +132,7 @@ def says(patch: m.Patch) -> tuple[object, ...]:
 
 
 def adjusted(value: str, patch: m.Patch) -> str:
-    """A value as a patch adjusts it; what is no number stays, and is reported elsewhere."""
+    """A value after a patch adjusts it; other text than a number stays unchanged."""
     try:
         number, change = int(value), int(patch.to)
     except ValueError:
@@ -140,11 +140,11 @@ def adjusted(value: str, patch: m.Patch) -> str:
     return str(number * change if patch.how == "times" else number + change)
 
 
-# ------------------------------------------------------------------ an error for two
+# ------------------------------------------------------------------ the error for a conflict
 
 
 def refuse(one: Claim, other: Claim, ranks: Ranks, reporter: Reporter) -> None:
-    """Report two patches that disagree, with both places and what would settle it."""
+    """Report two conflicting patches, with both places and the lines that resolve the conflict."""
     mine, theirs = one.patch, other.patch
     note = Note(mine.span, f"`{mine.id}` of `{one.ruleset}` changes it here: {_change(mine)}")
     message = f"two patches change `{theirs.changes}`: `{mine.id}` and `{theirs.id}`"
@@ -187,7 +187,7 @@ def _joined(options: dict[str, str]) -> str:
 
 
 def _other_options(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> str:
-    """The options of the second, and one of the first's so chosen that the first is out."""
+    """The options of the second, and an option of the first set to exclude the first."""
     wanted = dict(other.patch.option)
     for option in (o for r in rulesets for o in r.module.options):
         refused = dict(one.patch.option).get(option.id)
@@ -198,7 +198,7 @@ def _other_options(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> s
 
 
 def _last_word(one: Claim, other: Claim) -> list[str]:
-    """A patch for both together; it is written as the second has it, where that is short."""
+    """A patch that overrules both; it repeats the change of the second if that is short."""
     patch = other.patch
     lines = [f"with: [{one.ruleset}, {other.ruleset}]", "patches:", f"  - id: {patch.id}_together"]
     lines.append("    why: why it is so where both are there")
@@ -221,5 +221,5 @@ def _last_word(one: Claim, other: Claim) -> list[str]:
 
 
 def _possible(number: str) -> str:
-    """A number that any value and any count may be."""
+    """A number that is valid for every value and count."""
     return f"1  # {number} would be too few" if number.startswith("-") or number == "0" else number

@@ -1,8 +1,8 @@
-"""Patches carried out: values, counts, rules, steps and tiles become what they say.
+"""Applies patches to values, counts, rules, steps and tiles.
 
-All patches of one thing are looked at together: which of them stand, whether two disagree, and what
-each finds in place. What follows from a step that is taken out or moved is done in
-`compose/moved_steps.py`.
+All patches of one thing are handled together: `patch_precedence` ranks them and finds conflicts,
+and each is applied to the result of those below it. `compose/moved_steps.py` handles the neighbours
+of a step that is removed or moved.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tilewright.linking.rule_text import piece_text, plain, printed, rule_text, 
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, beginning_alike, did_you_mean
 
-#: the tables of what has parts that can be set, and the least number for each
+#: the tables of declarations with settable parts, and the least number for each part
 _TABLES = {
     "tile": ("pieces", 1),
     "figure": ("figures", 0),
@@ -30,7 +30,7 @@ _TABLES = {
     "feature": ("features", 0),
 }
 
-#: how the text of a part becomes what stands there, where that is no text
+#: converts the text of a part to its value, for parts that are not text
 _MADE: dict[str, Callable[[str], Any]] = {"count": int, "completes": m.Completion}
 
 
@@ -40,12 +40,12 @@ def carry_out(
     active: Mapping[str, Sequence[m.Patch]],
     reporter: Reporter,
 ) -> None:
-    """Change the declarations as the active patches of each ruleset say."""
+    """Apply the active patches of each ruleset to the declarations."""
     carrier = _Carrier(gathered, selection, reporter)
     groups: dict[tuple[str, str], list[Claim]] = {}
     for ruleset in selection.rulesets:
         for patch in active[ruleset.id]:
-            if patch.kind != "option":  # a default is settled before anything asks for an option
+            if patch.kind != "option":  # `defaults` has already applied these
                 claim = Claim(patch, ruleset.id)
                 groups.setdefault((patch.kind, patch.target), []).append(claim)
     for (kind, target), rivals in _innermost_first(groups):
@@ -59,7 +59,7 @@ def carry_out(
 def _innermost_first(
     groups: Mapping[tuple[str, str], list[Claim]],
 ) -> Iterator[tuple[tuple[str, str], list[Claim]]]:
-    """Claims on a thing; what some insert is there before others change it."""
+    """Order the things with claims: an inserted thing exists before other claims change it."""
     inserted = {c.patch.id for claims in groups.values() for c in claims if c.patch.how in _SIDES}
     yield from ((key, claims) for key, claims in groups.items() if key[1] not in inserted)
     yield from ((key, claims) for key, claims in groups.items() if key[1] in inserted)
@@ -70,12 +70,12 @@ _SIDES = ("before", "after")
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How things of one sort are taken out of a table, compared and made anew."""
+    """How declarations of one category are looked up, compared and replaced."""
 
     table: str
     says: Callable[[Any], str]
-    made: Callable[[Any, m.Patch], Any]  # the new thing, of the old one and the patch
-    is_same: Callable[[Any, Any], bool]  # whether the new thing says nothing new
+    made: Callable[[Any, m.Patch], Any]  # makes the new thing from the old one and the patch
+    is_same: Callable[[Any, Any], bool]  # whether the new thing equals the old one
 
 
 class _Carrier:
@@ -85,11 +85,11 @@ class _Carrier:
         self.ranks = Ranks(selection.rulesets, selection.below)
         self.done: list[AppliedPatch] = []
         self.inserted: list[Claim] = []
-        #: steps that were taken out or put elsewhere: as they were, and who did it
+        #: removed and moved steps: the original, and the ruleset that changed it
         self.old_steps: dict[str, tuple[m.StepDecl, Claim]] = {}
 
     def change(self, kind: str, target: str, rivals: Sequence[Claim]) -> None:
-        """Carry out all claims on one thing, or report why they cannot be."""
+        """Apply all claims on one thing, or report why that is impossible."""
         if self.ranks.disputed(rivals, self.reporter):
             return
         claims, _ = self.ranks.ordered(rivals)
@@ -111,7 +111,7 @@ class _Carrier:
                 self._set_part(kind, target, part, inside)
 
     def _out_of_reach(self, claims: Iterable[Claim], gone: Sequence[Claim]) -> list[Claim]:
-        """The claims on what is gone that stand above its removal, and so should know."""
+        """The claims on a removed thing that rank above the removal and should know of it."""
         return [c for c in claims if any(self.ranks.is_above(c, over) for over in gone)]
 
     def _missed(self, claim: Claim, what: str, known: Iterable[str], verb: str = "") -> None:
@@ -124,7 +124,7 @@ class _Carrier:
         hint = "" if gone or near else beginning_alike(patch.target, names)
         self.reporter.error("TW707", message + near, patch.span, hint=hint)
 
-    # -------------------------------------------------------------- what is set
+    # -------------------------------------------------------------- setting values
 
     def _set_value(self, target: str, claims: Sequence[Claim]) -> None:
         base = self.g.values.get(target)
@@ -152,13 +152,13 @@ class _Carrier:
         for claim, value in self._set(claims, str(getattr(base, part)), wanted, floor):
             new = {part: _MADE.get(part, str)(value)}
             if part == "stack":
-                new["span"] = claim.patch.span  # a name that may not be known
+                new["span"] = claim.patch.span  # a name that may be undeclared
             table[target] = replace(base, **new)
 
     def _set(
         self, claims: Sequence[Claim], base: str, wanted: str, least: int | None = None
     ) -> list[tuple[Claim, str]]:
-        """Each sound claim, in order, with what stands there when it has been carried out."""
+        """Each valid claim, in order, with the value after it."""
         found: list[tuple[Claim, str]] = []
         sound: list[Claim] = []
         for claim in claims:
@@ -195,7 +195,7 @@ class _Carrier:
         return found
 
     def _outcomes(self, claims: Sequence[Claim], base: str) -> list[str]:
-        """What some claims come to; several values where two of them disagree."""
+        """The possible results of claims; several values when two of them disagree."""
         live = self.ranks.live(claims)
         setting = [c for c in live if c.patch.verb == "set"]
         adjusting = [c for c in live if c.patch.verb == "adjust"]
@@ -215,7 +215,7 @@ class _Carrier:
         self.reporter.error("TW709", message, patch.span)
         return False
 
-    # -------------------------------------------------------------- what is replaced or taken out
+    # -------------------------------------------------------------- replacing and removing
 
     def _change_thing(
         self, kind: _Kind, target: str, claims: Sequence[Claim], settling: Collection[Claim]
@@ -230,7 +230,7 @@ class _Carrier:
             tops = [results[c] for c in self.ranks.live(under)] or [base]
             before = [thing for thing in tops if thing is not None]
             if not before and claim in settling and base is not None:
-                before = [base]  # one of those that disagree has taken it out
+                before = [base]  # one of the conflicting claims has removed it
             if not before:
                 self._missed(claim, patch.kind, table)
                 continue
@@ -255,7 +255,7 @@ class _Carrier:
                 table[target] = results[claim]
                 self.g.origin[kind.table, target] = claim.ruleset
 
-    # -------------------------------------------------------------- what is inserted
+    # -------------------------------------------------------------- inserting
 
     def _insert(
         self, kind: str, target: str, claims: Sequence[Claim], gone: Sequence[Claim]
@@ -297,12 +297,12 @@ class _Carrier:
             self.done.append(AppliedPatch(patch, claim.ruleset, before, rule_text(rule)))
 
     def settle_insertions(self) -> None:
-        """Put what is inserted at a step or on an event before or behind all that stands there."""
+        """Put insertions at a step or event before or after all other rules there."""
         rules = self.g.rules
         for claim in self.inserted:
             own = rules.get(claim.patch.id)
             if isinstance(own, m.Procedure) and claim.patch.target not in rules:
-                del rules[own.head.id]  # gone with the rule it was inserted beside
+                del rules[own.head.id]  # removed with the rule beside which it was inserted
         beside = [c for c in self.inserted if c.patch.kind != "rule" and c.patch.id in rules]
         sides = {c.patch.id: c.patch.how for c in beside}
         for side in _SIDES:
@@ -345,11 +345,11 @@ def _reaches(value: str, least: int) -> bool:
     return value.lstrip("-").isdecimal() and int(value) >= least
 
 
-# ------------------------------------------------------------------ sorts
+# ------------------------------------------------------------------ categories
 
 
 def _is_same_rule(new: m.Rule, old: m.Rule) -> bool:
-    """Whether a new rule says nothing that the old one does not say; its words do not count."""
+    """Whether a new rule equals the old one; labels and citations do not count."""
     one, other = new.head, old.head
     return (
         type(new) is type(old)
@@ -362,7 +362,7 @@ def _is_same_rule(new: m.Rule, old: m.Rule) -> bool:
 
 
 def _new_rule(old: m.Rule, patch: m.Patch) -> m.Rule:
-    """The new rule under the old name; where it stands in the same place, in the old order."""
+    """The new rule under the old id; it keeps the old order when it is at the same place."""
     assert patch.rule is not None
     new, head = patch.rule, patch.rule.head
     stays = place_of(new) == place_of(old)
@@ -385,7 +385,7 @@ def _new_step(old: m.StepDecl, patch: m.Patch) -> m.StepDecl:
 
 
 def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:
-    """The piece as it is printed now."""
+    """The piece with its new print."""
     assert patch.piece is not None
     faces = patch.piece.faces
     cell = faces[0][0]

@@ -1,8 +1,8 @@
-"""`after` and `over`: what they mean once it is known which rules are in the game.
+"""Resolves `after` and `over` to rules that are in the game.
 
-A rule that is left out, by an option, by `with` or by a patch, hands its place in the order on to
-those it stood behind. Where the words say nothing, that is a finding. That a rule they name is not
-known at all is said where bodies are linked.
+A rule that is left out, by an option, by `with` or by a patch, is replaced by the rules that it
+named itself. An entry without effect is reported here. Unknown rule names are reported where bodies
+are linked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Place = tuple[str, str]
 
 
 def place_of(rule: m.Rule) -> Place:
-    """Where a rule stands: the sort of place in words, and its name."""
+    """The place of a rule: the category of the place as text, and its name."""
     match rule:
         case m.Amendment():
             return ("an answer to", rule.definition)
@@ -38,7 +38,7 @@ def place_of(rule: m.Rule) -> Place:
 
 
 def settle_precedence(gathered: Gathered, selection: Selection, reporter: Reporter) -> None:
-    """Leave in every rule's `after` and `over` just rules of the game that stand beside it."""
+    """Reduce every `after` and `over` to rules of the game at the same place."""
     known: dict[str, list[m.Rule]] = {}
     for rule in gathered.rules.values():
         known.setdefault(rule.head.id, []).append(rule)
@@ -69,10 +69,10 @@ def _is_inserted(rule: m.Rule) -> bool:
 def _settle_chains(
     gathered: Gathered, known: Mapping[str, Sequence[m.Rule]], reporter: Reporter
 ) -> None:
-    """Turn chains of rules into `after` and `over`, and leave the chains of steps.
+    """Turn chains of rules into `after` and `over`, and return the chains of steps.
 
-    What is done comes behind what stands before it in the chain; an answer takes precedence over
-    what stands behind it.
+    A rule with effects runs after the rules before it in the chain. An amendment takes precedence
+    over the amendments behind it.
     """
     rules, of_steps = gathered.rules, []
     for chain in gathered.order:
@@ -109,9 +109,9 @@ def _with_head(rule: m.Rule, **change: tuple[str, ...]) -> m.Rule:
 @dataclass(frozen=True, slots=True)
 class _Settler:
     rules: Mapping[str, m.Rule]
-    known: Mapping[str, Sequence[m.Rule]]  # every text of each rule, those left out included
+    known: Mapping[str, Sequence[m.Rule]]  # every version of each rule, including those left out
     laws: Mapping[str, m.Law]
-    places: frozenset[Place]  # where a rule may stand; of others something else is said
+    places: frozenset[Place]  # the places that chains may order; other rules get another diagnostic
     reporter: Reporter
 
     def settled(self, rule: m.Rule) -> m.Rule:
@@ -141,7 +141,7 @@ class _Settler:
     def _beside(
         self, rule: m.Rule, word: str, named: Callable[[m.Rule], tuple[str, ...]]
     ) -> tuple[str, ...]:
-        """The rules of the game that a rule comes after, or goes over, on account of this word."""
+        """The rules of the game that this entry of `after` or `over` means."""
         here = place_of(rule)
         found: dict[str, None] = {}
         for id_ in named(rule):
@@ -149,7 +149,7 @@ class _Settler:
             if id_ == rule.head.id:
                 self._means_nothing(rule, f"`{id_}` names itself under `{word}`")
             elif not texts or here not in self.places:
-                found[id_] = None  # an unknown name, which is said where bodies are linked
+                found[id_] = None  # an unknown name, reported where bodies are linked
             elif all(place_of(text) != here for text in texts):
                 kind, name = here
                 theirs, other = place_of(texts[0])
@@ -157,7 +157,7 @@ class _Settler:
                 self._means_nothing(rule, f"{message}, `{id_}` {theirs} `{other}`")
             else:
                 found |= dict.fromkeys(self._through(id_, here, named, frozenset()))
-        found.pop(rule.head.id, None)  # a detour that comes back says nothing
+        found.pop(rule.head.id, None)  # a path that leads back to the rule itself has no effect
         return tuple(found)
 
     def _through(
@@ -167,7 +167,7 @@ class _Settler:
         named: Callable[[m.Rule], tuple[str, ...]],
         seen: frozenset[str],
     ) -> list[str]:
-        """A rule if it is in the game at this place, or else those that it names in turn."""
+        """The rule itself if it is in the game at this place, else the rules that it names."""
         if id_ in self.rules and place_of(self.rules[id_]) == here:
             return [id_]
         if id_ in seen:

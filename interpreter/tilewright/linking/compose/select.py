@@ -1,10 +1,10 @@
-"""Which rulesets make a game: requirements, takeovers, conflicts, options.
+"""Selects the rulesets of a game: requirements, takeovers, conflicts and options.
 
-A game is written `first/base+first/more`; `first/more` alone means the same, since a required role
-that nobody in the list provides is filled by its default. Every ruleset plays the role of its own
-id, and of those that it takes over. Where defaults differ, the latest edition is taken, and where
-none is the latest the game must name one. The order in which rulesets are named never matters, nor
-do their names. Nothing is linked here.
+A game is written `first/base+first/more`. `first/more` alone means the same, because a required
+role without a provider in the list is filled by its default. Every ruleset plays the role of its
+own id and of the rulesets that it takes over. When defaults differ, the latest edition is used;
+without a latest one, the game must name the ruleset. The order and the names of rulesets never
+matter. Nothing is linked here.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from tilewright.source.text import Span
 
 Load = Callable[[str], Ruleset | None]
 
-#: where something asked for on the command line stands
+#: the place of diagnostics about the command line
 ASKED = Span("<asked for>", 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Rulesets in a fixed order (what others build on first), and the options.
+    """The selected rulesets, each after those that it is built on, and the options.
 
-    `depth` is how many rulesets stand below one at most, `below` which ones do. `defaults` are the
-    patches that have given options another default.
+    `below` has the rulesets that each one is built on, and `depth` the length of the longest chain
+    of these. `defaults` are the patches that changed the default of an option.
     """
 
     rulesets: tuple[Ruleset, ...]
@@ -43,11 +43,11 @@ class Selection:
     defaults: tuple[AppliedPatch, ...] = ()
 
     def present(self) -> frozenset[str]:
-        """What `with` may ask for: ids of rulesets, of those that they took over, and roles."""
+        """All names that `with` may use: ids of rulesets, of rulesets they take over, and roles."""
         return _present(self.rulesets)
 
     def copies(self, ruleset: Ruleset) -> int:
-        """How many sets of a ruleset's tiles there are."""
+        """The number of copies of a ruleset's tiles."""
         names = names_of(ruleset)
         said = (copies for r in self.rulesets for of, copies in r.module.copies if of in names)
         return max(said, default=1)
@@ -58,24 +58,24 @@ def _present(rulesets: Iterable[Ruleset]) -> frozenset[str]:
 
 
 def names_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """The ids and roles that a ruleset answers to."""
+    """The ids and roles by which a ruleset can be named."""
     return (ruleset.id, *ruleset.took_over, *ruleset.module.provides)
 
 
 def plays(ruleset: Ruleset) -> frozenset[str]:
-    """What others may require of a ruleset: its roles and its ids; nothing of mere pieces."""
+    """The roles and ids that others may require of a ruleset; empty without rules."""
     return frozenset(names_of(ruleset)) if ruleset.part.has_rules else frozenset()
 
 
 def split_game(text: str) -> tuple[str, ...]:
-    """`first/base+first/more` as the ids it names."""
+    """The ids in a text such as `first/base+first/more`."""
     return tuple(part.strip() for part in text.split("+") if part.strip())
 
 
 def select(
     ids: Sequence[str], options: Mapping[str, str], load: Load, reporter: Reporter
 ) -> Selection | None:
-    """The rulesets of a game, or None after reporting why they make none."""
+    """The rulesets of a game, or None after reporting errors."""
     asked = _asked(ids, reporter)
     found = None if asked is None else _with_parts(asked, load, reporter)
     if found is None:
@@ -83,7 +83,7 @@ def select(
     chosen = found
     before = reporter.error_count
     _refuse_conflicts(chosen, reporter)
-    if reporter.error_count > before:  # what comes of it, such as options said twice, is no news
+    if reporter.error_count > before:  # its consequences, such as duplicate options, need no report
         return None
     on = _built_on(chosen)
     below = {id_: frozenset(_below(id_, on)) for id_ in chosen}
@@ -97,12 +97,12 @@ def select(
     return Selection(ordered, depth, below, settled, _game_id(ordered, settled), defaults)
 
 
-#: a ruleset or a role, which part of it is taken, and where that is said
+#: a ruleset or a role, the part of it that is used, and the place that requests it
 _Taken = list[tuple[str, Part, Span]]
 
 
 def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
-    """The rulesets that are named and their parts, or None after a complaint."""
+    """The named rulesets and their parts, or None after reporting an error."""
     found: _Taken = []
     for text in dict.fromkeys(ids):
         id_, words = cut_part(text)
@@ -116,10 +116,10 @@ def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
 
 
 def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Ruleset] | None:
-    """The rulesets of a game in their parts; what their modules say of parts counts too.
+    """The rulesets of a game, reduced to their parts; modules may request parts too.
 
-    Which rulesets there are depends on the parts, and the parts on which rulesets there are, so
-    the choice is made anew until it stands.
+    The rulesets depend on the parts and the parts on the rulesets, therefore the selection is
+    repeated until it no longer changes.
     """
     known: _Taken = []
     for _ in range(_MAX_ROUNDS):
@@ -146,7 +146,7 @@ def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Rule
 
 
 def _in_parts(parts: _Taken, load: Load, reporter: Reporter) -> Load:
-    """Loads a ruleset whole, and leaves of it what all who speak of its parts leave."""
+    """Loads a ruleset and reduces it to the part that all requests leave."""
 
     known: dict[str, Ruleset | None] = {}
 
@@ -181,7 +181,7 @@ def whole(id_: str, load: Load, seen: tuple[str, ...] = ()) -> Ruleset | None:
 
 
 def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
-    """The later ruleset with everything of the earlier one that it does not say anew."""
+    """The later ruleset, with everything of the earlier one that it does not declare itself."""
     old, new = earlier.module, later.module
     module: Module = replace(
         new,
@@ -226,15 +226,15 @@ def _provides(chosen: Mapping[str, Ruleset]) -> dict[str, list[str]]:
 def _filled(
     asked: Mapping[str, Ruleset], load: Load, reporter: Reporter
 ) -> dict[str, Ruleset] | None:
-    """The rulesets asked for and those that fill what they need, or None after a complaint.
+    """The named rulesets and those that fill their required roles, or None after an error.
 
-    What is asked for by name fills a role before any default does. A default may bring needs of its
-    own, so the choice is made anew until it stands.
+    A named ruleset fills a role before any default. A default may have requirements of its own,
+    therefore the selection is repeated until it no longer changes.
     """
     named = _present(asked.values())
     added: dict[str, Ruleset] = {}
     tried: set[frozenset[str]] = set()
-    # defaults that contradict each other would come round again for ever
+    # contradictory defaults would alternate for ever
     while frozenset(added) not in tried:
         tried.add(frozenset(added))
         current = {**asked, **added}
@@ -260,7 +260,7 @@ def _filled(
 def _widest_first(
     needs: Mapping[str, Sequence[tuple[Ruleset, Requirement]]], load: Load
 ) -> list[str]:
-    """The roles that are needed: one whose default fills others of them as well comes earlier."""
+    """The required roles; first those whose default also fills other required roles."""
 
     def width(role: str) -> int:
         default = load(needs[role][0][1].default)
@@ -269,7 +269,7 @@ def _widest_first(
     return sorted(needs, key=lambda role: (-width(role), role))
 
 
-#: parts bring parts; only those that contradict each other for ever come to this
+#: most repetitions; only contradictory parts reach it
 _MAX_ROUNDS = 50
 
 
@@ -280,10 +280,10 @@ def _default(
     load: Load,
     reporter: Reporter,
 ) -> Ruleset | None:
-    """The default for a role on which those who need it agree, or the latest of its editions.
+    """The default for a role: the one on which all agree, or the latest edition.
 
-    One with which somebody in the game does not go together is no candidate. Where that leaves
-    none, the first is taken, and that they do not go together is what there is to say.
+    A ruleset that conflicts with one in the game is not a candidate. Without candidates the first
+    default is taken, and the conflict is reported.
     """
     found: dict[str, Ruleset] = {}
     for ruleset, need in wanted:
@@ -324,7 +324,7 @@ def _default(
 
 
 def _refuses(ruleset: Ruleset, other: Ruleset) -> bool:
-    """Whether a ruleset says that it does not go together with another one."""
+    """Whether a ruleset declares a conflict with another one."""
     return not set(ruleset.module.conflicts).isdisjoint(names_of(other))
 
 
@@ -335,7 +335,7 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
             message = f"`{ids[0]}` and `{ids[1]}` both provide `{role}`; one game has only one"
             note = Note(chosen[ids[0]].module.span, f"`{ids[0]}` provides it here")
             reporter.error("TW703", message, span, notes=(note,))
-    # tiles and pieces do not mind whose rules they meet
+    # components without rules do not conflict
     with_rules = {id_: ruleset for id_, ruleset in chosen.items() if ruleset.part.has_rules}
     for id_, ruleset in sorted(with_rules.items()):
         for other in ruleset.module.conflicts:
@@ -350,7 +350,7 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
 
 
 def _built_on(chosen: Mapping[str, Ruleset]) -> dict[str, set[str]]:
-    """For each ruleset those that provide what it requires."""
+    """For each ruleset, the rulesets that provide its required roles."""
     providing: dict[str, set[str]] = {}
     for id_, ruleset in chosen.items():
         for role in plays(ruleset):
@@ -363,12 +363,12 @@ def _built_on(chosen: Mapping[str, Ruleset]) -> dict[str, set[str]]:
 
 
 def _depths(below: Mapping[str, frozenset[str]]) -> dict[str, int]:
-    """How many rulesets stand below each one, in the longest line; those of a circle stand alike.
+    """The length of the longest chain below each ruleset; the members of a cycle have equal depth.
 
-    `below` has all that a ruleset is built on, however far.
+    `below` has everything that a ruleset is built on, directly or through others.
     """
     found: dict[str, int] = {}
-    # who stands below another has fewer below it than that one
+    # a ruleset has more rulesets below it than each of these has
     for id_ in sorted(below, key=lambda id_: len(below[id_])):
         lower = (other for other in below[id_] if id_ not in below[other])
         found[id_] = 1 + max((found[other] for other in lower), default=-1)
@@ -376,7 +376,7 @@ def _depths(below: Mapping[str, frozenset[str]]) -> dict[str, int]:
 
 
 def _below(id_: str, on: Mapping[str, Collection[str]]) -> set[str]:
-    """The rulesets that stand below this one, however far; in a circle it is one of them."""
+    """All rulesets below this one; in a cycle it is one of them itself."""
     found: set[str] = set()
     waiting = list(on[id_])
     while waiting:
@@ -391,7 +391,7 @@ def _settle_options(
     rulesets: Sequence[Ruleset], asked: Mapping[str, str], reporter: Reporter
 ) -> dict[str, str]:
     declared: dict[str, OptionDecl] = {}
-    # tiles without their rules follow the option of whoever has the rules
+    # tiles without their rules follow the option of the ruleset that has the rules
     for ruleset in sorted(rulesets, key=lambda r: not r.part.has_rules):
         for option in ruleset.module.options:
             if option.id in declared and not ruleset.part.has_rules:

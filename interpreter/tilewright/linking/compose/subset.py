@@ -1,8 +1,8 @@
-"""A ruleset in part: its tiles, its pieces or its rules only, or all of it but a topic or a rule.
+"""Reduces a ruleset to a part: only tiles, components or rules, or all but a topic or a rule.
 
-Tiles bring what is printed on them, rules the pieces that they speak of. Who has no rules plays no
-role in the game. A topic takes along the figures, tokens and stacks that only its rules speak of.
-What a part lacks is told by name when something needs it.
+Tiles include the things printed on them, and rules the components that they name. A part without
+rules plays no role in the game. Leaving out a topic also leaves out the figures, tokens and stacks
+that only its rules name. A diagnostic names the left-out declaration that something needs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tilewright.source.diagnostics import (
 from tilewright.source.text import Code, Span
 
 _KEPT = {"tiles": (*PRINTED, "pieces"), "components": PIECES, "rules": (*PIECES, *LAW)}
-#: a part of which nothing of this is there takes nothing, and what people call it
+#: the declarations of each part (a part without any is an error), and its name for people
 _CORE = {
     "tiles": (("pieces",), "no tiles"),
     "components": (PIECES, "no figures, tokens and the like"),
@@ -32,7 +32,7 @@ _CORE = {
 
 
 def joined(one: m.Part, other: m.Part) -> m.Part:
-    """What is left when both are asked for, by different people."""
+    """The part that remains when two places request different parts."""
     only = one.only or other.only
     if one.only and other.only:
         only = tuple(name for name in one.only if name in other.only) or one.only
@@ -40,7 +40,7 @@ def joined(one: m.Part, other: m.Part) -> m.Part:
 
 
 def taken(ruleset: m.Ruleset, part: m.Part, span: Span, reporter: Reporter) -> m.Ruleset:
-    """A part of a ruleset; `span` is where it was asked for."""
+    """The part of a ruleset; `span` is the place that requests it."""
     if part == m.WHOLE:
         return ruleset
     found = ruleset
@@ -91,13 +91,12 @@ def _without(
 
 
 def _without_idle_components(before: m.Ruleset, left: m.Ruleset) -> m.Ruleset:
-    """A ruleset without the components that were there for what has been left out.
+    """A ruleset without the components that only left-out rules used.
 
-    Such a figure is one that only rules spoke of which are gone, or one that has lost all its
-    roles. Of figures and tokens there are none any more: they stay known, because rules of other
-    rulesets may speak of them. A single figure that nobody owns goes by its name, so it goes
-    altogether, and with it definitions that speak of it and for which nothing asks any more. A
-    trait that figures share names none of them.
+    A figure counts as unused when only left-out rules name it, or when it has lost all its roles.
+    The count of unused figures and tokens becomes 0, but their names stay known, because rules of
+    other rulesets may use them. A single figure without owner is removed, together with the
+    definitions that name it and are no longer called. A trait shared by figures names none of them.
     """
     still = _words_of(left)
     gone = _words_of(before) - still
@@ -133,7 +132,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 def _words_of(ruleset: m.Ruleset) -> frozenset[str]:
     """Every word in the effects, conditions, types and roles of a ruleset.
 
-    What a definition says counts where something asks for it.
+    The words of a definition count only if something calls it.
     """
     found = {figure for role in ruleset.roles for figure in role.figures}
     texts = [memory.type for memory in ruleset.memory]
@@ -179,7 +178,7 @@ def _laws(ruleset: m.Ruleset, topics: Mapping[str, str]) -> Iterator[tuple[str, 
 
 
 def _is_under(name: str, id_: str, about: Sequence[str]) -> bool:
-    """Whether a rule belongs to a topic: it is called so, or all that it is from is about that."""
+    """Whether a rule belongs to a topic: by its id, or because all its statements do."""
     if _begins(id_, name):
         return True
     return bool(about) and all(_begins(topic, name) for topic in about)
@@ -189,13 +188,13 @@ def _begins(text: str, name: str) -> bool:
     return text == name or text.startswith(f"{name}.")
 
 
-# ------------------------------------------------------------------ what a part lacks
+# ------------------------------------------------------------------ missing declarations
 
 
 def explained(
     diagnostics: Iterable[Diagnostic], rulesets: Sequence[m.Ruleset]
 ) -> Iterator[Diagnostic]:
-    """Complaints, those about what a part lacks in words that say so."""
+    """Rewrite diagnostics about left-out declarations to name the part that lacks them."""
     lost = _lost(rulesets)
     for found in diagnostics:
         said = found.message.split("; did you mean")[0]
@@ -211,7 +210,7 @@ def explained(
 
 
 def _lost(rulesets: Sequence[m.Ruleset]) -> dict[str, tuple[m.Ruleset, Span]]:
-    """What is left out, by name: of which ruleset, and where it stands."""
+    """The left-out declarations by name, with their ruleset and place."""
     there = {name for ruleset in rulesets for name, _ in _named(ruleset)}
     return {
         name: (ruleset, span)
@@ -234,7 +233,7 @@ def _named(ruleset: m.Ruleset) -> Iterator[tuple[str, Span]]:
 
 
 def _way_out(span: Span, owner: m.Ruleset, rulesets: Sequence[m.Ruleset]) -> str:
-    """What to write so that nothing needs what is left out."""
+    """The change after which nothing needs the left-out declaration."""
     for ruleset in rulesets:
         before = [
             rule.head

@@ -1,4 +1,4 @@
-"""Declarations with meaning: names, typed rules, the turn.
+"""Elaborates gathered declarations: resolves names, types rules and orders the turn.
 
-It takes what `compose` has gathered and imports no static check.
+It takes the result of `compose` and imports no static check.
 """

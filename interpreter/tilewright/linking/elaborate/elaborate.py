@@ -1,6 +1,6 @@
-"""What a game's declarations mean: pieces with ports, values, typed rules, the turn.
+"""Elaborates the declarations of a game: pieces with ports, values, typed rules, the turn.
 
-Whatever is wrong is reported, and what can be made of the rest is there all the same.
+Errors are reported, and the result contains everything that could still be elaborated.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tilewright.source.text import Code
 
 @dataclass(frozen=True, slots=True)
 class Elaborated:
-    """A game whose names are resolved, and of which nothing else has been checked yet."""
+    """A game with resolved names and types, before the static checks."""
 
     selection: Selection
     declared: Gathered
@@ -44,13 +44,13 @@ class Elaborated:
     procedures: Mapping[str, LinkedRule]
     events: Mapping[str, LinkedEvent]
     steps: tuple[LinkedStep, ...]
-    #: by step: those that some ruleset puts before it
+    #: by step: the steps that some ruleset declares to come before it
     earlier: Mapping[str, set[str]]
     measures: tuple[LinkedMeasure, ...]
 
 
 def elaborated(selection: Selection, declared: Gathered, reporter: Reporter) -> Elaborated:
-    """What the declarations of the selected rulesets mean, with all that is wrong reported."""
+    """Elaborate the declarations of the selected rulesets and report all errors."""
     return _Elaborator(selection, declared, reporter).elaborated()
 
 
@@ -62,7 +62,7 @@ class _Elaborator:
         self.names = names_of(selection, gathered, reporter)
 
     def elaborated(self) -> Elaborated:
-        """All of it, whatever is wrong with parts of it."""
+        """Elaborate everything, also when some parts have errors."""
         pieces = self._pieces()
         self._check_stacks()
         values = self._values()
@@ -88,10 +88,10 @@ class _Elaborator:
         )
 
     def _warn_of_empty_turns(self, steps: Sequence[LinkedStep]) -> None:
-        """Warn of a game in whose turns nothing happens: it would never end.
+        """Warn of a game without any effect in its turns: it would never end.
 
-        A ruleset that is to be played with others and does not say with which, or that is taken in
-        part, is no game yet.
+        A ruleset that needs others without naming them, or only a part of a ruleset, is not
+        warned about: it is not a complete game.
         """
         rulesets = self.selection.rulesets
         if not any(r.module.kind == "base" and r.entire is None for r in rulesets):
@@ -122,7 +122,7 @@ class _Elaborator:
 
     def _values(self) -> dict[str, LinkedValue]:
         found: dict[str, LinkedValue] = {}
-        # a value is a number, a truth or a name: it may use no other value
+        # a value is a number, a truth value or a name: it cannot use another value
         plain = ExpressionChecker(
             Names(self.names.constants, {}, {}, {}, {}, {}, frozenset()), self.reporter
         )

@@ -1,6 +1,6 @@
-"""What every name of a game means, and names that mean two things.
+"""Builds the table of all names of a game and reports ambiguous names.
 
-Made once from the gathered declarations; the checker asks it. Bodies of rules are not looked at.
+It is built once from the gathered declarations, for the type checker, without reading rule bodies.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Naming:
         self.reporter = reporter
 
     def names(self) -> Names:
-        """Everything that is declared, by name; doubles and impossible names are reported."""
+        """Every declaration by name; duplicate and reserved names are reported."""
         g, constants = self.g, dict[str, Constant]()
         declared_at: dict[str, tuple[int, Span]] = {}
         self._check_words()
@@ -48,7 +48,7 @@ class _Naming:
                 message = f"`{name}` is a word of the language and cannot name a {category}"
                 self.reporter.error("TW413", message, span)
             elif name in constants and constants[name].category != category:
-                # the complaint belongs to whoever builds on the other
+                # report it in the ruleset that builds on the other
                 places = sorted((declared_at[name], (depth, span)), key=lambda place: place[0])
                 message = f"`{name}` names a {constants[name].category} and a {category}"
                 note = Note(places[0][1], "the other one is here")
@@ -79,7 +79,9 @@ class _Naming:
             declare(role.id, "role", "role", role.span, "roles")
         for stack in g.stacks.values():
             declare(stack.id, "stack", "stack", stack.span, "stacks")
-            if stack.owned and stack.id in constants:  # the name alone means those of all players
+            if (
+                stack.owned and stack.id in constants
+            ):  # the name alone means the stacks of all players
                 constants[stack.id] = Constant(Type("stack", many=True), "stack", stack.id)
         for piece in g.pieces.values():
             declare(piece.id, "piece", "piece", piece.span, "pieces")
@@ -120,11 +122,11 @@ class _Naming:
         return found or UNKNOWN
 
     def _depth(self, table: str, id_: str) -> int:
-        """How many rulesets stand below the one that declares something."""
+        """The depth of the ruleset that declares something (see `Selection`)."""
         return self.selection.depth.get(self.g.origin.get((table, id_), ""), 0)
 
     def _check_words(self) -> None:
-        """Report what is declared under a name that the language has for itself."""
+        """Report declarations whose name is reserved by the language."""
         g = self.g
         questions = {name for name, *_ in BUILTIN_DEFINITIONS}
         events = {name for name, *_ in BUILTIN_EVENTS}
@@ -173,5 +175,5 @@ class _Naming:
 
 
 def _is_word(name: str) -> bool:
-    """Whether the language has a meaning for a name that no ruleset may change."""
+    """Whether a name is reserved by the language."""
     return name in RESERVED or name in GLOBAL or name in FUNCTION or name in _DIRECTIONS

@@ -1,4 +1,4 @@
-"""Pieces as a game has them: segments with ports, and those that symbols stand for."""
+"""Fills in the ports of segments, and adds segments for symbols that declare one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def by_id(kinds: Iterable[FeatureKind]) -> dict[str, FeatureKind]:
 
 
 def ports_of(segment: Segment, reach: Reach) -> tuple[int, ...]:
-    """The ports that a segment takes; names that do not suit the reach take none."""
+    """The ports of a segment; names that do not fit its reach give none."""
     ports: list[int] = []
     for name in segment.at:
         if reach is Reach.HALVES and name in PORT_OF_HALF:
@@ -49,7 +49,7 @@ def with_ports(piece: PieceKind, kinds: Kinds, reporter: Reporter) -> PieceKind:
 
 @lru_cache(maxsize=4096)
 def _filled(piece: PieceKind, reaches: tuple[tuple[str, Reach], ...]) -> PieceKind:
-    """A piece with the ports of the segments whose kind is known; it is asked for in many games."""
+    """The piece with ports for segments of known kinds; cached, because many games use it."""
     known = dict(reaches)
 
     def filled(segment: Segment) -> Segment:

@@ -1,7 +1,7 @@
-"""Rules as written to rules as meant: every amendment, step rule, reaction, action and procedure.
+"""Links rule bodies: amendments, step rules, reactions, actions and procedures.
 
-Effect text is parsed and checked here, against the names of the game. Which rules there are, and in
-which order steps stand, is settled elsewhere.
+Effect text is parsed and type-checked here against the names of the game. `compose` selects the
+rules, and `turn` orders the steps.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Code, Span
 
-#: besides events, what a measure may be taken on: the beginning of every turn
+#: besides events, measures may be taken at the beginning of every turn
 A_TURN = "turn"
 
 
 class BodyLinker:
-    """Links the bodies of all rules; complaints go to the reporter."""
+    """Links the bodies of all rules; diagnostics go to the reporter."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class BodyLinker:
                 self.beside.setdefault(rule.beside, []).append(rule)
 
     def look_at(self, thing: m.Rule | m.DefinitionDecl, ruleset: str) -> None:
-        """Check one rule or one question alone, whether or not it is in this game."""
+        """Check one rule or one definition alone, even when it is not in this game."""
         if isinstance(thing, m.DefinitionDecl):
             if thing.id in self.names.definitions:
                 self._otherwise(thing, self.names.definitions[thing.id])
@@ -82,7 +82,7 @@ class BodyLinker:
                 self._rule(thing, signature.parameters if signature else (), at_step=False)
 
     def _declared(self) -> dict[str, m.DefinitionDecl]:
-        """The questions of the game, those of the language included."""
+        """The definitions of the game, including those of the language."""
         declared = dict(self.g.definitions)
         for name, params, result, law, doc in BUILTIN_DEFINITIONS:
             parameters = tuple(m.Parameter(n, t, NOWHERE) for n, t in params)
@@ -127,12 +127,12 @@ class BodyLinker:
         return found
 
     def _joined(self, law: m.Law, amendments: list[LinkedAmendment]) -> tuple[LinkedAmendment, ...]:
-        """The amendments of a definition in the order in which they are asked."""
+        """The amendments of a definition in evaluation order."""
         if law == m.Law.UNION:
-            # the members of the union come in this order, so no rule's id may decide it
+            # this is the order of the union's members: rule ids must not decide it
             by_text = sorted(amendments, key=lambda a: (a.text, a.rule.head.id))
             return tuple(sorted(by_text, key=lambda a: a.when is not None))
-        # what takes precedence is asked first
+        # evaluate amendments with precedence first
         above: dict[str, list[str]] = {}
         for amendment in amendments:
             for other in amendment.rule.head.over:
@@ -145,7 +145,7 @@ class BodyLinker:
         return tuple(ordered)
 
     def _check_alone(self, rule: m.Amendment) -> None:
-        """Look for other mistakes in an answer whose question is not known."""
+        """Check an amendment of an unknown definition for other errors."""
         scope = self._scope(tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span)
         _, inner = self._when(rule.head, scope)
         node = parse_expression(rule.value, self.reporter)
@@ -242,7 +242,7 @@ class BodyLinker:
                     self._unknown_rule(other, rule.head.span)
             match rule:
                 case m.Procedure(beside=beside) if beside:
-                    pass  # linked with the rule that it stands beside
+                    pass  # linked together with the rule beside which it is inserted
                 case m.Procedure():
                     signature = self.names.procedures[rule.declaration.id]
                     if rule.declaration.id in procedures:
@@ -281,7 +281,7 @@ class BodyLinker:
         return tuple(ordered)
 
     def measures(self) -> tuple[LinkedMeasure, ...]:
-        """What statistics add up, by id. They may ask whatever rules may ask."""
+        """The measures of statistics, by id. They may evaluate whatever rules may evaluate."""
         found = (self._measure(self.g.measures[id_]) for id_ in sorted(self.g.measures))
         return tuple(measure for measure in found if measure is not None)
 
@@ -307,7 +307,7 @@ class BodyLinker:
         return LinkedMeasure(measure, ruleset, tuple(name for name, _ in named), when, value)
 
     def _moment(self, measure: m.MeasureDecl) -> Signature | None:
-        """What is known when a measure is taken: of its event, or nothing more at other times."""
+        """The names that a measure can use: the parameters of its event, or none."""
         if measure.on in ("", A_TURN):
             return Signature(())
         signature = self.names.events.get(measure.on)
@@ -320,7 +320,7 @@ class BodyLinker:
     def _named(
         self, event: str, given: tuple[str, ...], signature: Signature, span: Span
     ) -> tuple[tuple[str, Type], ...] | None:
-        """The parameters of an event by the names that are given to them."""
+        """The parameters of an event under the names that a rule gives them."""
         own = tuple(name for name, _ in signature.parameters)
         names = given or own
         if len(names) != len(own):
@@ -384,7 +384,7 @@ class BodyLinker:
         whole, part = condition + "; ".join([*texts, text]), condition + "; ".join(texts)
         return LinkedAction(rule, ruleset, when, tuple(offer), where, effects, whole, part)
 
-    # -------------------------------------------------------------- what is inserted
+    # -------------------------------------------------------------- insertions
 
     def _with_insertions(
         self,
@@ -393,9 +393,9 @@ class BodyLinker:
         text: str,
         parameters: tuple[tuple[str, Type], ...],
     ) -> tuple[t.Body | None, str]:
-        """A body that performs what is inserted before and after it, in their order.
+        """The body with calls of the insertions before and after it, in their order.
 
-        Each is a procedure of its own that knows the names which the rule's head gives.
+        Each insertion is a procedure that can use the names of the rule's head.
         """
         for side in ("before", "after"):
             inserted = self.beside.get(f"{side} {rule.head.id}", ())
@@ -452,7 +452,7 @@ class BodyLinker:
     def _unknown_rule(self, id_: str, span: Span) -> None:
         everywhere = {r.head.id for s in self.selection.rulesets for r in (s.entire or s).rules}
         if id_ in everywhere:
-            return  # it is there under another option or with another ruleset
+            return  # it exists under another option or with another ruleset
         message = f"unknown rule `{id_}`{did_you_mean(id_, self.g.rules)}"
         self.reporter.error("TW714", message, span)
 
@@ -463,7 +463,7 @@ class BodyLinker:
 
 
 def _performing(rule: LinkedRule, span: Span) -> t.Effect:
-    """The effect that performs a rule with the names it knows."""
+    """The effect that calls a rule with the names that it can use."""
     assert isinstance(rule.rule, m.Procedure)
     arguments = tuple(t.Local(name, type_, span) for name, type_ in rule.parameters)
     return t.Perform(rule.rule.declaration.id, arguments, span)

@@ -1,4 +1,4 @@
-"""The steps of setup, turn and end in their order, each with its rules and actions."""
+"""Orders the steps of setup, turn and end, and gives each its rules and actions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 
 
 class TurnLinker:
-    """Puts steps in order; `in_order` does so for the rules of one step."""
+    """Orders steps; `in_order` orders the rules of one step."""
 
     def __init__(
         self,
@@ -68,12 +68,12 @@ class TurnLinker:
         if wrong:
             names = ", ".join(f"`{name}`" for name in wrong)
             message = f"these steps cannot be put in order: {names}"
-            # the complaint belongs to whoever builds on the others
+            # report it in the ruleset that builds on the others
             newest = max(sorted(wrong), key=lambda name: depth[self.g.origin["steps", name]])
             self.reporter.error("TW713", message, self.g.steps[newest].span)
         linked = []
         for id_ in order:
-            # the options come in this order, so no rule's id may decide it
+            # this is the order of the options: rule ids must not decide it
             offered = sorted(actions.get(id_, []), key=lambda a: (a.offered, a.rule.name, a.id))
             here = self.in_order(rules.get(id_, []))
             self._check_offers(id_, here, offered)
@@ -82,7 +82,7 @@ class TurnLinker:
         return linked
 
     def _pairs(self, phase: str) -> list[tuple[str, str]]:
-        """The neighbours in the chains of steps that rulesets ask for, in one phase."""
+        """The neighbouring steps of all declared chains in one phase."""
         found: list[tuple[str, str]] = []
         for chain in self.g.order:
             phases = {}

@@ -1,1 +1,1 @@
-"""Tiles and boards as pictures: `scene` says what lies where, `svg` and `text` draw it."""
+"""Pictures of tiles and boards: `scene` is the data, `svg` and `text` draw it."""

@@ -24,7 +24,7 @@ _SHALLOW = 25.0
 
 
 def turn_point(point: Point, quarters: int) -> Point:
-    """A point after so many clockwise quarter turns of the tile about its centre."""
+    """A point after `quarters` clockwise quarter turns of the tile about its centre."""
     x, y = point
     for _ in range(quarters % 4):
         x, y = 100.0 - y, x
@@ -32,7 +32,7 @@ def turn_point(point: Point, quarters: int) -> Point:
 
 
 def turn_chain(chain: Chain, quarters: int) -> Chain:
-    """A chain after so many clockwise quarter turns about the tile's centre."""
+    """A chain after `quarters` clockwise quarter turns about the tile's centre."""
     return tuple(
         (
             turn_point(a, quarters),

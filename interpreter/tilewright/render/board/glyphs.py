@@ -120,7 +120,7 @@ GLYPHS: dict[str, str] = {
     "arrow": _shape("M0-9L7.6 1H3V9H-3V1H-7.6Z"),
 }
 
-#: the glyph of a mark that tells printings apart and is of no use in a picture
+#: the glyph of a mark that identifies printings only and is not shown in pictures
 HIDDEN = "none"
 
 #: one character for each glyph where there is only text

@@ -1,7 +1,7 @@
-"""Characters with colours: pages of them, and how they are written for a terminal.
+"""Coloured characters: pages of them, and their output for a terminal.
 
-Colours are #rrggbb as rulesets write them, put out as 24-bit terminal codes. No library is asked,
-and no terminal either: the caller says whether colour is wanted.
+Colours are #rrggbb as in rulesets, written as 24-bit terminal codes. It uses no library and does
+not inspect the terminal: the caller decides whether to use colour.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What is to be drawn, as plain data: tiles in place, figures on them, open cells, a score strip.
+"""A scene as plain data: tiles in place, figures on them, open cells, a score strip.
 
-The faces of the program fill a `Scene` from whatever they have (a match, a scenario, one tile);
-the drawing modules beside this one read it. Nothing here knows how a match runs, and nothing is
-looked up: colours, glyphs and labels travel in the declarations that a ruleset made.
+Callers fill a `Scene` from a match, a scenario or one tile; the drawing modules beside this one
+read it. Nothing here depends on a running match, and nothing is looked up: colours, glyphs and
+labels are in the declarations of a ruleset.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFa
 
 @dataclass(frozen=True, slots=True)
 class TilePicture:
-    """A tile's face on a cell, turned clockwise by so many quarter turns."""
+    """A tile's face on a cell, with its number of clockwise quarter turns."""
 
     face: TileFace
     turn: int

@@ -22,8 +22,7 @@ from tilewright.render.board.tile_svg import INK, text_at, tile_group
 PAPER = "#f4efe3"
 #: the numbers beside a board
 COORDINATE = "#8a8069"
-#: the rim of a tile; the id is the same in every picture, and so is what it names: many may
-#: stand in one page
+#: the rim of a tile; id and content are equal in every picture, since one page may have many
 CLIP = '<defs><clipPath id="tw-tile"><rect width="100" height="100" rx="4"/></clipPath></defs>'
 
 
@@ -35,7 +34,7 @@ class Hand(Protocol):
         ...
 
     def shape(self, drawing: str, at: Point) -> str:
-        """What was drawn round (0, 0), put at a point."""
+        """A drawing round (0, 0), moved to a point."""
         ...
 
 
@@ -218,7 +217,7 @@ def _figures(scene: Scene, corner: Corner, hand: Hand | None) -> list[str]:
     tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
     groups: dict[tuple[int, int, Point], list[FigurePicture]] = {}
     taken: dict[tuple[int, int], list[Point]] = {}
-    # who stands on a part of a tile has a place there; who stands on the tile takes what is free
+    # figures on a segment have a fixed place; figures on the tile take a free one
     for figure in sorted(scene.figures, key=lambda figure: figure.segment is None):
         tile, cell = tiles.get((figure.x, figure.y)), (figure.x, figure.y)
         if tile is None or figure.segment is None:

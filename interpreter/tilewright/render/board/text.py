@@ -1,7 +1,7 @@
-"""Tiles and boards for a terminal: blocks for areas, lines for ways, letters for what stands there.
+"""Tiles and boards for a terminal: blocks for areas, lines for ways, letters for figures.
 
-The same plan that places things in a picture places them here, sampled on a few characters. Lines
-turn with the tile; colour is asked for, and so is plain ASCII. Nothing is measured from a terminal.
+The layout of pictures is used here too, sampled on a few characters. Lines turn with the tile;
+colour is optional, and so is plain ASCII. The terminal is not measured.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def scene_text(
 ) -> str:
     """A board as lines of text, with coordinates, the score and a legend.
 
-    The largest tiles that fit the width are taken; a board too wide for the smallest is cut at the
-    east, and says so.
+    The largest tiles that fit the width are used; a board too wide for the smallest is cut at the
+    east, with a note.
     """
     west, south, east, north = scene.cells()
     count = east - west + 1
@@ -324,7 +324,7 @@ def _scores(scene: Scene, colour: bool) -> list[str]:
 
 
 def _legend(scene: Scene, width: int, ascii_only: bool) -> str:
-    """What the characters on this board mean, those that are on it only."""
+    """The meaning of the characters on this board."""
     used = {part.kind for tile in scene.tiles for part in tile.face.segments}
     entries: list[str] = []
     for name, kind in scene.kinds.items():

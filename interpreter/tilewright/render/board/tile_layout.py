@@ -1,8 +1,8 @@
-"""Where everything on one printed tile goes: shapes, ways, marks, and a place for every figure.
+"""The layout of one printed tile: shapes, ways, marks, and a place for every figure.
 
-The tile is rastered once; what neither an area nor a way covers falls apart into lands, each given
-to the segment whose ports it touches. Marks and figures then look for room of their own in the
-raster. Printed north up; nothing here draws, and nothing here depends on what a kind means.
+The tile is rasterised once; the remainder without areas and ways is divided into lands, each given
+to the segment whose ports it touches. Marks and figures then find free places in the raster.
+Printed north up; nothing here draws, and nothing here depends on the meaning of a kind.
 """
 
 from __future__ import annotations
@@ -89,8 +89,9 @@ def plan(face: TileFace, kinds: Mapping[str, FeatureKind]) -> Plan:
 
 
 def anchor(face: TileFace, kinds: Mapping[str, FeatureKind], segment: str) -> tuple[float, float]:
-    """Where a figure on a segment stands, as (u, v) from 0 to 1, u to the right and v down, north
-    up; the tile's middle when no such segment is on it."""
+    """The place of a figure on a segment, as (u, v) from 0 to 1, u to the right and v down, north
+    up; the tile's middle for a segment that is not on it.
+    """
     x, y = dict(plan(face, kinds).spots).get(segment, CENTRE)
     return (x / 100.0, y / 100.0)
 

@@ -1,8 +1,7 @@
 """One printed tile as SVG: the ground, areas, ways and marks of a face, 100 by 100 units.
 
-What is printed turns with the tile, what must be read stays upright. Colours and glyphs come from
-the ruleset's declarations, places from `tile_layout`; documents, boards and figures are made in
-`svg`.
+The print turns with the tile, text and symbols stay upright. Colours and glyphs come from the
+ruleset's declarations, places from `tile_layout`; documents, boards and figures are made in `svg`.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ def text_at(
     )
 
 
-# ------------------------------------------------------------------ what turns with the tile
+# ----------------------------------------------------------------------------- turning parts
 
 
 def shade(colour: str, amount: float) -> str:
@@ -234,7 +233,7 @@ def _joints(kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
     return "".join(text)
 
 
-# ------------------------------------------------------------------ what stays upright
+# ----------------------------------------------------------------------- upright parts
 
 
 def _mark(

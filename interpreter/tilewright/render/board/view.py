@@ -1,8 +1,7 @@
-"""From a match to a scene: what lies where, who stands there, what is open.
+"""From a match to a scene: the placed tiles, the figures, the open cells.
 
-Only reads the match. Colours, labels and postures come from the declarations in the game; which of
-several figures on a tile is drawn first is the order of their numbers. How it looks is decided in
-`text` and `svg`.
+Only reads the match. Colours, labels and postures come from the declarations in the game; figures
+on one tile are drawn in the order of their numbers. `text` and `svg` decide the look.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A comparison, its history and its witnesses in words: for a terminal, markdown and HTML."""
+"""Comparisons, histories and witnesses in words: for a terminal, Markdown and HTML."""

@@ -15,7 +15,7 @@ JSON_FORM = 1
 
 
 def as_json(found: Difference) -> str:
-    """Everything a difference says, as JSON (`schemas/difference.schema.json`)."""
+    """All of a difference as JSON (`schemas/difference.schema.json`)."""
     gravest = found.gravest
     data = plain(found)
     assert isinstance(data, dict)
@@ -68,8 +68,9 @@ def is_short(text: str) -> bool:
 
 
 def detail(change: Change) -> list[tuple[str, str]]:
-    """The longer texts that a headline leaves out, line by line: what is gone (`-`), what is new
-    (`+`), what stands on both sides (a space)."""
+    """The longer texts that a headline leaves out, line by line: removed (`-`), added (`+`),
+    unchanged (a space).
+    """
     old, new = (told.text if told is not None else "" for told in (change.old, change.new))
     is_told = change.how is How.RENAMED or (change.how is How.CHANGED and _fits(old, new))
     if is_told or (change.how is How.NEW and is_short(new)):
@@ -92,7 +93,7 @@ def _fits(old: str, new: str) -> bool:
 
 
 def places(change: Change) -> str:
-    """Where a change stands: `old.yaml:3 → new.yaml:4`."""
+    """The places of a change: `old.yaml:3 → new.yaml:4`."""
     said = [
         f"{told.file}:{told.line}" for told in (change.old, change.new) if told and told.line > 0
     ]

@@ -22,8 +22,9 @@ JSON_FORM = 2
 
 
 def as_json(comparison: Comparison, witnesses: Sequence[Witnesses] | None = None) -> str:
-    """Everything a comparison says, as JSON (`schemas/comparison.schema.json`), with the witnesses
-    of its rows where somebody has asked for them."""
+    """All of a comparison as JSON (`schemas/comparison.schema.json`), with the witnesses of its
+    rows where requested.
+    """
     whole = {"form": JSON_FORM, "is_same": comparison.is_same}
     data = plain(comparison)
     assert isinstance(data, dict)

@@ -1,7 +1,7 @@
-"""What a comparison says first, in words: a few lines, each with a short text for every side.
+"""The summary of a comparison: a few lines, each with a short text for every side.
 
-Phrases are the rulesets' own; where a side has none, its cell of the row says what it has to say.
-The page, the terminal and markdown print these lines, each in its way.
+Phrases are the rulesets' own; where a side has none, its cell of the row is used. The page, the
+terminal and Markdown print these lines, each in its own layout.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tilewright.render.comparison.summary import own_words, spoken_words
 from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
 
-#: what stands on either side of the words of a phrase that matter
+#: surrounds the important words of a phrase
 _MARK = "**"
 
 
-#: a table has at most so many lines, and of rules and values that no statement tells
+#: the maximum of lines, and of lines about rules and values without a statement
 MAX, _UNTOLD = 10, 5
-#: of a reason so many names are told
+#: the number of names shown of a reason
 _FEW = 2
 #: a text and its language
 Text = tuple[str, str]
@@ -37,7 +37,7 @@ Text = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a line says of one side: runs of text, those that matter marked, and their language."""
+    """The text of a side in a line: runs of text, the important ones marked, and their language."""
 
     runs: tuple[Run, ...]
     language: str
@@ -89,7 +89,7 @@ def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
 
 
 def _of_box(comparison: Comparison, words: Words) -> Iterator[Line]:
-    """What is in the box, for games in which nothing else differs."""
+    """The contents of the box, for games with no other difference."""
     heading = words("components")
     for row in comparison.components if not comparison.is_part else ():
         if row.verdict.is_same:
@@ -142,13 +142,13 @@ def _cells(
 
 
 def _runs(phrase: str) -> tuple[Run, ...]:
-    """A phrase with what stands between two marks marked."""
+    """A phrase in runs; the text between two marks is marked."""
     parts = phrase.split(_MARK)
     return tuple((part, bool(number % 2)) for number, part in enumerate(parts) if part)
 
 
 def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
-    """What a row says of each side: what only that side says comes first."""
+    """The text of a row for each side; sentences of that side alone come first."""
     own = own_words(row, words)
     firsts = [
         spoken_words(cell.statements[0], words) if cell and cell.statements else ("", "en")
@@ -159,13 +159,13 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
     chosen = _chosen(row, comparison)
     if chosen:
         return [(text, words.language) for text in chosen]
-    # all sides say the same, and carry it out otherwise: the last one tells why
+    # equal texts with different rules: the last side gets the reason
     why = _sentence(reasons(row.verdict, words, every=True, most=_FEW))
     return [*firsts[:-1], (why, words.language)]
 
 
 def _chosen(row: TopicRow, comparison: Comparison) -> list[str]:
-    """What each side has chosen of the options on which a row hangs."""
+    """The choices of each side for the options behind a row."""
     names = {name for r in row.verdict.reasons if r.code == "options" for name in r.names}
     options = [value for value in comparison.values if value.id in names and _is_other(value)]
     return [
@@ -178,11 +178,11 @@ def _is_other(row: ValueRow) -> bool:
     return row.kind == "option" and row.verdict.state is State.DIFFERS
 
 
-# ------------------------------------------------------------------ what no statement tells
+# ---------------------------------------------------------------- rules without a statement
 
 
 def _of_untold(found: Untold, comparison: Comparison, words: Words) -> Line:
-    """A rule or a value that no statement tells, in words; it is what the last side does."""
+    """A rule or a value without a statement, in words; it belongs to the last side."""
     count = len(comparison.sides)
     texts = found.sides or (None,) * (count - 1) + (found.sentence,)
     cells = tuple(Cell(((x, False),), words.language) if x else None for x in texts)

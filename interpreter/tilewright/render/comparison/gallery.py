@@ -1,4 +1,4 @@
-"""The first page of a gallery: what hangs there, with what a player would tell of it first."""
+"""The first page of a gallery: its pages, each with the first line of its summary."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from tilewright.results.gallery import Hung
 
 
 def titled(hung: Hung, language: str) -> str:
-    """What is laid beside what: a house rule, or editions, by title and where need be by folder."""
+    """The titles of a page's sides: a house rule, or editions, with the folder where titles are
+    equal.
+    """
     titles = [title.get(language) for title in hung.pair.titles]
     if hung.pair.is_house:
         return titles[-1]
@@ -25,7 +27,7 @@ def titled(hung: Hung, language: str) -> str:
 
 
 def grouped(hung: Sequence[Hung], language: str) -> dict[str, list[Hung]]:
-    """House rules by what they stand on."""
+    """House rules by their base."""
     found: dict[str, list[Hung]] = {}
     for each in hung:
         if each.pair.is_house:
@@ -34,7 +36,7 @@ def grouped(hung: Sequence[Hung], language: str) -> dict[str, list[Hung]]:
 
 
 def index_markdown(hung: Sequence[Hung], language: str = "en") -> str:
-    """The index as markdown: editions first, then house rules by what they stand on."""
+    """The index as Markdown: editions first, then house rules by their base."""
     words = Words(language)
     out = [f"# {words('gallery')}", "", words("gallery says", len(hung)), ""]
     head = ("", words("summary"), words("count topics"), words("count rules"))

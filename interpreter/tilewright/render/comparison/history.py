@@ -22,21 +22,20 @@ _FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that a chapter tells: `kind` is change, again, silent, says, lapsed, values or
-    detail."""
+    """One line of a chapter: `kind` is change, again, silent, says, lapsed, values or detail."""
 
     kind: str
     text: str
 
 
 def topic_name(history: TopicHistory, words: Words) -> str:
-    """What a topic is called, or nothing where it has no name."""
+    """The name of a topic, or an empty text."""
     name = history.name.get(words.language)
     return told.alone(history.heading.get(words.language), name) if name else ""
 
 
 def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
-    """What a ruleset says of a topic, and above it what a book says has changed."""
+    """The statements of a ruleset on a topic, below the changes that a rulebook documents."""
     found: list[Line] = []
     row, cell = chapter.row, chapter.cell
     if row is not None:
@@ -57,7 +56,7 @@ def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
 
 
 def change_reasons(chapter: Chapter, words: Words) -> str:
-    """What of the law is another one than before; nothing where only words are."""
+    """The changed parts of the rules; empty where only words changed."""
     row = chapter.row
     if row is None or row.verdict.state is not State.DIFFERS:
         return ""
@@ -117,7 +116,7 @@ def _row(chapter: Chapter, words: Words) -> list[str]:
 
 
 def history_json(histories: Sequence[TopicHistory]) -> str:
-    """Everything that a history says, as JSON (`schemas/history.schema.json`)."""
+    """All of a history as JSON (`schemas/history.schema.json`)."""
     topics = [
         {
             "topic": history.topic,

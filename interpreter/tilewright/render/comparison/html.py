@@ -1,7 +1,7 @@
-"""A comparison as one web page that needs nothing else: no script to be read, no file beside it.
+"""A comparison as one self-contained web page: readable without script, no other files.
 
-The page is laid out by the templates in `templates`; what stands in it is settled here and in the
-modules beside this one. Script only finds and filters what is there.
+The templates in `templates` lay the page out; this module and those beside it prepare the content.
+The script only searches and filters.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def as_html(
 
 @cache
 def environment() -> Environment:
-    """What lays templates out; everything is escaped."""
+    """The template environment; everything is escaped."""
     return Environment(
         loader=PackageLoader("tilewright.render", "templates"),
         autoescape=True,
@@ -106,7 +106,7 @@ def part_text(name: str) -> str:
 
 
 def policy(style: str, script: str) -> str:
-    """What the page may load: its own style and script, and nothing else at all."""
+    """The content security policy of the page: its own style and script, and nothing else."""
     texts = {"style-src": style, "script-src": script}
     hashes = {
         name: b64encode(sha256(text.encode()).digest()).decode() for name, text in texts.items()
@@ -116,7 +116,7 @@ def policy(style: str, script: str) -> str:
 
 
 class Page:
-    """What the templates ask for: words, names, anchors and pictures of one comparison."""
+    """The data of the templates: words, names, anchors and pictures of one comparison."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class Page:
         return Markup("_<wbr>").join(id_.split("_"))
 
     def ticked(self, text: str) -> Markup:
-        """A text of the program's own, with what stands in backticks as code."""
+        """A text of the program, with backticks as code."""
         parts = text.split("`")
         codes = (Markup("<code>{}</code>").format(part) if i % 2 else escape(part)
                  for i, part in enumerate(parts))  # fmt: skip
@@ -224,17 +224,17 @@ class Page:
         return [(group, *told.parted(group)) for group in self.c.topics]
 
     def told_topics(self) -> list[TopicRow]:
-        """The topics of which something comes on the board."""
+        """The topics with an effect on the board."""
         return [row for _, differ, alone, _ in self.parted() for row in differ + alone]
 
     def state_of(self, verdict: Verdict, cells: Sequence[object | None]) -> str:
-        """How the cells of a row stand to one another; of several sides, which have it."""
+        """How the cells of a row compare; for several sides, which have it."""
         if verdict.state is State.ONLY and len(cells) > 2:
             return told.where_only(cells, self.letters, self.words)
         return self.words(verdict.state.value)
 
     def idle_groups(self) -> list[tuple[str, str, list[tuple[TopicGroup, list[TopicRow]]]]]:
-        """Groups of which nothing comes on the board, and groups that are all the same."""
+        """Groups without an effect on the board, and groups without a difference."""
         idle = [(group, rest) for group, differ, alone, rest in self.parted() if not differ + alone]
         same = [each for each in idle if self.is_same(each[1])]
         rest = [each for each in idle if not self.is_same(each[1])]
@@ -242,12 +242,12 @@ class Page:
         return [part for part in parts if part[2]]
 
     def spoken(self, said: Said | Documented) -> tuple[str, str]:
-        """What a statement says and in which language: the reader's own where it is there."""
+        """The text of a statement with its language: the reader's own where available."""
         translated = dict(said.translations).get(self.language)
         return (translated, self.language) if translated else (said.says, "en")
 
     def leads(self, row: TopicRow) -> list[Said | Documented]:
-        """What says the difference itself: it stands above the sides."""
+        """The texts that describe the difference itself, shown above the sides."""
         cells = [cell for cell in row.cells if cell is not None]
         said = [s for cell in cells for s in cell.statements if s.carried == "compares"]
         found: list[Said | Documented] = [*told.differences(row), *said]
@@ -263,8 +263,9 @@ class Page:
         return [runs if text else None for text, runs in zip(texts, marked(texts), strict=True)]
 
     def again(self, row: TopicRow) -> list[tuple[TopicCell | None, int, str]]:
-        """The cells of a row, each with the earlier side that says the same, or -1: then only what
-        is new is in the cell, and the words lead to it."""
+        """The cells of a row, each with the earlier side that has the same statements, or -1: then
+        only new statements are in the cell, with a link to the earlier one.
+        """
         found = said_again(row.cells)
         return [
             (x.more, x.side, self.sentence(self.words(x.key, self.letters[x.side])))
@@ -276,11 +277,11 @@ class Page:
     # -------------------------------------------------------------- in short
 
     def firsts(self) -> list[tuple[str, list[Line]]]:
-        """What a player would say first, under headings."""
+        """The summary lines, under headings."""
         return first_lines(self.c, self.words)
 
     def side_facts(self, side: Side) -> str:
-        """Edition and year of a side, and its name where titles do not tell sides apart."""
+        """Edition and year of a side, and its name where titles are equal."""
         facts = [self.words("edition", ", ".join(map(self.sentence, side.editions)))]
         facts += [", ".join(map(str, side.years))] if side.years else []
         titles = [self.side_title(k) for k in range(len(self.c.sides))]
@@ -305,7 +306,7 @@ class Page:
         return self.sentence(self.words("phase turn" if phase == "turn" else phase))
 
     def step_state(self, row: StepRow) -> str:
-        """Which side has a step that not all have; what differs shows in the cells."""
+        """The sides that have a step, where not all do; the cells show differences in content."""
         if row.verdict.state is State.ONLY:
             return told.where_only(row.cells, self.letters, self.words)
         return "" if row.verdict.is_same else self.words(row.verdict.state.value)
@@ -327,12 +328,12 @@ class Page:
         return told.value_says(row)
 
     def place(self, cell: RuleCell) -> str:
-        """Where a rule stands, from its ruleset on: a page goes to other people's machines."""
+        """The place of a rule, relative to its ruleset: a page goes to other people's machines."""
         _, found, rest = cell.file.rpartition(f"{cell.ruleset}/")
         return f"{found}{rest if found else cell.file.rpartition('/')[2]}:{cell.line}"
 
     def marked_rule(self, row: RuleRow) -> tuple[list[list[Run]], list[list[Run]]]:
-        """Where a rule hangs and what it says, with what differs marked."""
+        """The head and the body of a rule, with the differences marked."""
         hooks = [cell.hook if cell is not None else "" for cell in row.cells]
         texts = [cell.text if cell is not None else "" for cell in row.cells]
         return marked_code(hooks), marked_code(texts)
@@ -367,7 +368,7 @@ class Page:
         return self._boards.of(row)
 
     def row_name(self, row: Row) -> str:
-        """What a row is called where another one speaks of it."""
+        """The name of a row in references from other rows."""
         match row:
             case TopicRow():
                 return self.whole(row.topic)
@@ -388,7 +389,7 @@ class Page:
         return told_so if side is None else f"{self.say('board', self.names[side])} ({told_so})"
 
     def ending_lines(self, found: Shown, side: int) -> list[Markup]:
-        """What comes of a witness on one of its two sides, with links to the rules."""
+        """The result of a witness on one of its two sides, with links to the rules."""
         lines = ending_lines(found.witness, side, self.language, found.spoken)
         return [self.linked(self.ticked(x)) for x in lines]
 

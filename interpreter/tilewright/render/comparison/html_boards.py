@@ -1,6 +1,6 @@
 """The boards of a page: each is shown once, with the row that it shows best, and linked elsewhere.
 
-What comes of a board is told by its witness; here it is only drawn and put in its place.
+Witnesses describe the results of boards; this module only draws and places them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A board that stands with a row."""
+    """A board shown with a row."""
 
     anchor: str
     witness: Witness
@@ -53,31 +53,31 @@ class Shown:
     start: Markup
     pictures: tuple[Markup, Markup]
     is_one_board: bool
-    says: tuple[str, str]  # what a scenario says of itself, on the side that it is true of
+    says: tuple[str, str]  # the text of a scenario, on the side where it passes
     spoken: Mapping[str, str]
     elsewhere: str = ""
 
     def differs(self, *names: str) -> bool:
-        """Whether the endings say something else of any of these."""
+        """Whether the endings differ in any of these."""
         one, other = self.witness.sides
         return any(getattr(one, name) != getattr(other, name) for name in names)
 
     def differs_in(self, side: int, name: str, key: str) -> bool:
-        """Whether the other ending says something else of one thing."""
+        """Whether the endings differ in one thing."""
         mine, theirs = (dict(getattr(self.witness.sides[i], name)) for i in (side, 1 - side))
         return mine.get(key) != theirs.get(key)
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A board that stands with another row: its anchor, and what that row is called."""
+    """A board shown with another row: its anchor, and the name of that row."""
 
     elsewhere: str
     name: str
 
 
 class Speaker(Protocol):
-    """What is asked of a page."""
+    """The parts of a page that boards use."""
 
     sheet: Sheet
     anchors: Anchors
@@ -152,15 +152,16 @@ class Table:
 
 
 def _is_one(one: Scene | None, other: Scene | None) -> bool:
-    """Whether two boards look alike, whatever their tiles and parts are called, so that one picture
-    tells of both what may be chosen where."""
+    """Whether two boards look equal, independent of the names of tiles and segments, so that one
+    picture can show the options of both.
+    """
     if one is None or other is None or _looks(one) != _looks(other):
         return False
     return not (_ghosts(one) and _ghosts(other)) or _ghosts(one) == _ghosts(other)
 
 
 def _ghosts(scene: Scene | None) -> tuple[object, ...]:
-    """What is drawn of options."""
+    """The drawn options."""
     return () if scene is None else (*scene.highlights, *scene.spots)
 
 

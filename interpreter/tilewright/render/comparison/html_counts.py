@@ -11,7 +11,7 @@ from tilewright.render.locale import Words
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Rows of a section that stand to one another in one way, and what that is called."""
+    """Rows of a section with one result of comparison, and its name."""
 
     kind: str
     count: int

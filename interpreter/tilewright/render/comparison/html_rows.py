@@ -1,4 +1,4 @@
-"""What stands in the rows of the page: stable anchors, and marked differences."""
+"""The rows of the page: stable anchors, and marked differences."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from difflib import SequenceMatcher
 from tilewright.results.comparison import Comparison, RuleRow, TopicRow, ValueRow
 from tilewright.results.divergence import Row, keyed_rows
 
-#: a run of text, and whether the other side says it otherwise
+#: a run of text, and whether it differs on the other side
 Run = tuple[str, bool]
 
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
-#: sentences less alike than this are two sentences, and marks in them would be noise
+#: below this similarity two sentences are shown without marks, which would be noise
 _ALIKE = 0.62
 
 
@@ -43,11 +43,11 @@ class Anchors:
         return self._of[id(row)]
 
     def key(self, row: Row) -> str:
-        """What a row is called where witnesses are looked for."""
+        """The key of a row for the look-up of witnesses."""
         return self._keys[id(row)]
 
     def topic(self, name: str) -> str:
-        """The row of a topic, or of a value or rule where there is no such topic."""
+        """The row of a topic, or of a value or rule without a topic."""
         return next(filter(None, (self.named(s, name) for s in ("topic", "value", "rule"))), "")
 
     def named(self, kind: str, id_: str) -> str:
@@ -59,12 +59,12 @@ class Anchors:
 
 
 def marked(texts: Sequence[str]) -> list[list[Run]]:
-    """Sentences with what differs marked, where they are alike enough for that to help."""
+    """Sentences with marked differences, where they are similar enough for marks to help."""
     return _marked(texts, _ALIKE)
 
 
 def marked_code(texts: Sequence[str]) -> list[list[Run]]:
-    """The same of rules, in which a little that is alike helps already."""
+    """Rules with marked differences; a lower similarity is enough."""
     return _marked(texts, 0.4)
 
 

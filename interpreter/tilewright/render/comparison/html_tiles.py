@@ -1,7 +1,7 @@
-"""The drawings of a page: every tile is drawn once and used wherever it lies.
+"""The drawings of a page: every tile is drawn once and used in each place.
 
-A sheet hands out pictures that name its drawings, and prints the drawings at the end. What is
-drawn how is known in `tile_svg` and `svg` alone.
+A sheet hands out pictures that refer to its drawings, and prints the drawings at the end. The look
+of a drawing is decided in `tile_svg` and `svg` alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BOARD_TILE = 72
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one side's tiles are drawn from: declarations, and the tiles by id."""
+    """The data for drawing one side's tiles: declarations, and the tiles by id."""
 
     kinds: Mapping[str, FeatureKind]
     symbols: Mapping[str, SymbolDecl]
@@ -90,7 +90,7 @@ class Sheet:
         return f'<use href="#{name}" x="{number(at[0])}" y="{number(at[1])}"/>'
 
     def drawings(self) -> str:
-        """What the pictures name; it stands in the page before them."""
+        """The drawings that the pictures refer to; they come before the pictures in the page."""
         symbols = "".join(
             f'<symbol id="{name}" viewBox="0 0 100 100"><g clip-path="url(#tw-tile)">{body}</g>'
             "</symbol>"

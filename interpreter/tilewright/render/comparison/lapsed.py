@@ -1,5 +1,6 @@
-"""What a page says of statements that hold no more, of cells that say what another one says, and of
-differences that no statement tells."""
+"""Texts of a page for lapsed statements, for cells that repeat another cell, and for differences
+without a statement.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def extent(said: Said, words: Words) -> str:
 
 
 def told_of(said: Said, words: Words) -> str:
-    """What a statement says; of one that holds no more, that it does not, and why."""
+    """The text of a statement; for a lapsed one, also the note and the reason."""
     text = in_language(said, words.language)
     if said.lapse is None:
         return text
@@ -53,13 +54,14 @@ def told_of(said: Said, words: Words) -> str:
     return f"{extent(said, words)}: {text}{f' ({why})' if why else ''}"
 
 
-# ------------------------------------------------------------------ what is said again
+# ---------------------------------------------------------------------- repeated cells
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A cell that says all that an earlier side says: the number of that side, and what is new,
-    which may be that some of it holds no more."""
+    """A cell that has all statements of an earlier side: the number of that side, and the new
+    statements, which may be lapsed ones.
+    """
 
     side: int
     more: TopicCell
@@ -72,7 +74,7 @@ class Again:
 
 
 def said_again(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | Again | None, ...]:
-    """Cells without the sentences that an earlier side has told already."""
+    """Cells without the sentences of an earlier side."""
     found: list[TopicCell | Again | None] = []
     for number, cell in enumerate(cells):
         like = _first_like(cell, cells[:number]) if cell is not None else None
@@ -88,13 +90,14 @@ def said_again(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | Again | N
 
 
 def _key(said: Said) -> tuple[object, ...]:
-    """What makes two statements of two sides one: their words, and that both hold alike."""
+    """The key by which statements of two sides are one: their words, and whether they hold."""
     return (said.says, said.lapse, said.note if said.carried == "option" else "")
 
 
 def _first_like(cell: TopicCell, earlier: Sequence[TopicCell | None]) -> int | None:
-    """The earlier side whose sentences are all told again, those that tell most first; nothing
-    where none of them holds as it does there."""
+    """The earlier side whose sentences are all repeated, the longest first; None where none of them
+    holds as it does there.
+    """
     told = {said.says for said in cell.statements}
     keys = {_key(said) for said in cell.statements}
     like = [
@@ -107,13 +110,14 @@ def _first_like(cell: TopicCell, earlier: Sequence[TopicCell | None]) -> int | N
     return min(like)[1] if like else None
 
 
-# ------------------------------------------------------------------ what no statement tells
+# ---------------------------------------------------------------------- without a statement
 
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """A difference that no statement tells: the id of its row, and a sentence about it, or one
-    for each side."""
+    """A difference without a statement: the id of its row, and a sentence about it, or one for each
+    side.
+    """
 
     id: str
     sentence: str
@@ -146,12 +150,12 @@ def _rules(comparison: Comparison, words: Words) -> Iterator[Untold]:
 
 
 def rule_says(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | None, ...]:
-    """What the rules of a row say, in words."""
+    """The rules of a row in words."""
     return tuple(None if cell is None else cell.says.get(words.language) for cell in cells)
 
 
 def _value(row: ValueRow, words: Words) -> Untold:
-    """A number or a choice that is another one, told by what it says."""
+    """A changed number or choice, with its text."""
     says = next((cell.says for cell in row.cells if cell and cell.says), row.id)
     says = f"{says[:1].upper()}{says[1:].rstrip('.')}"
     values = [cell.value if cell else "–" for cell in row.cells]

@@ -26,7 +26,7 @@ from tilewright.results.comparison import (
 )
 from tilewright.results.divergence import Witnesses
 
-#: names that are told before they are only counted
+#: names that are listed before the rest is counted
 _FEW = 3
 
 
@@ -37,7 +37,7 @@ def as_markdown(
     length: Length = Length.USUAL,
     witnesses: Sequence[Witnesses] = (),
 ) -> str:
-    """The page as markdown tables; boards that show its rows are told, not drawn."""
+    """The page as Markdown tables; boards of its rows are described, not drawn."""
     page = _Page(comparison, Words(language), length, Outcomes(comparison, witnesses))
     return document(page.lines())
 
@@ -108,7 +108,7 @@ class _Page:
         return [*out, *([note, ""] if note else [])]
 
     def _firsts(self) -> list[str]:
-        """What a player would say first: an aspect, then each side in a few words."""
+        """The summary lines: an aspect, then each side in a few words."""
         rows: list[list[str]] = []
         for heading, lines in first_lines(self.c, self.words):
             rows += [[f"**{heading}**", *[""] * len(self.names)]] if heading else []
@@ -228,7 +228,7 @@ class _Page:
         return f"- **{self.topics.here(row.topic)}**: {lead + said + seen}"
 
     def _named(self, names: Sequence[str], title: str) -> list[str]:
-        """Things of which nothing more is told: by name on a full page, else how many they are."""
+        """Things without details: by name on a full page, else their number."""
         if not names:
             return []
         is_told = self.is_full or len(names) <= _FEW

@@ -1,7 +1,7 @@
 """The colours of the page, for light and for dark, as one table.
 
-Text on a ground must be readable in both: `READ_ON` says what is written on what, and a test works
-out the contrast of every pair.
+Text must be readable on its ground in both: `READ_ON` lists the pairs of text and ground, and a
+test computes the contrast of every pair.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ COLOURS: dict[str, tuple[str, str]] = {
 }
 _GROUNDS = ("paper", "card", "code", "mark", "felt", "line", "faint")
 _INKS = tuple(name for name in COLOURS if name not in _GROUNDS)
-#: what is written, and on what
+#: text colours, with their grounds
 READ_ON = (
     *((ink, ground) for ink in _INKS if ink != "edge" for ground in ("paper", "card", "code")),
     ("ink", "mark"),
     ("soft", "felt"),
     *(("paper", f"s{side}") for side in range(6)),
 )
-#: what must be seen against its ground without being read: rims of controls
+#: colours that must be visible on their ground without text: rims of controls
 SEEN_ON = (("edge", "paper"), ("edge", "card"), ("focus", "paper"), ("focus", "card"))
 
 
@@ -58,7 +58,7 @@ def style_sheet() -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """How well two colours are told apart, from 1 to 21, as WCAG 2 counts it."""
+    """The contrast ratio of two colours, from 1 to 21, as in WCAG 2."""
     dim, bright = sorted((_luminance(one), _luminance(other)))
     return (bright + 0.05) / (dim + 0.05)
 

@@ -1,4 +1,4 @@
-"""What the page of a comparison says in words: sentences shared by the terminal and by markdown."""
+"""The sentences of a comparison page, shared by the terminal and by Markdown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tilewright.results.comparison import (
     Verdict,
 )
 
-#: the sign of a row, by how its cells stand to one another
+#: the sign of a row, by the result of its comparison
 MARKS = {
     State.SAME: "=",
     State.REWORDED: "~",
@@ -34,7 +34,7 @@ MARKS = {
     State.MOVED: "↕",
     State.ONLY: "+",
 }
-#: what is counted of rows, by the names of a `Count`: the sign, and the key of its words
+#: the counts of rows, by the names of a `Count`: the sign, and the key of its words
 COUNTED = {
     "differs": ("≠", "differs"),
     "first": ("◂", "count first"),
@@ -46,7 +46,7 @@ COUNTED = {
     "same": ("=", "same"),
 }
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#: what is shown in a cell of a topic already
+#: parts that the cells of a topic show already
 _IN_CELLS = ("rules", "values", "gone", "new", "words", "text")
 
 
@@ -59,12 +59,12 @@ class Length(Enum):
 
 
 def side_names(comparison: Comparison) -> tuple[str, ...]:
-    """What each side was called when it was asked for."""
+    """The name of each side, as requested."""
     return tuple(side.name for side in comparison.sides)
 
 
 def short_names(comparison: Comparison) -> tuple[str, ...]:
-    """What each side is called beside its cells: its name, or a letter where there are many."""
+    """The name of each side beside its cells: its name, or a letter where there are many."""
     names = side_names(comparison)
     return names if len(names) < 3 else letters(len(names))
 
@@ -75,14 +75,14 @@ def letters(count: int) -> tuple[str, ...]:
 
 
 def mark(verdict: Verdict, cells: Sequence[object | None] = ()) -> str:
-    """The sign of a row; what only one of two sides has, points at it."""
+    """The sign of a row; for a thing of only one of two sides, it points at that side."""
     if verdict.state is State.ONLY and len(cells) == 2:
         return "◂" if cells[0] is not None else "▸"
     return MARKS[verdict.state]
 
 
 def columns_of(found: Iterable[Count]) -> list[str]:
-    """The names in `COUNTED` of which there are any."""
+    """The names in `COUNTED` with a count above zero."""
     counted = list(found)
     return [name for name in COUNTED if any(getattr(count, name) for count in counted)]
 
@@ -104,14 +104,14 @@ def is_lone_option(row: ValueRow) -> bool:
 
 
 def value_says(row: ValueRow) -> list[str]:
-    """What the sides say a value is, each text once."""
+    """The values on the sides as text, each text once."""
     return list(dict.fromkeys(cell.says for cell in row.cells if cell is not None and cell.says))
 
 
 def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 0) -> str:
-    """Why a row is not the same, without what its cells show anyway unless `every` is asked for.
+    """The reasons why a row differs; those that its cells show are left out without `every`.
 
-    Of each reason at most so many names are told, or all.
+    Of each reason at most `most` names are listed, or all.
     """
     told = [
         words(f"r {r.code}", some(r.names, words, most))
@@ -129,7 +129,7 @@ def some(names: Sequence[str], words: Words, most: int) -> str:
 
 
 def where_only(cells: Sequence[object | None], names: Sequence[str], words: Words) -> str:
-    """`only in A`, for cells of which some are empty."""
+    """`only in A`, for a row with empty cells."""
     there = [name for cell, name in zip(cells, names, strict=True) if cell is not None]
     return words("only in", ", ".join(there))
 
@@ -163,7 +163,7 @@ def headline(comparison: Comparison, words: Words) -> list[str]:
 
 
 def beneath(comparison: Comparison, words: Words) -> str:
-    """Whether what the sides stand on agrees; nothing when they stand on the same or on nothing."""
+    """Whether the bases of the sides agree; empty when they have equal bases or none."""
     sets = {side.beneath for side in comparison.sides}
     if len(sets) < 2 or () in sets:
         return ""
@@ -177,7 +177,7 @@ def beneath(comparison: Comparison, words: Words) -> str:
 
 
 class TopicNames:
-    """What topics are called in the language of a page; one without a name is told by its id."""
+    """The names of topics in the language of a page; a topic without a name is shown by its id."""
 
     def __init__(self, comparison: Comparison, words: Words) -> None:
         self._headings = {group.id: group_name(group, words) for group in comparison.topics}
@@ -194,13 +194,13 @@ class TopicNames:
         return self._names.get(topic) or topic.partition(".")[2] or topic
 
     def alone(self, topic: str) -> str:
-        """With its heading, where it stands alone; ids keep their dots."""
+        """The name with its heading, for use alone; ids keep their dots."""
         name = self._names.get(topic)
         return topic if name is None else alone(self._headings.get(topic.split(".")[0], ""), name)
 
 
 def alone(heading: str, name: str) -> str:
-    """The name of a topic that stands alone, behind the heading it would stand under."""
+    """The name of a topic behind its heading, for use alone."""
     return f"{heading}: {name}" if heading and heading != name else name
 
 
@@ -238,8 +238,7 @@ def says(said: Said | Documented, words: Words) -> str:
 
 
 def differences(row: TopicRow, *, every: bool = False) -> list[Documented]:
-    """What books say of the difference between the sides; with `every` what they say of two texts
-    of one side too."""
+    """The documented differences between the sides; with `every` also those within one side."""
     return [each for each in row.differences if every or not each.is_within]
 
 
@@ -249,7 +248,7 @@ def tags(sources: Sequence[str]) -> str:
 
 
 def said_tail(said: Said, words: Words) -> str:
-    """What follows a statement: its id and sources, and what keeps it from having an effect."""
+    """The text after a statement: its id and sources, and the reason why it has no effect."""
     tail = f"{said.id} {cited(said, words)}".strip()
     if said.carried in ("follows", "compares"):
         tail = f"{tail}; {words(said.carried, said.note)}"
@@ -257,18 +256,19 @@ def said_tail(said: Said, words: Words) -> str:
 
 
 def kept_from(said: Said, words: Words, *, every: bool = False) -> str:
-    """What keeps a statement from having an effect: `waits for X`, why it holds no more, or
-    nothing; with `every` the patches that ended it too."""
+    """The reason why a statement has no effect: `waits for X`, the cause of its lapse, or nothing;
+    with `every` also the patches that ended it.
+    """
     waits = words(said.carried, said.note) if said.carried in ("awaits", "option") else ""
     return "; ".join(part for part in (waits, ended(said, words, every=every)) if part)
 
 
 def lead(said: Said, words: Words) -> str:
-    """What stands before a statement that holds no more: `No longer: `."""
+    """The text before a lapsed statement: `No longer: `."""
     return f"{extent(said, words)}: " if said.lapse is not None else ""
 
 
-#: whose word a reading is that no rulebook prints
+#: authorities of readings that no rulebook prints
 _READINGS = ("common-knowledge", "community-interpretation")
 
 
@@ -301,7 +301,7 @@ def value_name(row: ValueRow) -> str:
 
 
 def sources(comparison: Comparison, *, every: bool = True) -> list[SourceTag]:
-    """The publications that are cited, by number: by all rows, or by those told at length."""
+    """The cited publications, by number: of all rows, or of those shown at length."""
     cited: set[str] = set()
     for row in comparison.topic_rows():
         if not (every or row.verdict.state is State.DIFFERS or row.has_effect):
@@ -322,13 +322,13 @@ def source_line(source: SourceTag) -> str:
 
 
 def label_of(names: Mapping[str, Labels], id_: str, words: Words) -> str:
-    """What a thing of the compared games is called, or its id."""
+    """The label of a thing of the compared games, or its id."""
     label = names.get(id_)
     return (label.get(words.language) if label is not None else "") or id_
 
 
 def fact(text: str, names: Mapping[str, Labels], words: Words) -> str:
-    """What is said of a component, word by word: `on ID`, `owned`."""
+    """A fact about a component, word by word: `on ID`, `owned`."""
     return " ".join(
         words(f"f {word}") if f"f {word}" in words else label_of(names, word, words)
         for word in text.split()

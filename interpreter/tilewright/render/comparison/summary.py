@@ -1,5 +1,5 @@
-"""What is shared by all forms of a comparison: how many rows differ, what a cell says that an
-earlier one has not said, and what a side says of its own.
+"""Shared by all forms of a comparison: the number of differing rows, the repetitions between cells,
+and the statements of one side alone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
     found: list[tuple[str, str] | None] = []
     for cell in row.cells:
         own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
-        own = [s for s in own if s.lapse is None or not s.lapse.told_by]  # told there instead
+        own = [s for s in own if s.lapse is None or not s.lapse.told_by]  # shown there instead
         own.sort(key=lambda said: said.lapse is not None)
         texts = [spoken_words(said, words) for said in own]
         texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
@@ -37,7 +37,7 @@ def own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
 
 
 def spoken_words(said: Said, words: Words) -> tuple[str, str]:
-    """What a statement says, with its language."""
+    """The text of a statement, with its language."""
     is_translated = words.language in dict(said.translations)
     return (told_of(said, words), words.language if is_translated else "en")
 
@@ -57,10 +57,10 @@ def values_of(cell: TopicCell) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many rows of one section there are; `what` is topics, steps, rules, values or tiles.
+    """The number of rows of one section; `what` is topics, steps, rules, values or tiles.
 
-    `first` and `last` stand on the first or the last of two sides alone, `some` on some of more;
-    `idle` are topics there that nothing in the game comes of.
+    `first` and `last` are on the first or the last of two sides alone, `some` on some of more;
+    `idle` are topics there without an effect in the game.
     """
 
     what: str
@@ -84,7 +84,7 @@ def counts(comparison: Comparison) -> list[Count]:
         count_rows("values", [(row.verdict, row.cells) for row in c.values]),
         count_rows("rules", [(row.verdict, row.cells) for row in c.rules]),
     ]
-    if len(c.sides) == 2:  # the tiles of more sides are told pair by pair
+    if len(c.sides) == 2:  # the tiles of more sides are compared pair by pair
         alike = sum(found.count for found in c.tiles_alike)
         tiles: list[tuple[Verdict, tuple[str | None, ...]]] = [(Verdict(State.SAME), ())] * alike
         for row in c.tiles:
@@ -95,7 +95,7 @@ def counts(comparison: Comparison) -> list[Count]:
 
 
 def count_topics(what: str, rows: Iterable[TopicRow]) -> Count:
-    """Topics by how their cells stand to one another."""
+    """Topics counted by the result of their comparison."""
     found = list(rows)
     is_idle = [row.verdict.state is State.ONLY and not row.has_effect for row in found]
     active = [(r.verdict, r.cells) for r, idle in zip(found, is_idle, strict=True) if not idle]
@@ -104,7 +104,7 @@ def count_topics(what: str, rows: Iterable[TopicRow]) -> Count:
 
 
 def count_rows(what: str, rows: Sequence[tuple[Verdict, Sequence[object | None]]]) -> Count:
-    """Rows by how their cells stand to one another."""
+    """Rows counted by the result of their comparison."""
     found = Counter(_kind(verdict, cells) for verdict, cells in rows)
     names = ("differs", "first", "last", "some", "moved", "reworded", "idle", "same")
     return Count(what, found.total(), *(found[name] for name in names))

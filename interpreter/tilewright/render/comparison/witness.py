@@ -1,6 +1,6 @@
-"""What a witness tells, in words: what is done, and what comes of it on each side.
+"""A witness in words: its play, and the result on each side.
 
-Sentences of the program alone stand here; what scenarios, rules and statements say keeps its words.
+Only sentences of the program are here; texts of scenarios, rules and statements are quoted.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from tilewright.results.divergence import (
     keyed_rows,
 )
 
-#: so many options are told
+#: maximum number of options listed
 _MAX = 6
 
 
 def ending_lines(
     witness: Witness, side: int, language: str = "en", spoken: Mapping[str, str] | None = None
 ) -> Iterator[str]:
-    """What comes of a witness on a side (0 or 1), a sentence for each thing that differs.
+    """The result of a witness on a side (0 or 1), a sentence for each difference.
 
-    `spoken` are options and steps in words; what is not there is told in the notation.
+    `spoken` has options and steps in words; others are shown in the notation.
     """
     words = Words(language, "witness")
     mine, theirs = witness.sides[side], witness.sides[1 - side]
@@ -75,7 +75,7 @@ def _next(
         yield words("may" if is_other else "offers", _few(mine.offered, words, spoken))
     for barred in mine.barred:
         option = _option(barred.option, spoken)
-        if not barred.rule:  # then there is nothing more to say than that
+        if not barred.rule:  # then there is nothing to add
             yield words("not so", option)
         else:
             yield f"{words('not', option, barred.sentence)} ({barred.rule})"
@@ -86,7 +86,7 @@ def _option(option: str, spoken: Mapping[str, str]) -> str:
 
 
 def _few(options: tuple[str, ...], words: Words, spoken: Mapping[str, str]) -> str:
-    """Some options; those that are called alike once, with how many they are."""
+    """Some options; those with equal labels once, with their number."""
     called = Counter(_option(option, spoken) for option in options)
     told = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
     shown, more = ", ".join(told[:_MAX]), len(told) - _MAX
@@ -126,7 +126,7 @@ def _stopped(sought: Sought, words: Words) -> str:
 
 
 class Outcomes:
-    """What comes of the boards of a comparison, row by row, each board with a number of its own."""
+    """The results of the boards of a comparison, row by row, each board with its own number."""
 
     def __init__(self, comparison: Comparison, found: Sequence[Witnesses]) -> None:
         self._found = found
@@ -137,7 +137,7 @@ class Outcomes:
         ]
 
     def of(self, row: Row, language: str) -> Iterator[tuple[int, dict[int, tuple[str, ...]]]]:
-        """The number of each board that shows a row, with what comes of it by side."""
+        """The number of each board of a row, with its results by side."""
         key = self._keys.get(id(row), "")
         for first, group in zip(self._first, self._found, strict=True):
             place = group.by_row.get(key)

@@ -15,13 +15,9 @@ LANGUAGES = ("en", "uk", "pl")
 
 
 @cache
-def _languages() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    return packaged_yaml(__package__)
-
-
 def sections(language: str) -> Mapping[str, Mapping[str, str]]:
     """All texts of a language, by section and key."""
-    return _languages()[language]
+    return packaged_yaml(__package__, language)
 
 
 @cache

@@ -1,7 +1,7 @@
-"""A simulation as one web page: first what was found, then the pictures, then the numbers.
+"""A simulation as one web page: first the results, then the pictures, then the numbers.
 
-For people who are no statisticians. What is said and drawn comes ready; the page needs nothing from
-elsewhere.
+It is for readers without statistics. Text and pictures come ready-made; the page requires no other
+files.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What differs between two games: each difference, and how sure it is."""
+    """The differences between two games, each with its confidence."""
 
     heading: str
     lines: Sequence[tuple[str, str]]
@@ -45,9 +45,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What the page tells: `level` is how sure it is, `rows` has a line for each measure.
+    """The content of the page: `level` is the confidence, `rows` has a line for each measure.
 
-    `letters` stand for names where there are several; `nothing` for `differences` if none is found.
+    `letters` replace names where there are several; `nothing` replaces empty `differences`.
     """
 
     names: Sequence[str]

@@ -1,8 +1,8 @@
-"""Plain pictures of numbers, as SVG: how values are spread, bars side by side, differences.
+"""Plain plots as SVG: distributions, bars side by side, differences.
 
-Everything is given as numbers and words; nothing here knows what they mean. Colours are told apart
-by people who see fewer of them, and each has its name beside it. Names stand above what they name,
-so that a picture is narrow enough to be read on a telephone without being drawn twice.
+The input is numbers and words; their meaning is not known here. Colours are distinct for
+colour-blind readers, and each has its name beside it. Names are above their bars, so that a picture
+is narrow enough for a telephone.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Whisker:
 def spread_plot(
     series: Sequence[tuple[str, Mapping[int, int]]], axis: str, *, over: int = 1
 ) -> str:
-    """How often which value occurred, a stepped curve for each series, with its mean.
+    """The distribution of values: a stepped curve for each series, with its mean.
 
-    Values are told divided by `over`.
+    Values are shown divided by `over`.
     """
     values = [value for _, counts in series for value in counts]
     low, high = min(values, default=0), max(values, default=0)
@@ -190,7 +190,7 @@ def _shares_marked(most: float) -> list[float]:
 
 
 def _legend(names: Sequence[str], x: float, y: float) -> tuple[list[str], float]:
-    """What each colour is, in as many lines as it takes, and where they end."""
+    """The legend of the colours, in as many lines as needed, and its end."""
     parts = []
     for number, name in enumerate(names):
         parts.append(_box(x, y, COLOURS[number % len(COLOURS)]))

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from tilewright.source.packaged import packaged_yaml
+from tilewright.source.packaged import packaged_names, packaged_yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class CodeInfo:
 def codes() -> Mapping[str, CodeInfo]:
     """Every code with its meaning, in order of the codes."""
     found: dict[str, CodeInfo] = {}
-    for name, entries in packaged_yaml(__package__).items():
-        for code, entry in entries.items():
+    for name in packaged_names(__package__):
+        for code, entry in packaged_yaml(__package__, name).items():
             found[code] = CodeInfo(
                 code,
                 name,

@@ -51,7 +51,7 @@ class Part:
 
 @dataclass(slots=True, eq=False)
 class Group:
-    """A list or a map; `is_flow` says that it is written between brackets."""
+    """A list or a map; `is_flow` is true when it is written between brackets."""
 
     is_map: bool
     is_flow: bool
@@ -127,7 +127,7 @@ _Remark = tuple[int, int, str, bool]
 
 
 def _remarks(lines: list[str], texts: Iterator[YText]) -> list[_Remark]:
-    """The comments of a file, found where no text stands."""
+    """The comments of a file, found outside of its texts."""
     covered: dict[int, list[tuple[int, int]]] = {}
     blocks: set[int] = set()
     for text in texts:
@@ -197,7 +197,7 @@ class _Attaching:
         return Page(self.top(first), self.root, bottom)
 
     def top(self, before: list[str]) -> list[str]:
-        """What stands above the first part and is about the file, taken out of its comments."""
+        """Remove and return the comments above the first part that are about the whole file."""
         cut = len(before)
         if "" in before[:-1] and before[-1]:
             cut = len(before) - before[::-1].index("")
@@ -227,7 +227,7 @@ class _Attaching:
         return self.parts[number] if number < len(self.parts) else None
 
     def above(self, line: int, column: int, outer: int) -> Part | None:
-        """The part that a comment stands below, further in than what follows."""
+        """The part above a comment that is indented deeper than the next part."""
         here: Group | YText = self.root
         found = None
         while isinstance(here, Group) and not here.is_flow:

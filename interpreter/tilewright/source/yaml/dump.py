@@ -36,7 +36,7 @@ def document(entries: Mapping[str, Any]) -> str:
 
 
 def scalar(value: str | int | bool, *, inline: bool = False) -> str:
-    """A text, number or truth on one line; `inline` where brackets may stand around it."""
+    """A text, number or truth value on one line; `inline` when brackets may surround it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -74,7 +74,7 @@ def _map(entries: Mapping[str, Any], indent: int) -> list[str]:
 
 
 def _entry(head: str, value: Any, indent: int) -> list[str]:
-    """What follows a key: on its line where there is room, else below it."""
+    """The value of a key: on its line if there is room, else below it."""
     if isinstance(value, Noted):
         first, *rest = _entry(head, value.value, indent)
         return [f"{first}  # {value.comment}", *rest]

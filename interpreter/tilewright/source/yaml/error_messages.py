@@ -1,4 +1,4 @@
-"""What the YAML parser says of a broken file, in words for the author.
+"""Messages for the author of a file that the YAML parser cannot read.
 
 The parser's own sentences name its tokens and are about grammar; these name what was probably
 meant. A sentence that is not known here is passed on as it is.

@@ -45,7 +45,7 @@ def _without_doubles(lines: list[str]) -> list[str]:
 
 
 def _group(group: Group, indent: int, *, is_first: bool = True) -> list[str]:
-    """The lines of a list or map as a block; before the first part there is no empty line."""
+    """The lines of a list or map as a block, without an empty line before the first part."""
     if not group.parts:
         return [" " * indent + ("{}" if group.is_map else "[]")]
     lines: list[str] = []
@@ -68,7 +68,7 @@ def _entry(part: Part, indent: int) -> list[str]:
 
 
 def _item(part: Part, indent: int, before: list[str]) -> list[str]:
-    """A list's item. What cannot stand behind its dash goes to what is before it."""
+    """An item of a list. Comments that cannot follow its dash go before it."""
     value = part.value
     if not isinstance(value, Group) or _in_one_line(part, indent + _STEP) is not None:
         return _with_value(" " * indent + "-", part, indent)

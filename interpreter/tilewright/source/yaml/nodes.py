@@ -1,4 +1,4 @@
-"""Texts, lists and maps that know their places, and what a plain text says when it is asked.
+"""Texts, lists and maps with their places; plain text is converted only on request.
 
 A scalar is text until somebody wants a number or a truth of it, and then in one spelling each. This
 file does not read: it knows neither files nor the parser.
@@ -87,14 +87,14 @@ def as_int(text: YText) -> int | None:
 
 
 def as_truth(text: YText) -> bool | None:
-    """What plain `true` or `false` stands for."""
+    """The value of plain `true` or `false`."""
     if text.plain and text.value in ("true", "false"):
         return text.value == "true"
     return None
 
 
 def is_null(text: YText) -> bool:
-    """Whether nothing stands here, or plain `null` or `~`."""
+    """Whether the value is empty, or plain `null` or `~`."""
     return text.plain and text.value in ("", "~", "null")
 
 

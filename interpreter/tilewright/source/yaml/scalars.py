@@ -43,7 +43,7 @@ def unquoted_or_quoted(value: str, *, in_flow: bool = False) -> str:
 
 
 def may_be_plain(value: str, *, in_flow: bool = False) -> bool:
-    """Whether a text needs no quotes and is no number, truth or the like."""
+    """Whether a text needs no quotes: it is not a number, a truth value or similar."""
     return (
         _SAFE.fullmatch(value) is not None
         and not value.endswith(" ")

@@ -3,7 +3,7 @@
 Reads the events of the C parser (the pure Python one where that is missing), with an explicit stack
 and limits, so that a hostile file is answered fast and never by a traceback. A plain scalar is text
 unless it is asked for: `on`, `no`, `012` and `1:30` mean what they say. Anchors, aliases, tags,
-merge keys and duplicate keys are refused. What the tree says is somebody else's business.
+merge keys and duplicate keys are refused. This module does not interpret the tree.
 """
 
 from __future__ import annotations
@@ -68,13 +68,13 @@ ReadFile = Callable[[Path, str, Reporter], YNode | None]
 
 
 def read_yaml_file(path: Path, name: str, reporter: Reporter) -> YNode | None:
-    """The tree of a file, which complaints will call by this name; None when it cannot be read."""
+    """The tree of a file, named like this in diagnostics; None when it cannot be read."""
     text = read_text(path, name, reporter)
     return None if text is None else read_yaml(text, name, reporter)
 
 
 def read_text(path: Path, name: str, reporter: Reporter) -> str | None:
-    """What a file holds, as it is; None, with a complaint, when it is not there or no text."""
+    """The text of a file; None, after a diagnostic, when it is missing or not text."""
     start = Span(name, 1, 1, 1, 1)
     try:
         if not path.is_file():
@@ -103,9 +103,9 @@ def read_text(path: Path, name: str, reporter: Reporter) -> str | None:
 
 
 def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
-    """The tree of a text; None, with a complaint, when there is none to be trusted.
+    """The tree of a text; None, after a diagnostic, when the text is not valid.
 
-    Duplicate keys, anchors and tags are complained about and left out of the tree.
+    Duplicate keys, anchors and tags are reported and left out of the tree.
     """
     if len(text) > LARGEST_FILE or (
         not text.isascii() and len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE
@@ -223,7 +223,7 @@ class _Growing:
         return root if self.trusted else None
 
     def span(self, event: Any) -> Span:
-        """The place of an event as libyaml tells it."""
+        """The place of a libyaml event."""
         start, end = event.start_mark, event.end_mark
         return Span(self.file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
@@ -328,7 +328,7 @@ class _Growing:
         self.put(YText("", span))
 
     def refuse_marks(self, event: Any, span: Span) -> None:
-        """Complain about an anchor or a tag before a value."""
+        """Report an anchor or a tag before a value."""
         place = self.span(event)
         place = Span(place.file, place.line, place.column, place.line, place.column + 1)
         if event.anchor is not None:
@@ -378,7 +378,7 @@ class _Growing:
                 above.entries.append((above.key, node))
 
     def as_key(self, node: YNode, above: _Open) -> YText | None:
-        """A node as a key of the open map, or None with a complaint."""
+        """A node as a key of the open map, or None after a diagnostic."""
         if not isinstance(node, YText) or node.style in ("|", ">") or is_nothing(node):
             if self.trusted:  # an alias as key has been complained about
                 self.refuse_key(node)

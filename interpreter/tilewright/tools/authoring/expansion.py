@@ -1,7 +1,7 @@
 """A new expansion: a folder with one statement, one tile, one rule and a scenario that passes.
 
-All of it stands up and is marked as to be replaced. The tile is a copy of one of the base's, the
-scenario is the beginning of a match in which the rule has done something.
+Everything links and is marked for replacement. The tile is a copy of one of the base's, the
+scenario is the start of a match up to the first effect of the rule.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _files(
 
 
 def _place(game: Game) -> LinkedStep:
-    """A step of every turn at which rules stand, the earliest."""
+    """A step of every turn that has rules, the earliest."""
     for step in game.phase("turn"):
         if step.rules:
             return step

@@ -33,7 +33,7 @@ def checked_name(name: str) -> str:
 
 
 def new_folder(name: str, inside: Path) -> Path:
-    """Where a new ruleset goes; nothing may be there yet. Raises CannotMakeError."""
+    """The path of a new ruleset; it must not exist yet. Raises CannotMakeError."""
     folder = inside / checked_name(name)
     if not inside.is_dir():
         raise CannotMakeError(f"there is no folder `{inside}`")
@@ -55,10 +55,10 @@ def as_id(name: str) -> str:
 
 
 def texts(files: Files, folder: Path | None) -> dict[str, str]:
-    """The text of each file as it will stand in a folder, with the line that tells its schema.
+    """The final text of each file in a folder, with its schema line.
 
-    There is no such line where the schemas do not travel with the folder: whoever gets the files
-    would not have them at that place.
+    The line is left out where the schemas do not travel with the folder: other users would not have
+    them at that place.
     """
     found = {}
     for path, (about, entries) in files.items():
@@ -121,7 +121,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def laid_out(name: str, text: str) -> str:
-    """A text in the canonical form of such a file, or as it is where it has none."""
+    """A text in the canonical form of its file, or unchanged where it has none."""
     return canonical(text, name, Reporter.discarding()) or text
 
 

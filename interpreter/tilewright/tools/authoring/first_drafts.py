@@ -1,7 +1,7 @@
-"""First tries of a change: what a house rule might say of its target, so that something happens.
+"""First drafts: small changes of a target by a house rule that have a visible effect.
 
-Nobody knows what an author wants. So each try is the smallest change that can be seen at work, with
-a mark where the real one belongs; whoever makes files of them takes the first that stands up.
+The author's intention is unknown, so each draft is the smallest change with a visible effect, with
+a mark at the place of the real change; the caller takes the first draft that links.
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ def _values(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
             "expect": _plain(old),
             "why": WHY,
         }
-        if patches:  # what stands there depends on options
+        if patches:  # its content depends on options
             del patch["expect"]
         yield Draft({"patches": [patch]}, f"sets `{target.id}` from {old} to {new}")
 
 
 def _patches_of(target: Target) -> list[m.Patch]:
-    """What changes the target already, under one option or another."""
+    """The existing changes of the target, under any options."""
     return [p for r in target.game.rulesets for p in r.patches if p.target == target.id]
 
 
@@ -102,7 +102,7 @@ def _other_values(target: Target, type_: Type, old: str) -> Iterator[str | int |
 
 
 def body(rule: m.Rule, change: Callable[[Code], Any] = lambda code: code.text) -> dict[str, Any]:
-    """What a rule does, as the entries of a file; `change` makes another text of its main one."""
+    """The effects of a rule, as the entries of a file; `change` rewrites its main text."""
     head = rule.head
     found: dict[str, Any] = {}
     if head.label.texts:

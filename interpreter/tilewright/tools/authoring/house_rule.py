@@ -47,12 +47,12 @@ _ASK = f"change me ({TODO}): ask here for what your rule makes otherwise"
 
 @dataclass(frozen=True, slots=True)
 class NewRule:
-    """The files of a house rule, and what there is to say about them."""
+    """The files of a house rule, and notes about them."""
 
     id: str
     files: Files
     does: str
-    shown_by: str  # where its scenario comes from
+    shown_by: str  # the source of its scenario
     is_shown: bool  # whether the change makes a difference in it
 
 
@@ -246,7 +246,7 @@ class _Maker:
         for lot in range(_MAX_MATCHES):
             rng = random.Random(lot)
             match = start_match(program, players, lot)
-            before = times()  # what happens as the game is set up is shown by no choice
+            before = times()  # effects during setup are not shown by a choice
             try:
                 while match.asked >= 0:
                     match.choose_number(int(rng.random() * match.count))
@@ -324,7 +324,7 @@ def _shown(run: Run) -> tuple[int, dict[int, str]]:
 
 
 def _asking(scenario: Scenario) -> tuple[Scenario, dict[int, str]]:
-    """The scenario with a last line that fails as it stands."""
+    """The scenario with a last line that fails as it is."""
     ask = Expectation(values=(("count(tiles)", "change me"),))
     lines = (*scenario.lines, Line("expect", "", ask, NOWHERE))
     return replace(scenario, lines=lines), {len(lines) - 1: _ASK}

@@ -1,4 +1,4 @@
-"""A new scenario: a turn of a saved match as a file of scenarios, which passes as it stands."""
+"""A new scenario: a turn of a saved match as a file of scenarios that passes unchanged."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tilewright.tools.scenarios.writer import scenario_data
 
 
 def new_scenario(save: Save, program: Program, turn: int | None, id_: str, to: Path | None) -> str:
-    """The text of a file with a scenario of a turn of a save, the latest when none is named.
+    """The text of a scenario file with one turn of a save, by default the latest.
 
-    `to` is where it will stand, for the line that tells its schema. Raises CannotMakeError, and
-    LogError where the save cannot be played again.
+    `to` is its future path, for the schema line. Raises CannotMakeError, and LogError where the
+    save cannot be replayed.
     """
     try:
         found = position(

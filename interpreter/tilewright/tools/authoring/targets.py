@@ -1,7 +1,7 @@
-"""What a house rule is about: a rule, value, step, question or event, looked up by its name.
+"""The target of a house rule: a rule, value, step, definition or event, looked up by name.
 
-The name alone will do: the first ruleset that has it is taken, with the company and the options
-without which it would not be in the game.
+The name alone is enough: the first ruleset that has it is used, with the companions and the options
+that bring it into the game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS = ("rule", "value", "step", "definition", "event")
 
 
 class CannotMakeError(Exception):
-    """Nothing can be made of what was asked for; `hint` says what would help."""
+    """The request cannot be fulfilled; `hint` has a possible remedy."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -73,7 +73,7 @@ def find_target(name: str, workspace: Workspace, ruleset: str = "") -> Target:
 
 
 def _kinds(name: str, id_: str, workspace: Workspace, is_whole: bool) -> Iterator[str]:
-    """What a ruleset calls by a name; with what it takes over only where it was asked for."""
+    """The kinds of things with a name in a ruleset; inherited ones only where requested."""
     for kind, names in _names(id_, workspace, is_whole):
         if name in names:
             yield kind
@@ -153,7 +153,7 @@ def _needs(
 
 
 def _rules(name: str, kind: str, game: Game) -> tuple[str, ...]:
-    """The rules that are the thing, stand at it, answer it or speak of it; those at it first."""
+    """The rules that are the thing, hang on it, amend it or refer to it; those on it first."""
     if kind == "rule":
         return (name,)
     at, speaking = [], []
@@ -172,7 +172,7 @@ def _rules(name: str, kind: str, game: Game) -> tuple[str, ...]:
 
 
 def _topic(name: str, kind: str, rules: tuple[str, ...], game: Game) -> str:
-    """The topic that it carries out in the book, or its name."""
+    """The topic of the statements that it carries out, or its name."""
     said = game.statements()
     from_: list[tuple[str, ...]] = []
     if kind == "value":

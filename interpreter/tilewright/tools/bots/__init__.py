@@ -1,4 +1,4 @@
-"""Players that are programs, and what a player can see: `named`, `observation`.
+"""Bots that choose for players, and the view of one player: `named`, `observation`.
 
 It must not import packages that simulate.
 """

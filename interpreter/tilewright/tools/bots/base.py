@@ -1,8 +1,8 @@
-"""Players that are programs: they look at options, points and copies of the match, and at no rule.
+"""Bots: players that read options, points and copies of the match, and no rule.
 
-A bot is a function from a match at its decision to the number of an option; whoever is asked may
-be a bot, in a turn of its own or another's. What a bot tries out it tries on forks, in which chance
-is another one: it never sees what will be drawn.
+A bot is a function from a match at its decision to the number of an option; any decision may be a
+bot's, in its own turn or another's. Trials run on forks with different chance: a bot never sees the
+coming draws.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def play_out(match: Match, bots: Mapping[int, Bot] | Sequence[Bot]) -> Match:
 
 
 def option_values(match: Match, depth: int = DEPTH) -> list[int]:
-    """How far ahead each option can leave whoever is asked, if the game ends with this turn.
+    """The best lead after each option for the deciding player, if the game ends with this turn.
 
-    That many decisions of the player are thought through, the first options and the last of each.
+    `depth` decisions of the player are searched, the first options and the last of each.
     """
     source = match.fork()
     source.chance = None
@@ -71,7 +71,7 @@ def option_values(match: Match, depth: int = DEPTH) -> list[int]:
 
 
 def ahead_if_over(match: Match) -> list[int]:
-    """How far each player is ahead of the best other one if the game ends here.
+    """Each player's lead over the best other one if the game ends here.
 
     Uses the match up.
     """
@@ -89,7 +89,7 @@ def ahead_if_over(match: Match) -> list[int]:
 
 
 def ahead_now(points: Sequence[int]) -> list[int]:
-    """How far each player is ahead of the best other one; alone, of nothing."""
+    """Each player's lead over the best other one; for a single player, the points."""
     if len(points) == 2:
         ahead = points[0] - points[1]
         return [ahead, -ahead]
@@ -98,14 +98,14 @@ def ahead_now(points: Sequence[int]) -> list[int]:
 
 
 def _value(match: Match, k: int, player: int, turn: int, depth: int) -> int:
-    """What an option is worth, the best of the player's next choices in this turn included.
+    """The value of an option, including the best of the player's next choices in this turn.
 
     Uses the match up.
     """
     try:
         match.choose_number(k)
     except RuleError:
-        # a rule that cannot go on where the match would not go either is no reason to stop here
+        # the match may never come here, so a rule error does not stop the search
         return ahead_if_over(match)[player]
     if depth > 1 and match.asked == player and match.turn == turn:
         *others, last = _worth_a_look(match.count)

@@ -1,14 +1,14 @@
 """A bot that looks ahead: UCT with rollouts, on forks of the match.
 
-Every rollout is played in a world of its own: chance has other plans in it, and what others hold
-where only they can see it is shuffled anew. Worlds meet in one tree, in which a position is known
-by the choices that led there and by what is offered next, so what was drawn is told apart wherever
-it can be seen. Each choice in the tree is that of whoever is asked, for their own lead. Beyond the
-tree a rollout goes on by lot for some turns and is then scored as if the game ended there.
+Every rollout is played in its own world: chance is different in it, and the hidden pieces of other
+players are shuffled again. Worlds share one tree, where a position is identified by the choices
+before it and the options after it, so draws are distinguished wherever they are visible. Each
+choice in the tree belongs to the deciding player, for their own lead. Beyond the tree a rollout
+continues at random for some turns and is then scored as if the game ended there.
 
-The choices of the player's own turn start with an opinion: what the greedy bot thinks of them
-counts as some rollouts. Everything is told in points and scaled by how far apart rollouts come
-out, so no number here knows a game.
+The choices of the player's own turn start with a prior: the values of the greedy bot count as some
+rollouts. Values are in points, scaled by the spread of the rollouts, so no number here depends on a
+game.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def mcts_bot(
     opinion: float = OPINION,
     curiosity: float = CURIOSITY,
 ) -> Bot:
-    """A bot with so many rollouts a decision, or so many seconds where no number is given.
+    """A bot with that many rollouts a decision, or that many seconds without a number.
 
-    With a number it always makes the same choice in the same position from the same seed.
+    With a number it is deterministic: position and seed determine its choice.
     """
 
     def choose(match: Match) -> int:
@@ -124,7 +124,7 @@ class _Search:
             while world.asked >= 0 and world.turn < horizon:
                 world.choose_number(int(rng.random() * world.count))
         except RuleError:
-            pass  # a rule that cannot go on ends this world as it stands
+            pass  # a fault ends this world in its current state
         lead = ahead_if_over(world)
         value = lead[self.root.asked]
         self.total += value
@@ -168,7 +168,7 @@ Places = list[list[tuple[int, int]]]
 
 
 def imagined(match: Match, rng: random.Random, hidden: Places) -> Match:
-    """A fork in which all that the asked player cannot know is another."""
+    """A fork in which everything hidden from the deciding player is different."""
     world = match.fork()
     world.chance = None
     world.streams = [rng.getrandbits(64) for _ in world.streams]
@@ -181,16 +181,16 @@ def imagined(match: Match, rng: random.Random, hidden: Places) -> Match:
 
 
 def _opinion(match: Match) -> list[float]:
-    """What the greedy bot thinks of each option, against the mean of all."""
+    """The greedy bot's value of each option, relative to the mean of all."""
     values = option_values(match)
     mean = sum(values) / len(values)
     return [value - mean for value in values]
 
 
 def exchangeable(match: Match) -> Places:
-    """Places, as (stack, number), whose pieces could be any of each other's, as the player sees it.
+    """Places, as (stack, number), whose pieces are interchangeable from the player's view.
 
-    What others keep hidden may as well lie in a face-down stack. Pieces that began in different
+    Hidden pieces of others may as well lie in a face-down stack. Pieces that began in different
     stacks are never exchanged.
     """
     game, stacks = match.program.game, match.stacks

@@ -10,7 +10,7 @@ from tilewright.tools.bots.mcts import mcts_bot
 
 #: how bots are called, as they are written
 NAMES = ("random", "greedy", "mcts")
-#: what may follow the colon of a name, for people
+#: the names of bots with their parameters after a colon, for people
 SPELLED = "`random`, `greedy`, `mcts`, `mcts:1000` or `mcts:2s`"
 #: rollouts a decision where a name gives no budget
 ROLLOUTS = 1000
@@ -18,9 +18,9 @@ _BUDGET = re.compile(r"([1-9]\d{0,8})(s|ms)?")
 
 
 def bot_named(name: str, seed: int | str = 0) -> Bot:
-    """The bot that a name means; bots that choose by lot begin with the seed.
+    """The bot with a name; random bots use the seed.
 
-    Raises ValueError, in words for people, when no bot is called so.
+    Raises ValueError, with a message for people, for an unknown name.
     """
     kind, colon, budget = name.strip().partition(":")
     if kind == "mcts" and (found := _BUDGET.fullmatch(budget if colon else str(ROLLOUTS))):

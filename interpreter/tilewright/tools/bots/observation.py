@@ -1,9 +1,9 @@
-"""What people at the table can see of a match, as plain data of known types.
+"""The visible part of a match, as plain data of known types.
 
-Points, figures, tokens, tiles and what the game remembers are open. What a face-down stack still
-holds, in which order chance would give it, the seed, and what another player has in hand are not:
-a program that decides for a player may be given the view of that player and learns no more. The
-types below are `schemas/state.schema.json`.
+Points, figures, tokens, tiles and the memory of the game are public. The content and order of a
+face-down stack, the seed, and the hands of other players are hidden: a program that decides for a
+player may get the view of that player and learns no more. The types below match
+`schemas/state.schema.json`.
 """
 
 from __future__ import annotations
@@ -115,9 +115,9 @@ class State(TypedDict):
 
 
 def public_view(match: Match, player: int | None = None) -> State:
-    """A match as a JSON object: as everybody sees it, or as a player with a hand of its own does.
+    """A match as a JSON object: the public view, or the view of a player with a hand.
 
-    Options that would give away what somebody holds unseen are told to that player alone.
+    Options that would reveal a hidden hand are visible to its owner alone.
     """
     game = match.program.game
     seats = [seat_name(match, each) for each in match.players]
@@ -178,7 +178,7 @@ def plain_value(match: Match, type_: Type, value: Any) -> Value:
 
 
 def figure_id(match: Match, figure: int) -> str:
-    """What tells a figure from all others: seat, kind and number, or less where one is enough."""
+    """The unique id of a figure: seat, kind and number, without the parts that are not needed."""
     kind, owner = match.figure_kind[figure], match.owner[figure]
     alike = [
         other
@@ -208,7 +208,7 @@ def _player(match: Match, player: int) -> PlayerState:
 
 
 def _tokens(match: Match) -> list[tuple[Any, list[int]]]:
-    """Each kind of token with what is in the common supply, then what each player has."""
+    """Each kind of token with its number in the common supply, then those of each player."""
     row = len(match.players) + 1
     tokens = match.program.game.tokens
     return [(token, match.tokens[n * row : (n + 1) * row]) for n, token in enumerate(tokens)]
@@ -266,7 +266,7 @@ def _figure(match: Match, figure: int) -> FigureState:
 
 
 def _holder(match: Match, stack: int) -> int | None:
-    """Whose stack it is, if it is a player's."""
+    """The player who owns a stack, if any."""
     name = match.program.game.stacks[stack].id.rpartition(" ")[2]
     is_owned = match.program.game.stacks[stack].owned
     return stack - match.program.owned_stacks[name] if is_owned else None
@@ -289,7 +289,7 @@ def _stack(match: Match, number: int, player: int | None) -> StackState:
 
 
 def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
-    """Every kind of piece, counted as whoever looks can count it."""
+    """Every kind of piece, counted from the viewer's knowledge."""
     kinds = match.program.game.pieces
     laid, unseen = [0] * len(kinds), [0] * len(kinds)
     for piece, _, _ in laid_pieces(match.board):

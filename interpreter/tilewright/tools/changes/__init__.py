@@ -1,4 +1,4 @@
-"""What changed from one game to another, and how did a thing come to be? `diff.diff`, `provenance`.
+"""Changes between two versions of a game, and the history of one thing: `diff.diff`, `provenance`.
 
 It must not import `comparison`.
 """

@@ -1,7 +1,7 @@
-"""What changed from one game to another: a changelog with impacts and stable fingerprints.
+"""The diff of two games: a changelog with impacts and stable fingerprints.
 
-The new game is linked under the options of the old one, as far as it still knows them, for that is
-what a saved match would meet. Nothing is played; what decides is what the content hash covers.
+The new game is linked under those options of the old one that it still has, as a saved match would
+be. Nothing is played; the parts of the content hash decide what is a change.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def diff_texts(
 
 
 def diff(old: Game, new: Game, names: tuple[str, str] = ("", "")) -> Difference:
-    """What changed from one linked game to another."""
+    """The changes from one linked game to another."""
     changes = in_order(_Laid(old, new).changes())
     sides = [
         DiffSide(name or game.id, game.id, game.hash, tuple(r.id for r in game.rulesets))
@@ -76,7 +76,7 @@ class _Laid:
         self.names = _renamed(self.old, self.new)
         self.names |= {("ruleset", was): ("ruleset", now) for was, now in heirs.items()}
         self.words = {was[1]: now[1] for was, now in self.names.items()}
-        # what an old game could have been asked for; company is nobody's to rule out
+        # the possible options of the old game; companions are always possible
         self.possible = {
             f"{o.id}={c}" for r in old.rulesets for o in r.module.options for c in o.choices
         }
@@ -127,7 +127,7 @@ class _Laid:
         yield found
 
     def _parts(self, was: Thing, now: Thing) -> Iterator[Change]:
-        """What of a thing is other than it was."""
+        """The changed parts of a thing."""
         if was.in_force != now.in_force or set(was.holds) != set(now.holds):
             # a condition that no old game could set, and that is met, changes no old game
             asked = set(was.holds) ^ set(now.holds)
@@ -144,7 +144,7 @@ class _Laid:
                 yield change_of(part.weight, How.CHANGED, was, now, name, left, right)
 
     def _moved(self, was: Thing, now: Thing | None) -> Iterator[Change]:
-        """A sequence whose members stand otherwise than before, those of one side left out."""
+        """The members of a sequence that changed position, without those of one side only."""
         if now is None or was.order is None or now.order is None:
             return
         before = [self.words.get(name, name) for name in was.order]
@@ -159,12 +159,14 @@ class _Laid:
 
 
 def _is_told_elsewhere(thing: Thing) -> bool:
-    """Sequences are told by their members, patches in force by what they change."""
+    """Whether its changes are reported elsewhere: sequences by their members, patches in force by
+    their targets.
+    """
     return thing.order is not None or (thing.kind == "patch" and thing.in_force)
 
 
 def _belongs_to(thing: Thing) -> Key:
-    """What a thing comes and goes with: a choice with its option, needs with their ruleset."""
+    """The owner of a thing: the option of a choice, the ruleset of a requirement."""
     match thing.kind:
         case "choice":
             return ("option", thing.id.partition("=")[0])
@@ -180,7 +182,7 @@ def _held(thing: Thing) -> str:
 
 # ------------------------------------------------------------------ other names
 
-#: sorts of things whose ids end in that of their ruleset
+#: kinds of things whose ids end in that of their ruleset
 _OF_A_RULESET = ("component", "provides", "requires", "conflicts")
 
 
@@ -203,9 +205,9 @@ def _under_heirs(things: Inventory, heirs: Mapping[str, str]) -> Iterator[tuple[
 
 
 def _renamed(old: Inventory, new: Inventory) -> dict[Key, Key]:
-    """Things that are gone, each with the new thing that says the same under another name.
+    """Renamed things: each removed thing with the equal new thing under another name.
 
-    What others speak of comes first: they say the same when the new name is put in.
+    Things that others refer to come first: their new names are then used to compare the others.
     """
     found: dict[Key, Key] = {}
     gone = [key for key in old if key not in new and old[key].order is None]
@@ -227,17 +229,16 @@ def _renamed(old: Inventory, new: Inventory) -> dict[Key, Key]:
     return found
 
 
-#: whose new names are looked for first, and last
+#: kinds whose new names are searched first, and last
 _TURNS = {"statement": 0, "rule": 2, "scenario": 2}
-#: sorts of things of which there are as many as there are names
+#: kinds of things that are only lists of names
 _LISTED = ("choice", "provides", "requires", "conflicts", "component", "ruleset", "patch", "seat")
 
 
 def _likeness(thing: Thing, words: Mapping[str, str]) -> object:
-    """What two things have in common that are the same but for their name; None: nothing tells.
+    """A key that is equal for two things that differ only in name; None without one.
 
-    Rules, tiles and what stands in books say enough by themselves; of other things the words must
-    be the same too.
+    Rules, tiles and statements have enough content; other things must also have equal wording.
     """
     if thing.kind in _LISTED:
         return None

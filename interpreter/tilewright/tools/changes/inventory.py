@@ -1,8 +1,8 @@
-"""Everything that a game and its rulesets say, thing by thing, so that two can be laid together.
+"""The inventory of a game and its rulesets, thing by thing, for comparison.
 
-A thing in force has the parts that the content hash covers, as the game has them after all patches,
-and beside them its words and its data. A thing that is not in force (another option, a companion
-that is not there) has the same parts, as written, and says under what it would hold.
+A thing in force has the parts that the content hash covers, after all patches, and also its words
+and data. A thing that is not in force (another option, an absent companion) has the same parts, as
+written, and the condition under which it would be in force.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.results.impact import Impact, weight_of_part
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Code, Span
 
-#: what a declaration says beside the law, and what that part is called
+#: parts of a declaration outside the content hash, with their names
 BESIDE = {
     "says": "says",
     "label": "label",
@@ -43,7 +43,7 @@ BESIDE = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that a thing says; `weight` is how much hangs on it."""
+    """One part of a thing; `weight` is its impact."""
 
     text: str
     weight: Impact
@@ -84,7 +84,7 @@ def inventory(game: Game) -> Inventory:
     return found
 
 
-# ------------------------------------------------------------------ what is in force
+# -------------------------------------------------------------------------- in force
 
 
 def _in_force(game: Game) -> Iterator[Thing]:
@@ -113,12 +113,12 @@ def _reasons(game: Game) -> dict[tuple[str, str], str]:
 
 
 def patched(patch: m.Patch) -> tuple[str, str]:
-    """Sort and id of what a patch changes; what it inserts is a rule of its own."""
+    """Kind and id of a patch's target; an inserted rule is a rule of its own."""
     return ("rule", patch.id) if patch.verb == "insert" else (patch.kind, patch.target)
 
 
 def _declared(game: Game) -> dict[tuple[str, str], tuple[object, str]]:
-    """What stands behind each fact, as it is after all patches, and whose it is."""
+    """The declaration behind each fact, after all patches, with its owner."""
     owner = {
         (kind, _id(item)): ruleset.id
         for ruleset in game.rulesets
@@ -189,7 +189,7 @@ def _thing(
 
 
 def _texts(name: str, told: object) -> Iterator[tuple[str, str]]:
-    """A part as texts; labels are one for each language, and what says nothing is none."""
+    """A part as texts; one for each language of a label, none for an empty part."""
     match told:
         case m.Labels(texts):
             yield from ((f"{name} {language}", text) for language, text in texts)
@@ -204,7 +204,7 @@ def _texts(name: str, told: object) -> Iterator[tuple[str, str]]:
                 yield name, " ".join(told.split())
 
 
-# ------------------------------------------------------------------ what would hold elsewhere
+# ------------------------------------------------------------------------------- not in force
 
 
 def conditions(item: object) -> tuple[str, ...]:
@@ -228,7 +228,7 @@ def present(game: Game) -> frozenset[str]:
 
 
 def _latent(game: Game) -> Iterator[Thing]:
-    """What is not in the game because of an option, or for want of company."""
+    """The things that an option or a missing companion keeps out of the game."""
     met = {f"{name}={value}" for name, value in game.options}
     met |= {f"with {name}" for name in present(game)}
     for ruleset in game.rulesets:
@@ -250,7 +250,7 @@ def written_thing(kind: str, item: object, ruleset: str, id_: str = "") -> Thing
 
 
 def thing_text(thing: Thing) -> str:
-    """What a thing says, in one text."""
+    """The content of a thing as one text."""
     said = {name: part.text for name, part in thing.parts.items()}
     if thing.kind in ("statement", "phrase", "scenario", "ruleset", "measure"):
         return said.get("says") or said.get("says en") or said.get("title en", "")
@@ -268,7 +268,7 @@ def thing_text(thing: Thing) -> str:
 
 
 def _written(item: object) -> dict[str, str]:
-    """What the hash would cover of a thing, were it in force; facts in the same words."""
+    """The parts that the hash would cover if the thing were in force, in the words of facts."""
     match item:
         case m.PieceKind():
             return piece_facts(item)
@@ -307,7 +307,7 @@ def _written(item: object) -> dict[str, str]:
 
 
 def rule_text(rule: m.Rule) -> str:
-    """What a rule says, as its facts tell it."""
+    """The content of a rule, from its facts."""
     when = "" if rule.head.when is None else f"when {_expression(rule.head.when)}: "
     if isinstance(rule, m.Amendment):
         return when + _expression(rule.value)
@@ -342,7 +342,7 @@ def _patches(game: Game) -> Iterator[Thing]:
 
 
 def patch_text(patch: m.Patch) -> str:
-    """What a patch does, in one line or more."""
+    """The effect of a patch, in one line or more."""
     how = patch.how if patch.verb == "adjust" else ""
     side = patch.how if patch.verb == "insert" else ""
     words = [patch.verb, side, patch.changes, how, new_text(patch)]
@@ -350,7 +350,7 @@ def patch_text(patch: m.Patch) -> str:
 
 
 def new_text(patch: m.Patch) -> str:
-    """What a patch puts in place of what it changes."""
+    """The replacement that a patch brings."""
     if patch.rule is not None:
         return rule_text(patch.rule)
     if patch.step is not None:
@@ -364,7 +364,7 @@ def _with(thing: Thing, beside: Iterable[tuple[str, str]]) -> Thing:
     return replace(thing, parts=parts)
 
 
-# ------------------------------------------------------------------ the book, the proof, the box
+# ------------------------------------------------------------- statements, scenarios, components
 
 
 def _books(game: Game) -> Iterator[Thing]:

@@ -1,8 +1,8 @@
-"""How a value, a rule or any other thing came to be what it is: every hand that had a part in it.
+"""Provenance of a value, a rule or any other thing: each declaration and change of it.
 
-Oldest first: who declared it, which edition said it anew, which patch changed it and why. What an
-option or a missing companion keeps out of force is told as well, and what else bears on the thing
-(answers to a question, rules at a step, rules that go over it).
+Oldest first: its declaration, redeclarations by editions, and patches with their reasons. Things
+kept out of force by an option or a missing companion are listed as well, and other rules that
+affect it (amendments of a definition, rules at a step, rules with precedence).
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from tilewright.tools.workspace.loading import load_game
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Something that had a part in a thing.
+    """One contribution to a thing.
 
-    `how` is declared, edition, or what a patch does: set, adjust, replace, remove, insert before or
-    after; `old` and `new` are what the thing said before and says after it; `under` are the options
-    and companions that it asks for.
+    `how` is declared, edition, or the verb of a patch: set, adjust, replace, remove, insert before
+    or after; `old` and `new` are the content before and after it; `under` are the options and
+    companions that it requires.
     """
 
     how: str
@@ -66,7 +66,7 @@ class Bearing:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """`now` is what the thing says in the game, "" when it is not there."""
+    """`now` is the content of the thing in the game, "" when it is absent."""
 
     kind: str
     id: str
@@ -77,7 +77,7 @@ class History:
 
 
 def history(name: str, game: Game, library: Library) -> tuple[History, ...]:
-    """The history of everything that goes by a name; `tile start` asks for one sort only."""
+    """The history of everything with a name; `tile start` selects one kind only."""
     kind, _, rest = name.strip().partition(" ")
     wanted, id_ = ((kind,), rest.strip()) if rest and kind in KINDS else (KINDS, name.strip())
     things = inventory(game)
@@ -95,8 +95,8 @@ def history(name: str, game: Game, library: Library) -> tuple[History, ...]:
 
 
 def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
-    """The histories of a name in every ruleset that declares it, each in the game that this ruleset
-    makes by itself; patches of rulesets that are not in it stand at the end, out of force.
+    """The histories of a name in every ruleset that declares it, each in the game of this ruleset
+    alone; patches of other rulesets come last, out of force.
     """
     found: list[tuple[Game, History]] = []
     quiet = Reporter.discarding()
@@ -130,7 +130,7 @@ def known_names(game: Game) -> tuple[str, ...]:
     return tuple(sorted({id_ for kind, id_ in inventory(game) if kind in KINDS}))
 
 
-# ------------------------------------------------------------------ who had a hand in it
+# ------------------------------------------------------------------------- contributions
 
 
 def _hands(kind: str, id_: str, game: Game, library: Library) -> Iterator[Hand]:
@@ -155,7 +155,9 @@ def _unapplied(patch: m.Patch, ruleset: str) -> AppliedPatch:
 def _declarations(
     kind: str, id_: str, ruleset: m.Ruleset, met: set[str], game: Game, library: Library
 ) -> Iterator[Hand]:
-    """The thing as each edition of a ruleset says it, oldest first; the last one counts."""
+    """The declarations of a thing by the editions of a ruleset, oldest first; the last one
+    counts.
+    """
     line = [*reversed(ruleset.took_over), ruleset.id]
     old = ""
     found: list[Hand] = []
@@ -206,7 +208,7 @@ def _patched(done: AppliedPatch, game: Game) -> Hand:
     )  # fmt: skip
 
 
-# ------------------------------------------------------------------ what bears on it
+# --------------------------------------------------------------------- related rules
 
 
 def _bearings(kind: str, id_: str, game: Game) -> Iterator[Bearing]:

@@ -1,7 +1,7 @@
-"""What changed in rulesets since a revision that git keeps.
+"""Changes in rulesets since a revision in git.
 
-Every ruleset of the same work tree is taken as it was then, those that the asked ones stand on
-included; what lies outside of it is as it is now.
+Every ruleset of the same work tree is taken at that revision, the bases of the requested ones
+included; rulesets outside of it are taken as they are now.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from tilewright.tools.workspace.git import RevisionError, commit_at, extract, wo
 def diff_against(
     ids: Sequence[str], options: Mapping[str, str], library: Library, revision: str, *, whole: bool
 ) -> Difference:
-    """What changed since a revision in git: in the game that rulesets make, if it is meant as a
-    `whole`, else in each of them alone. Raises CannotDiffError and RevisionError.
+    """The changes since a revision in git: in the game of all rulesets if `whole`, else in each of
+    them alone. Raises CannotDiffError and RevisionError.
     """
     folders = {id_: _folder(id_, library) for id_ in library.ids()}
     top = work_tree(folders[ids[-1]])
@@ -65,7 +65,7 @@ def _folder(id_: str, library: Library) -> Path:
 
 
 def _workspace(folder: Path, top: Path) -> Path:
-    """The folder of folders that a ruleset stands in, or its own when that is not in the tree."""
+    """The workspace folder of a ruleset, or its own folder when that is not in the tree."""
     workspace = folder.parent.parent
     return workspace if workspace.is_relative_to(top) and folder.parent != top else folder
 
@@ -73,7 +73,7 @@ def _workspace(folder: Path, top: Path) -> Path:
 def _each(
     ids: Sequence[str], known: Sequence[str], old: Library, new: Library, revision: str, more: str
 ) -> Difference:
-    """What changed in each of many rulesets alone; what lies beneath one is not told again."""
+    """The changes in each of many rulesets alone; those of its bases are not repeated."""
     found: dict[str, Change] = {}
     for id_ in dict.fromkeys((*ids, *known)):
         if id_ not in ids or id_ not in known:

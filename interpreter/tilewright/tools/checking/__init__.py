@@ -1,4 +1,4 @@
-"""Is a ruleset sound? `check.check` finds every diagnostic; `lints` and `baseline` belong to it.
+"""The checker of rulesets. Entry: `check.check`, all diagnostics; `lints` finds probable mistakes.
 
 It must not import packages that play matches.
 """

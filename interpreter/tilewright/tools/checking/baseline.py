@@ -1,6 +1,7 @@
-"""A list of findings that are known: what stands in it is not told again, what is gone is.
+"""The baseline: a list of known diagnostics, which are not reported again.
 
-The list is a file for people to read and to keep beside their rulesets, one finding in a line.
+Known diagnostics that no longer occur are reported as gone. The list is a file for people to read
+and to keep beside their rulesets, with one diagnostic in a line.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Findings beside a baseline: those that are new, and what it holds that nobody finds now."""
+    """Diagnostics compared with a baseline: the new ones, and entries that no longer occur."""
 
     new: tuple[Diagnostic, ...]
     gone: tuple[Known, ...]
@@ -88,8 +89,8 @@ def read_baseline(path: Path) -> tuple[Known, ...]:
 def compared(
     diagnostics: Sequence[Diagnostic], known: Sequence[Known], files: Collection[str]
 ) -> Compared:
-    """What is new and what is gone; of a file that is there and was not looked at (`files` were)
-    nobody can tell.
+    """The new and the gone diagnostics; entries about files that were not checked (`files` were)
+    stay.
     """
     names = fingerprints(diagnostics)
     held, found = {each.fingerprint for each in known}, set(names)

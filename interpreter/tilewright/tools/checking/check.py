@@ -1,10 +1,10 @@
-"""Everything that can be said about rulesets without playing them, in one list of complaints.
+"""The checker: all diagnostics of rulesets without play, in one list.
 
-Each ruleset is read, its component list counted, and it is linked with what it requires: under its
-declared options, under every other choice of one option at a time, and so that every two things
-that depend on options are there together once. What depends on other rulesets (`with`) is linked
-with them. Its book is held against its rules and scenarios. What only follows from an earlier
-complaint is left out. Nothing is run.
+Each ruleset is read, its component list is counted, and it is linked with its requirements: under
+its declared options, under every other choice of one option at a time, and so that every two
+option-dependent parts occur together once. Parts that depend on other rulesets (`with`) are linked
+with them. Its statements are checked against its rules and scenarios. Consequences of an earlier
+diagnostic are left out. No rule runs.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from tilewright.tools.workspace.workspace import Workspace
 
 #: games, besides the one of the declared options, in which one ruleset is looked at
 MAX_GAMES = 100
-#: what is linked for them, see `extent`
+#: limit of the linked size, see `extent`
 MAX_LINKED = 1_600_000
 
-#: what a complaint about effect text stays true for, whatever declaration could not be read
+#: diagnostics of effect text that stay true even if a declaration was unreadable
 INDEPENDENT = frozenset(
     ("TW401", "TW402", "TW403", "TW404", "TW406", "TW407", "TW410", "TW418", "TW419", "TW420")
 )
 
-#: complaints about a name: true unless the name stands in a file that could not be read whole
+#: diagnostics about a name: true unless the name may be declared in an unreadable file
 ABOUT_NAMES = frozenset(
     ("TW301", "TW302", "TW303", "TW304", "TW305", "TW707", "TW709", "TW712", "TW714", "TW716")
 )
@@ -56,9 +56,9 @@ _NAMES = re.compile(r"`([^`]+)`")
 def check(
     library: Library, ids: Iterable[str] = (), games: Iterable[str] = ()
 ) -> tuple[Diagnostic, ...]:
-    """The complaints about some rulesets of a library, or about all of them; sorted, each once.
+    """The diagnostics of some rulesets of a library, or of all; sorted, without duplicates.
 
-    Games are ids joined by `+`: what is wrong only where those are together is told too.
+    Games are ids joined by `+`: their combination is checked too.
     """
     reporter = Reporter()
     check_library(library, tuple(ids) or library.ids(), reporter, games)
@@ -92,7 +92,7 @@ def _check_all(workspace: Workspace, asked: tuple[str, ...], reporter: Reporter)
     for id_ in asked:
         if cut_part(id_)[1]:
             for _ in _games((id_,), {}, workspace, reporter):
-                pass  # what is taken in part is looked at as a whole
+                pass  # a ruleset that is used in part is checked as a whole
             continue
         before = reporter.error_count
         ruleset = library.load(id_, reporter)
@@ -206,7 +206,7 @@ def _selected(
 def _link(
     selection: Selection | None, workspace: Workspace, reporter: Reporter, when: str = ""
 ) -> Iterator[Game]:
-    """Report what is wrong with a game; `when` tells of what is not said without it."""
+    """Report the diagnostics of a game; `when` describes those that do not occur without it."""
     if selection is None:
         return
     found, told = Reporter(), Reporter()
@@ -241,7 +241,7 @@ def _circumstances(company: Sequence[str], options: Mapping[str, str], selection
 def _report(
     found: Reporter, selection: Selection | None, workspace: Workspace, reporter: Reporter
 ) -> None:
-    """Pass complaints on; when a file could not be read, only those that do not follow from it."""
+    """Report diagnostics; after an unreadable file, only those that do not follow from it."""
     reading = Reporter()
     for ruleset in selection.rulesets if selection is not None else ():
         for id_ in workspace.lineage(ruleset.id):
@@ -256,7 +256,7 @@ def _report(
 
 
 def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
-    """Whether a complaint does not follow from what could not be read in some text."""
+    """Whether a diagnostic is independent of the unreadable parts."""
     if diagnostic.code in INDEPENDENT:
         return True
     if diagnostic.code not in ABOUT_NAMES:

@@ -1,8 +1,8 @@
-"""What is no error and yet most likely a slip, or something that its author still has to do.
+"""Lints: probable mistakes that are not errors, and unfinished work of the author.
 
-A name counts as used when any ruleset of the library says it, in a rule or in its data, so that a
-base may well declare what only its expansions ask for. Conditions are looked at in every game that
-is linked for the ruleset; what only other rulesets could mend is not reported.
+A name counts as used when any ruleset of the library has it, in a rule or in its data, since a base
+may declare things for its expansions. Conditions are checked in every linked game of the ruleset;
+problems that only other rulesets could repair are not reported.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def lint_marks(text: str, file: str, reporter: Reporter) -> None:
 
 
 class Linter:
-    """Looks at the rulesets of a shelf; of the others only those are read that may matter."""
+    """Checks the rulesets of a workspace; of the others only relevant ones are read."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
@@ -62,7 +62,7 @@ class Linter:
         self._changed: set[str] = set()
 
     def ruleset(self, own: m.Ruleset, reporter: Reporter) -> None:
-        """Report what a ruleset declares and nobody uses, and what its book and names lack."""
+        """Report declarations without a use, and gaps in statements and names."""
         if own.module.resolved_from:
             return  # a game that was written down is looked at where its rulesets are
         for what, id_, span in self._unused(own):
@@ -169,7 +169,7 @@ class Linter:
             self._changed |= changed
 
     def _loose_ends(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
-        """Draws that may find nothing, and pieces that are put away twice."""
+        """Draws that may find no piece, and pieces that are returned twice."""
         for end in loose_ends(game):
             id_ = end.rule.rule.head.id
             if end.span.file not in files:
@@ -189,7 +189,7 @@ class Linter:
             reporter.warning("TW650", message, end.span, hint=hint)
 
     def _never_reached(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
-        """Steps behind a rule that ends the game whatever the position is."""
+        """Steps behind a rule that always ends the game."""
         for phase in ("setup", "turn"):
             ending: m.RuleHead | None = None
             for step in game.phase(phase):
@@ -216,7 +216,7 @@ class Linter:
         self._matters.clear()
 
     def memories(self, own: m.Ruleset, reporter: Reporter) -> None:
-        """Report what is remembered and never asked for in the games seen, or the other way."""
+        """Report memory that is written and never read in the checked games, or the reverse."""
         for memory in own.memory:
             if self._said.by(memory.id).keys() - {own.id}:
                 continue
@@ -242,7 +242,7 @@ def _rules(own: m.Ruleset) -> list[m.Rule]:
 
 
 def _steps(own: m.Ruleset) -> Iterator[str]:
-    """The steps at which rules and actions of a ruleset stand."""
+    """The steps of a ruleset's rules and actions."""
     return (rule.step for rule in _rules(own) if isinstance(rule, m.StepRule | m.Action))
 
 
@@ -276,11 +276,11 @@ def _memories(game: Game) -> tuple[set[str], set[str]]:
     return {each.id for each in asked if isinstance(each, t.Memory)}, changed
 
 
-# ------------------------------------------------------------------ what authors have answered
+# ------------------------------------------------------------------------- ignored diagnostics
 
 
 def heard(found: Reporter, asked: Iterable[m.Ruleset], all_: Iterable[m.Ruleset]) -> Reporter:
-    """The complaints that nobody has asked to ignore, and the ignores of `asked` that are idle."""
+    """The diagnostics that no author ignores, and the unused ignores of the `asked` rulesets."""
     ignores: dict[str, list[m.Ignore]] = {}
     for ruleset in all_:
         for ignore in ruleset.ignores:

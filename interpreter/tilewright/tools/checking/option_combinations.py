@@ -77,9 +77,9 @@ def _pairs(own: Sequence[Options], others: Sequence[Options], defaults: Options)
 def conditions(
     ruleset: Ruleset, selection: Selection, *, in_company: bool = False
 ) -> list[Options]:
-    """What a ruleset's rules, patches and tiles ask of the options, each once.
+    """The option conditions of a ruleset's rules, patches and tiles, without duplicates.
 
-    With `in_company` only those are told that also ask for the company of other rulesets.
+    With `in_company` only those that also require other rulesets.
     """
     choices = {o.id: o.choices for r in selection.rulesets for o in r.module.options}
     asked = [(rule.head.option, rule.head.with_) for rule in ruleset.rules]
@@ -98,7 +98,7 @@ def _agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 
 
 def extent(selection: Selection) -> int:
-    """How much there is to link in a game: so many signs of effects, or as good as signs."""
+    """The cost of linking a game, in characters of effects or an equivalent."""
     return sum(map(_extent, selection.rulesets))
 
 

@@ -1,4 +1,4 @@
-"""How do games differ, topic by topic? Entry: `compare.compare`.
+"""The comparison of games, topic by topic. Entry: `compare.compare`.
 
 It reads games and never plays them: it must not import `witness` or `scenarios`.
 """

@@ -1,8 +1,8 @@
-"""Which names of two games mean the same thing.
+"""Alignment of the names of two games: which names mean the same thing.
 
-A name that both games have means the same thing in both. Of the others, two belong together when
-what they name is alike, and is used alike, as far as one can follow names from there; where that
-finds nobody, when it is alike as far as its neighbours, and no other thing is.
+A name that both games have means the same thing in both. Two other names are aligned when their
+things have the same shape and the same uses, as far as names can be followed; otherwise
+when their shapes are equal up to their neighbours and no third thing has that shape.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.tools.comparison.normal_form import (
     term_shape,
 )
 
-#: a sort and an id
+#: a kind and an id
 Key = tuple[str, str]
 #: far enough to have seen everything that can be reached
 _FAR = 6
@@ -34,7 +34,7 @@ _NEAR = 2
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that has a name. `words` count only where nothing else is known of it."""
+    """A named thing. `words` count only where nothing else is known of it."""
 
     shape: Shape
     words: str = ""
@@ -45,7 +45,7 @@ Things = Mapping[Key, Thing]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the things of a game are called on the first side of a comparison."""
+    """The names of a game's things, translated to the first side of a comparison."""
 
     other: Mapping[Key, str]
 
@@ -53,14 +53,14 @@ class Names:
         return self.other.get((kind, id_), id_)
 
     def back(self, kind: str, id_: str) -> str:
-        """What the game itself calls a thing of the first side."""
+        """The game's own name for a thing of the first side."""
         return next((own for (s, own), n in self.other.items() if (s, n) == (kind, id_)), id_)
 
     def paint(self, ref: Ref) -> str:
         return f"<{ref.kind} {self.of(ref.kind, ref.id)}>"
 
     def value(self, value: LinkedValue) -> str:
-        """What a named value is, as text to compare."""
+        """The text of a named value, for comparison."""
         return painted(term_shape(value.term, {}), self.paint)
 
     def piece(self, piece: m.PieceKind) -> m.PieceKind:
@@ -93,11 +93,11 @@ class Names:
 OWN = Names({})
 
 
-# ------------------------------------------------------------------ what there is
+# ---------------------------------------------------------------------- inventory
 
 
 def things_of(game: Game) -> dict[Key, Thing]:
-    """Everything in a game that has a name, with what it is."""
+    """Everything in a game that has a name, with its shape."""
     return {(kind, id_): thing for kind, id_, thing in _things(game)}
 
 
@@ -168,7 +168,7 @@ def _words(label: m.Labels) -> str:
 
 
 def _piece_shape(piece: m.PieceKind) -> Shape:
-    """How many there are, where they begin, and what is on them, but not where on them."""
+    """The number of copies, their start, and the print, without its positions."""
     cells = tuple(cell for face in piece.faces for cell in face)
     return ("piece", piece.count, Ref("stack", piece.stack), Loose(tuple(map(_cell_shape, cells))))
 
@@ -184,7 +184,7 @@ def _cell_shape(cell: m.TileFace) -> Shape:
     return ("cell", _all("symbol", cell.symbols), Loose(segments))
 
 
-# ------------------------------------------------------------------ who is who
+# ------------------------------------------------------------------- alignment
 
 
 def names_of(sides: Sequence[Things]) -> list[Names]:
@@ -213,7 +213,7 @@ def _translated(shape: Shape, names: Names) -> Shape:
 
 
 def names_between(first: Things, second: Things) -> Names:
-    """What the things of a second game are called in a first one."""
+    """The names of a second game translated into those of a first one."""
     found: dict[Key, str] = {}
     mine, others = _Colours(first), _Colours(second)
     here, there = mine.known - others.known, others.known - mine.known
@@ -253,7 +253,7 @@ class _Colours:
         for key, thing in things.items():
             for ref, path in refs_in(thing.shape):
                 self.spoken[ref.kind, ref.id].append((key, path))
-        #: tiles are matched by what they look like; only of a few does a rule know the name
+        #: tiles are matched by print; rules name only a few of them
         self.known = {key for key in things if key[0] != "piece" or key in self.spoken}
         self.looks = {
             key: painted(thing.shape, lambda ref: ref.kind)

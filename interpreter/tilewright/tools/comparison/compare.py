@@ -1,7 +1,7 @@
-"""Games side by side: what two editions, expansions or sets of own rules say differently.
+"""Comparison of games: how editions, expansions or house rules differ.
 
-Of each game the rulesets that were asked for are compared, linked with what they require; what
-merely lies beneath them is looked at only to say whether it agrees. Nothing is played.
+Of each game the requested rulesets are compared, linked with their requirements; the requirements
+themselves are only checked for equality. Nothing is played.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def compare(
     asked: Sequence[Sequence[str]] | None = None,
     names: Sequence[str] | None = None,
 ) -> Comparison:
-    """Compare linked games; `asked` are the rulesets of each that are meant, else its topmost."""
+    """Compare linked games; `asked` are the requested rulesets of each, by default its topmost."""
     wanted = [set(ids) for ids in asked] if asked is not None else [_topmost(g) for g in games]
     for i, game in enumerate(games):
         known = {ruleset.id for ruleset in game.rulesets}
@@ -170,7 +170,7 @@ def with_names(comparison: Comparison, names: Mapping[str, m.Labels]) -> Compari
     return replace(comparison, topics=groups, topic_names=named)
 
 
-# ------------------------------------------------------------------ what is compared
+# ------------------------------------------------------------------------- selection
 
 
 def _topmost(game: Game) -> set[str]:
@@ -180,8 +180,9 @@ def _topmost(game: Game) -> set[str]:
 
 
 def _widen(games: Sequence[Game], wanted: list[set[str]]) -> None:
-    """What is compared on one side is compared on all: a role that somebody asked for, and what the
-    patches of a compared ruleset change."""
+    """Extend the compared parts of each side to those of the others: requested roles, and the
+    targets of patches of compared rulesets.
+    """
     before = -1
     while before != sum(map(len, wanted)):
         before = sum(map(len, wanted))
@@ -204,7 +205,7 @@ def _named_in(ruleset: m.Ruleset) -> set[str]:
 
 
 def _touched(sides: Sequence[_Looked]) -> frozenset[str]:
-    """What the patches of compared rulesets change, wherever it was declared."""
+    """The targets that patches of compared rulesets change, in any ruleset."""
     return frozenset(
         applied.patch.target
         for side in sides
@@ -222,7 +223,7 @@ def _chosen_views(side: _Looked, touched: frozenset[str]) -> dict[str, RuleView]
 
 
 def _beneath(sides: Sequence[_Looked], touched: frozenset[str]) -> tuple[str, ...]:
-    """What differs in the rulesets that are not compared, by id."""
+    """The ids of differing parts of the rulesets that are not compared."""
     facts: list[dict[str, object]] = []
     pieces: list[Counter[str]] = []
     called: dict[str, str] = {}
@@ -366,7 +367,9 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
 
 
 def _is_about(row: TopicRow, prefix: str, kept: Collection[str]) -> bool:
-    """Whether a row has a topic with a prefix, or tells what else would have a row of its own."""
+    """Whether a row has a topic with the prefix, or covers a topic that would otherwise have its
+    own row.
+    """
     said = {s.topic for cell in row.cells if cell is not None for s in cell.statements}
     return any(is_under(topic, prefix) for topic in (row.topic, *(said - set(kept))))
 

@@ -41,7 +41,7 @@ class BoxSide:
 
 
 def missing(cells: Sequence[object | None], impact: Impact) -> Verdict | None:
-    """The verdict when a cell is empty; `impact` says what hangs on it."""
+    """The verdict for a row with an empty cell; `impact` is the impact of the missing thing."""
     if None not in cells:
         return None
     return Verdict(State.ONLY, impact, (Reason("new" if cells[0] is None else "gone"),))
@@ -57,7 +57,7 @@ def _differ(items: Sequence[object]) -> bool:
 def compare_components(
     sides: Sequence[BoxSide], replaced: Sequence[Mapping[str, str]]
 ) -> tuple[ComponentRow, ...]:
-    """What is in the boxes; `replaced` says which mark took the place of which, side by side."""
+    """Compare the components; `replaced` maps each mark to its replacement, by pair of sides."""
     parts = [_parts(side) for side in sides]
     kinds = dict.fromkeys(key[0] for found in parts for key in found)
     order = [k for k in _ORDER if k in kinds]
@@ -100,7 +100,7 @@ _ORDER = (
 
 
 def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
-    """What is in a box, by what and by what the first side calls it."""
+    """The components of a side, by kind and by their name on the first side."""
     game, own, names = side.game, side.own, side.names
     found: dict[tuple[str, str], ComponentCell] = {}
 
@@ -144,7 +144,7 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
 
 
 def _counts(side: BoxSide) -> Counter[tuple[str, str]]:
-    """How much is printed on the tiles: of each mark, and of each kind inside a tile."""
+    """The print of the tiles in numbers: of each mark, and of each kind inside a tile."""
     counts: Counter[tuple[str, str]] = Counter()
     inner = {side.names.of("kind", k.id) for k in side.game.features if k.reach is m.Reach.INSIDE}
     for piece in side.pieces:
@@ -169,9 +169,9 @@ def _own(linked: Sequence[D], declared: Sequence[D]) -> list[D]:
     return [item for item in linked if item.id in ids]
 
 
-#: what the tiles show: more or less of it is other material, not another law
+#: printed on tiles: more or fewer are different material, not a different rule
 _PRINTED = ("tiles", "double", "attribute", "segment")
-#: facts that only pictures tell
+#: facts that only pictures show
 _SHOWN = ("hidden", "standing", "lying")
 
 
@@ -276,7 +276,7 @@ def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:
 def _value_verdict(
     kind: str, cells: Sequence[ValueCell | None], types: Sequence[str], meant: Sequence[str]
 ) -> Verdict:
-    # what an option does shows in the rules; that only one side offers it changes no match
+    # the effect of an option shows in the rules; an option on one side only changes no match
     absent = missing(cells, Impact.BEHAVIOUR if kind == "value" else Impact.DATA)
     if absent is not None:
         return absent
@@ -289,7 +289,7 @@ def _value_verdict(
         return Verdict(State.DIFFERS, Impact.DATA, (Reason("choices"),))
     if _differ([cell.id for cell in there]):
         return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
-    # what is told of a value may be that of its statement, which has a row of its own
+    # the text of a value may be that of its statement, which has its own row
     if kind == "option" and _differ([cell.says for cell in there]):
         return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
     return Verdict(State.SAME)
@@ -315,7 +315,7 @@ def compare_rules(sides: Sequence[Mapping[str, RuleView]]) -> tuple[RuleRow, ...
 
 
 def _is_named(cell: RuleCell | None) -> bool:
-    """Whether a statement tells a rule; a declaration does nothing by itself."""
+    """Whether a statement describes a rule; a declaration has no effect by itself."""
     return cell is None or bool(cell.statements) or not cell.says.texts
 
 
@@ -327,10 +327,10 @@ def _where(cells: Sequence[RuleCell | None]) -> tuple[bool, ...]:
 
 
 def _displaced(sides: Sequence[Mapping[str, RuleView]]) -> set[str]:
-    """Rules that follow others on one side and not on another one.
+    """Rules that follow others on one side and not on another.
 
-    Of two that have changed places it is the one that followed. What follows from other orders
-    need not be said.
+    Of two rules that have changed places, the later one is reported. Consequences of other orders
+    are left out.
     """
     common = frozenset.intersection(*(frozenset(views) for views in sides))
     before = [{key: _before(key, views) & common for key in common} for views in sides]

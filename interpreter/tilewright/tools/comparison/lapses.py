@@ -1,10 +1,8 @@
-"""Statements that do not hold in a game any more, since a patch or a rule has ended what carried
-them out.
+"""Lapsed statements: those whose rules were ended by a patch or another rule.
 
-A statement rests on the rules, values and steps that name it. A patch that takes one of them out,
-or puts something else in its place without naming the statement, ends what the statement says; so
-does an answer that always takes precedence over the one that carries it out. A value that no rule
-reads any more carries nothing.
+A statement rests on the rules, values and steps that name it. It lapses when a patch removes or
+replaces one of them without naming the statement, or when an amendment always takes precedence over
+the amendment behind the statement. A value that no rule reads is not a basis.
 """
 
 from __future__ import annotations
@@ -41,13 +39,14 @@ class _Loss:
     why: str = ""
     value: NewValue | None = None
     is_replaced: bool = False  # by a patch that names no statement
-    told_by: tuple[str, ...] = ()  # statements of what has ended it
+    told_by: tuple[str, ...] = ()  # statements of the rule or patch that ended it
     is_said: bool = False  # by a statement that takes its place
 
 
 def live_rules(game: Game) -> tuple[AnyRule, ...]:
-    """The rules of a game of which anything can come: not the answers to what nobody asks, not
-    procedures that nobody calls, and not what only remembers what nobody looks at."""
+    """The rules of a game that can have an effect: without amendments of unused definitions,
+    procedures without callers, and rules that only write memory that is never read.
+    """
     live = list(game.rules())
     before = -1
     while before != len(live):
@@ -62,12 +61,12 @@ def live_rules(game: Game) -> tuple[AnyRule, ...]:
     return tuple(live)
 
 
-#: kinds of nodes with the ids of what they ask
+#: kinds of nodes with the ids that they read
 _Asked = set[tuple[type[t.Node], str]]
 
 
 def _asked(game: Game) -> _Asked:
-    """What the engine, definitions, measures and the rules of nobody ask."""
+    """The definitions and memories read by the engine, by measures and by defaults in use."""
     found: _Asked = {(t.DefinitionCall, name) for name, *_ in BUILTIN_DEFINITIONS}
     measured = (x for one in game.measures for x in (one.when, one.value) if x is not None)
     return found | _asked_by(chain(chain.from_iterable(map(t.walk, measured)), _defaults(game)))
@@ -83,7 +82,7 @@ def _asked_by(expressions: Iterable[t.Expression]) -> _Asked:
 
 
 def _defaults(game: Game) -> Iterator[t.Expression]:
-    """What definitions are where no amendment answers; not where one always does."""
+    """The defaults of definitions, except where an amendment always applies."""
     for definition in game.definitions.values():
         is_answered = definition.law == m.Law.ONE and any(
             each.when is None for each in definition.amendments
@@ -109,12 +108,12 @@ def _is_asked(rule: AnyRule, asked: _Asked) -> bool:
 
 
 def values_read(game: Game) -> frozenset[str]:
-    """The named values that anything in the game reads."""
+    """The named values that the game reads."""
     ruled = chain.from_iterable(map(expressions_of, live_rules(game)))
     waiting = _values(chain(ruled, _defaults(game)))
     waiting |= {figure.in_all for figure in game.figures}
     read: set[str] = set()
-    while waiting:  # what a value is made of is read with it
+    while waiting:  # the parts of a value are read with it
         id_ = waiting.pop()
         read.add(id_)
         if id_ in game.values:
@@ -185,8 +184,7 @@ def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> d
 
 
 def kept_of(game: Game) -> frozenset[str]:
-    """Statements that a change names although it has changed what carries them out: the author says
-    that they still hold."""
+    """Statements that a change of their rules names: the author declares that they still hold."""
     declared = _declared(game)
     found = {
         id_ for applied in game.patches
@@ -300,7 +298,7 @@ def _declared(game: Game) -> Mapping[tuple[str, str], tuple[str, ...]]:
 def _lost_to(
     applied: AppliedPatch, declared: Mapping[tuple[str, str], tuple[str, ...]], game: Game
 ) -> Iterator[tuple[str, _Loss]]:
-    """What a patch ends, statement by statement."""
+    """The losses that a patch causes, by statement."""
     patch = applied.patch
     statements = declared.get((patch.kind, patch.target), ())
     if patch.verb in ("remove", "replace") and patch.kind in ("rule", "step"):

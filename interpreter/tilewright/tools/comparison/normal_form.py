@@ -1,9 +1,8 @@
-"""What a thing of a game is, whatever anything is called: nested plain data with names as leaves.
+"""The normal form of a thing, independent of names: nested plain data with names as leaves.
 
-Two shapes are equal when they differ in nothing but the names of locals, the order of parts whose
-order means nothing, and ways of writing that mean the same, such as `not (a < b)` and `a >= b`.
-What the names of other things mean is left to whoever paints a shape. Labels and sentences are
-words, not shape.
+Two shapes are equal when they differ only in the names of locals, in the order of unordered parts,
+and in equivalent notations such as `not (a < b)` and `a >= b`. The meaning of other names is left
+to the caller. Labels and sentences are not part of the shape.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from tilewright.model import ruleset as m
 
 #: a tuple, a `Loose`, a `Ref`, or a word or number
 Shape = object
-#: what a local name is known as: how many locals stood before it
+#: the number of locals declared before each local name
 Levels = Mapping[str, int]
 
 
@@ -32,7 +31,7 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """Parts in an order that means nothing."""
+    """Parts without a significant order."""
 
     parts: tuple[Shape, ...]
 
@@ -173,7 +172,7 @@ def _quantifier(node: t.Quantifier, levels: Levels, negated: bool) -> Shape:
 
 
 def _is_turned(test: t.Expression) -> bool:
-    """Whether a test is better asked the other way round, so that both ways come to one."""
+    """Whether a test must be inverted, so that both notations have one form."""
     match term_shape(test, {}):
         case ("not", _) | ("or", _) | ("compare", "<=", _, _) | ("quantifier", "all", _, _):
             return True
@@ -255,7 +254,7 @@ def levels_of(names: Sequence[str]) -> dict[str, int]:
 
 
 def rule_shape(rule: LinkedAmendment | LinkedRule | LinkedAction) -> Shape:
-    """Where a rule hangs, under which condition, and what it does."""
+    """The place of a rule, its condition, and its effects."""
     hook: Shape
     body: Shape
     match rule:

@@ -1,7 +1,7 @@
-"""Rules and declarations as a comparison sees them: cells for the reader, fingerprints to compare.
+"""Rules and declarations for a comparison: cells for the reader, fingerprints to compare.
 
-Two rules have the same fingerprint when their shapes are alike and the names in them mean the same
-things. Labels of choices and items are words, not law.
+Two rules have the same fingerprint when their shapes are equal and their names mean the same
+things. Labels of choices and items are not compared.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class RuleView:
 
     cell: RuleCell
     says: str  # fingerprint of hook, conditions and body
-    order: frozenset[str] = frozenset()  # rules it says that it follows or outranks
+    order: frozenset[str] = frozenset()  # rules that it declares to follow or to outrank
     words: tuple[str, ...] = ()  # labels of its choices and items
-    values: frozenset[str] = frozenset()  # that it names
+    values: frozenset[str] = frozenset()  # the names in it
 
     @property
     def id(self) -> str:
@@ -45,7 +45,7 @@ def rule_view(
     order: frozenset[str],
     told: m.Labels,
 ) -> RuleView:
-    """A linked rule as a comparison sees it; `told` is the rule in words."""
+    """The cell and fingerprint of a linked rule; `told` is the rule in words."""
     head = rule.rule.head
     words = [text for _, text in head.label.texts]
     match rule:
@@ -114,7 +114,7 @@ def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
         found[names.of("rule", head.id)] = view
     for cell in _declared(game):
         key = f"{cell.kind} {names.of(cell.kind, cell.id)}"
-        # two things that are declared alike are two things
+        # two things with equal declarations are two things
         found[key] = RuleView(cell, f"{key} {says(cell.kind, cell.id)}")
     return found
 

@@ -1,4 +1,4 @@
-"""What one side of a comparison says of a topic, and what comes of it there."""
+"""The statements of one side about a topic, and their effect in the game."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ MEANS = ("rules", "values", "options", "steps", "roles", "patches")
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What comes of a topic on one side, by means, each thing with its name.
+    """The effect of a topic on one side: its things by kind, each with its name.
 
-    A rule is known by its fingerprint, all else by what the first side calls it and its text.
+    A rule is identified by its fingerprint, all else by its name on the first side and its text.
     """
 
     items: Mapping[str, Mapping[object, str]]
@@ -44,12 +44,12 @@ class Effect:
 
     @property
     def acts(self) -> bool:
-        """Whether anything in the game comes of it; that an option is offered is nothing yet."""
+        """Whether anything in the game depends on it; an offered option alone does not count."""
         return any(found for means, found in self.items.items() if means != "options")
 
 
 class Book:
-    """Answers for one side: the statements of a topic, and what comes of them."""
+    """The statements of one side by topic, and their effects."""
 
     def __init__(self, side: BookSide) -> None:
         self.side = side
@@ -67,7 +67,7 @@ class Book:
         read = values_read(game)
         self.lapses = lapses_of(game, read)
         self.kept = kept_of(game)
-        #: amendments that no statement tells, by the statements that they bear on
+        #: amendments without a statement, by the statements that they affect
         self.untold: dict[str, list[RuleView]] = {
             id_: [side.views[names.of("rule", rule)] for rule in rules]
             for id_, rules in untold_amendments(game).items()
@@ -102,7 +102,7 @@ class Book:
                 (applied.patch.statements, *self._changed(applied)) for applied in game.patches
             ),
         }
-        #: what this game has at all, by means; a rule by its fingerprint alone
+        #: everything that this game has, by kind; a rule by its fingerprint alone
         self.all: dict[str, set[object]] = {
             "rules": {view.says for view in side.views.values()},
             "values": {
@@ -138,7 +138,7 @@ class Book:
             self.lapses.setdefault(statement, Lapse("gone", (), other, ()))
 
     def _changed(self, applied: AppliedPatch) -> tuple[str, str]:
-        """What a patch changes, and what has become of it."""
+        """The target of a patch and its new form."""
         patch = applied.patch
         name = self.side.names.of(patch.kind, patch.target)
         if patch.kind == "rule":
@@ -153,8 +153,9 @@ class Book:
         return f"{figures} {self.side.names.of('kind', role.on)}"
 
     def _is_other_reading(self, head: m.RuleHead, statement: str) -> bool:
-        """Whether an option asks how this one statement is to be read, the game reads it as usual,
-        and the rule belongs to another reading: then the rule is not what the statement lacks."""
+        """Whether a rule belongs to another reading of this statement, chosen by an option, while
+        the game uses the default reading: then the statement does not lack the rule.
+        """
         chosen = dict(self.side.game.options)
         for ruleset in self.side.game.rulesets:
             for option in ruleset.module.options:
@@ -165,7 +166,9 @@ class Book:
         return False
 
     def statements(self, topic: str, told: Sequence[m.Statement]) -> list[m.Statement]:
-        """What this side says of a topic, with what the differences told there call into it."""
+        """The statements of this side on a topic, with those that documented differences of the
+        topic add.
+        """
         hidden = {difference.id for difference in told}
         called = (self.said.get(id_) for difference in told for id_ in difference.compares)
         there = {said.id: said for said in self.topics.get(topic, ()) if said.id not in hidden}
@@ -217,7 +220,7 @@ class Book:
         )
 
     def details(self, means: str, item: object, name: str) -> m.Labels | None:
-        """A thing that carries a topic out, in words; nothing where the cell shows it anyway."""
+        """A thing that carries a topic out, in words; None where the cell shows it anyway."""
         if means == "rules":
             return next(v.cell.says for v in self.side.views.values() if v.says == item)
         if means == "options":
@@ -236,12 +239,12 @@ class Book:
         return None
 
     def value(self, name: str) -> str:
-        """What a value is, by its name on the first side."""
+        """The value behind its name on the first side."""
         values = self.side.game.values
         return values[self.side.names.back("value", name)].declaration.value
 
     def replaced(self, statements: Sequence[m.Statement]) -> list[m.Labels]:
-        """What patches that name no statement have put in the place of what carried these out."""
+        """Replacements, by patches that name no statement, of the things that carried these out."""
         by = {
             id_ for said in statements
             if (lapse := self.lapses.get(said.id)) is not None and lapse.extent == "changed"
@@ -275,7 +278,7 @@ class Book:
         return sorted(used & self.values.keys())
 
     def effect(self, statements: Sequence[m.Statement]) -> Effect:
-        """What comes of statements."""
+        """The effect of statements."""
         views, names = self._views(statements), self.side.names
         items: dict[str, dict[object, str]] = {
             means: {item: item[0] for s in statements for item in found.get(s.id, ())}
@@ -301,7 +304,7 @@ class Book:
 
 def _in_words(applied: AppliedPatch) -> m.Labels | None:
     patch = applied.patch
-    if patch.kind in ("rule", "value"):  # told as a rule, shown as a value
+    if patch.kind in ("rule", "value"):  # described as a rule, shown as a value
         return None
     if patch.verb == "remove":
         return phrase("without", patch.changes)

@@ -1,7 +1,7 @@
-"""The lines that a comparison begins with: what a player would say first of each side.
+"""The first lines of a comparison: a short summary of each side in a player's words.
 
-Rulesets bring phrases of their own, by topic. A phrase speaks for a side only while everything that
-it puts in short holds there; where nobody has a phrase, the gravest rows of the comparison speak.
+Rulesets have their own phrases, by topic. A phrase is used for a side only while every statement
+that it summarises holds there; without a phrase, the rows with the greatest impact are used.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tilewright.model import ruleset as m
 from tilewright.results.comparison import ShortLine, State, TopicGroup, TopicRow
 from tilewright.results.impact import Impact
 
-#: a table has at most so many lines
+#: maximum number of lines in a table
 MAX = 10
 #: and so many of these are left to rulesets without phrases, such as house rules
 _ROOM = 3
@@ -63,7 +63,7 @@ def _line_of(
     about = [row for row in about if not row.verdict.is_same]
     if not about:
         return None
-    # a side that has no phrase needs a row in which it says something of its own
+    # a side without a phrase needs a row with a statement of its own
     row = next((row for row in about if any(_own(row)[number] for number in silent)), about[0])
     last = next(phrase for phrase in reversed(phrases) if phrase is not None)
     says = tuple(None if phrase is None else phrase.says for phrase in phrases)
@@ -73,7 +73,7 @@ def _line_of(
 def _line_from(
     row: TopicRow, sides: Sequence[ShortSide], phrases: Sequence[Mapping[str, m.Phrase]]
 ) -> ShortLine:
-    """The line of a row that speaks for itself: a phrase stands where a side says nothing new."""
+    """The summary line of a row; a phrase is used where a side has no statement of its own."""
     own = _own(row)
     there = [each.get(row.topic) for each in phrases]
     if not any(own):
@@ -90,14 +90,14 @@ def _line_from(
 
 
 def _own(row: TopicRow) -> list[bool]:
-    """For each side whether it says something that not every other one says."""
+    """For each side, whether it has a statement that some other side lacks."""
     spoken = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
     shared = set.intersection(*spoken)
     return [bool(said - shared) for said in spoken]
 
 
 def _merged(orders: Sequence[Sequence[str]]) -> list[str]:
-    """Topics of several lists in one: each stands behind the one that it follows in its list."""
+    """Topics of several lists merged into one; each follows its predecessor in its list."""
     found: list[str] = []
     for order in orders:
         at = 0
@@ -111,7 +111,7 @@ def _merged(orders: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _by_heading(lines: Iterable[ShortLine]) -> list[ShortLine]:
-    """Lines under one heading stand together."""
+    """Lines grouped by heading."""
     groups: dict[str, list[ShortLine]] = {}
     for line in lines:
         groups.setdefault(line.heading.get(), []).append(line)
@@ -132,7 +132,7 @@ def _lapsed(rows: Sequence[TopicRow], side: int) -> set[str]:
 
 
 def _phrases_of(side: ShortSide, lapsed: set[str]) -> dict[str, m.Phrase]:
-    """By topic the phrases that hold on a side; what stands on another ruleset has the word."""
+    """The phrases that hold on a side, by topic; a ruleset outranks its bases."""
     unsure = _unsure(side) | lapsed
     known = {said.id for ruleset in side.own for said in ruleset.statements}
     found: dict[str, m.Phrase] = {}

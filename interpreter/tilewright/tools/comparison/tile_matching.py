@@ -1,8 +1,8 @@
-"""Tiles of two games matched by what is printed, whatever their ids, letters and rotation.
+"""Matching of tiles of two games by print, independent of ids, letters and rotation.
 
-First come tiles that are alike in everything; among the rest, tiles alike in edges, segments and
-links are paired so that few kinds of change explain many tiles; last, tiles of one name with the
-same edges, drawn otherwise. Tags are not looked at.
+Identical tiles come first. The remaining tiles with equal edges, segments and links are paired so
+that few kinds of change explain many tiles. Last come tiles of one name with equal edges and other
+drawings. Tags are not compared.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.results.comparison import (
 from tilewright.results.impact import Impact
 from tilewright.tools.comparison.alignment import OWN, Names
 
-#: a mark as (symbol or attribute id, kind of the segment it stands on or "")
+#: a mark as (symbol or attribute id, kind of its segment or "")
 Marks = tuple[tuple[tuple[str, str], int], ...]
 #: marks that went and marks that came
 Change = tuple[Marks, Marks]
@@ -33,14 +33,14 @@ Change = tuple[Marks, Marks]
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """The rows of two sides, how many tiles are alike, and which symbol took the place of which."""
+    """The rows of two sides, the number of identical tiles, and the replacements of symbols."""
 
     rows: tuple[TileRow, ...]
     alike: int
     replaced: Mapping[str, str]
 
 
-# ------------------------------------------------------------------ what is printed
+# ---------------------------------------------------------------------------- print
 
 
 def _segment_key(segment: Segment, quarters: int, with_marks: bool) -> tuple[object, ...]:
@@ -86,7 +86,7 @@ def _face_print(face: Sequence[TileFace], with_marks: bool) -> str:
 
 
 def piece_print(piece: PieceKind, with_marks: bool) -> str:
-    """What a piece looks like from any direction: equal texts, equal tiles."""
+    """The print of a piece, independent of direction: equal texts mean equal tiles."""
     return repr(sorted(_face_print(face, with_marks) for face in piece.faces))
 
 
@@ -96,7 +96,7 @@ def _without_segments(piece: PieceKind) -> PieceKind:
 
 
 def as_seen(pieces: Sequence[PieceKind], symbols: Iterable[SymbolDecl]) -> list[PieceKind]:
-    """The pieces without marks that no picture shows: they tell nothing of a tile."""
+    """The pieces without marks that have no picture: those marks do not identify a tile."""
     unseen = {symbol.id for symbol in symbols if symbol.glyph == HIDDEN}
     if not unseen:
         return list(pieces)
@@ -160,7 +160,7 @@ def match_tiles(
 ) -> Matched:
     """Compare the tiles of two sides; `places` are the numbers of the sides.
 
-    The pieces of the second side speak as the first does; `names` says what its own words are.
+    The pieces of the second side use the words of the first; `names` translates them.
     """
     here, there = _Pile(first), _Pile(second)
     rows, alike = [], 0
@@ -237,7 +237,9 @@ def _pairs(
 
 
 def _changed(here: _Pile, there: _Pile) -> dict[Change, list[TilePair]]:
-    """Pairs alike but for their marks, by change: what explains most tiles is taken first."""
+    """Pairs that differ only in marks, grouped by change; the change that explains most tiles comes
+    first.
+    """
     found: dict[Change, list[TilePair]] = defaultdict(list)
     while True:
         possible: Counter[Change] = Counter()
@@ -270,7 +272,7 @@ def _marks(marks: Marks, labels: Mapping[str, Labels]) -> tuple[Mark, ...]:
 
 
 def _replaced(changed: Mapping[Change, Sequence[TilePair]]) -> dict[str, str]:
-    """Which mark took the place of which, where one alone went and one alone came."""
+    """The replaced marks: pairs where exactly one mark was removed and one was added."""
     votes: Counter[tuple[str, str]] = Counter()
     for (lost, gained), pairs in changed.items():
         if len(lost) == len(gained) == 1 and lost[0][0][1] == gained[0][0][1]:

@@ -1,7 +1,7 @@
-"""What became of a topic: every ruleset that speaks of it, by the year it came out.
+"""The history of a topic: every ruleset with statements on it, by year of publication.
 
-An edition is laid beside the one before it, which is the ruleset it takes over, or else the last
-one of the same role; a house rule is laid beside what it stands on. Nothing is played.
+An edition is compared with the edition before it: the ruleset that it takes over, or else the
+previous one of the same role. A house rule is compared with its base. Nothing is played.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _all(library: Library) -> Iterator[tuple[str, m.Ruleset]]:
 
 
 def _law_of(ruleset: m.Ruleset, prefix: str) -> Iterator[str]:
-    """The rules and values that carry out what a ruleset says of a topic."""
+    """The rules and values behind a ruleset's statements on a topic."""
     said = {each.id for each in ruleset.statements if is_under(each.topic, prefix)}
     yield from (rule.head.id for rule in ruleset.rules if said & set(rule.head.statements))
     yield from (value.id for value in ruleset.values if said & set(value.statements))
@@ -93,17 +93,17 @@ def _touches(ruleset: m.Ruleset, prefix: str, law: AbstractSet[str]) -> bool:
 
 
 class _Book:
-    """Links each game once, and finds what a ruleset is to be laid beside."""
+    """Links each game once, and finds the ruleset for comparison."""
 
     def __init__(self, library: Library, rulesets: dict[str, m.Ruleset]) -> None:
         self.library = library
         self.rulesets = rulesets
         self.games: dict[str, Game | None] = {}
-        #: one number for each publication, whatever a single comparison calls it
+        #: one number for each publication, independent of the numbers of a single comparison
         self.tags: dict[tuple[str, str], str] = {}
 
     def place(self, id_: str) -> tuple[int, str, str]:
-        """Where a ruleset stands in time: its year, else the first of its edition."""
+        """The sort key of a ruleset in time: its year, else the first year of its edition."""
         module = self.rulesets[id_].module
         of_edition = [
             r.module.year
@@ -118,7 +118,7 @@ class _Book:
         return self.games[id_]
 
     def before(self, id_: str) -> str:
-        """The ruleset that one is laid beside, or nothing when it is the first."""
+        """The ruleset that one is compared with, or an empty id for the first one."""
         module = self.rulesets[id_].module
         if module.kind not in PRINTED:
             bases = [need.default for need in module.requires if need.default in self.rulesets]
@@ -194,7 +194,7 @@ def _tagged(row: TopicRow, tags: Mapping[str, str]) -> TopicRow:
 
 
 def _cited(row: TopicRow) -> set[str]:
-    """The numbers of the sources that the last side of a row, and what is told of it, cite."""
+    """The numbers of the sources that the last side and the documented differences cite."""
     last = row.cells[-1]
     found = {tag for said in (last.statements if last else ()) for tag in said.sources}
     return found | {tag for each in row.differences for tag in each.sources}

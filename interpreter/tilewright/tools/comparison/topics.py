@@ -1,14 +1,13 @@
-"""Statements of several rulesets aligned by topic, and what the law makes of each topic.
+"""Statements of several rulesets aligned by topic, and the effect of each topic in the rules.
 
-Words alone never make a topic differ: what counts are the rules that carry it out, the values and
-options it sets, its steps and roles, and, where no rule is concerned, the numbers it names. What
-all games have is no difference, even if only one book names it there.
+Wording alone never makes a topic differ. A topic differs by its rules, its values and options, its
+steps and roles, and, where no rule is concerned, by the numbers in its text. Things that all games
+have are not a difference, even if only one rulebook mentions them there.
 
-Where a book tells a difference, the statements that it compares are called into the row of its
-topic, and a topic of one side that has nothing else to say has no row of its own. Statements that
-agree, as a book says, make no difference whatever rules carry them out, and stand in one row. What
-two texts of one side tell differently, and what waits for a box that is not there, is no
-difference between the sides.
+A difference that a ruleset documents brings the compared statements into the row of its topic; a
+one-sided topic with no other statements then has no row. Statements that are declared to agree
+share a row and make no difference, whatever their rules. Contradictions within one side, and
+statements that await missing components, are not differences between the sides.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def _weight(row: TopicRow) -> int:
     return 3 if row.verdict.state is State.DIFFERS else 1
 
 
-# ------------------------------------------------------------------ differences in the books
+# -------------------------------------------------------------------- documented differences
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +87,8 @@ class Told:
 
 
 def _documented(books: Sequence[Book]) -> dict[str, list[Told]]:
-    """By topic, the differences between these sides, or within one, that their books tell."""
-    # what two sides say in the same words is one statement, whatever they call it
+    """The documented differences between these sides, or within one, by topic."""
+    # statements with equal wording on two sides are one statement, whatever their ids
     words = {id_: (s.topic, s.says) for book in books for id_, s in book.said.items()}
     spoken = [{(s.topic, s.says) for s in book.said.values()} for book in books]
     waiting = {id_ for book in books for id_, s in book.said.items() if s.awaits}
@@ -99,7 +98,7 @@ def _documented(books: Sequence[Book]) -> dict[str, list[Told]]:
             known = {words[id_] for id_ in said.compares if id_ in words}
             compared = [frozenset(known & there) for there in spoken]
             sides = [there for there in compared if there]
-            # a book may tell what has become of something that the other side alone has
+            # a ruleset may document a difference about a thing that only the other side has
             is_of_others = len(sides) == 1 and not any(
                 there and (said.topic, said.says) in told
                 for there, told in zip(compared, spoken, strict=True)
@@ -116,13 +115,14 @@ def _documented(books: Sequence[Book]) -> dict[str, list[Told]]:
     return by_topic
 
 
-#: by side and id, the statements of other sides that say the same
+#: by side and id, the statements of other sides that mean the same
 Agreed = Sequence[Mapping[str, frozenset[str]]]
 
 
 def _agreed(books: Sequence[Book]) -> Agreed:
-    """Statements that say the same as one of each other side, as their books say, or that a change
-    has kept."""
+    """Equivalent statements of other sides: those declared to agree, and those that a change has
+    kept.
+    """
     same: dict[str, set[str]] = defaultdict(set)
     for book in books:
         for id_ in book.kept:
@@ -148,8 +148,9 @@ def _agreed(books: Sequence[Book]) -> Agreed:
 def _is_told_elsewhere(
     topic: str, books: Sequence[Book], told: Mapping[str, Sequence[Told]], agreed: Agreed
 ) -> bool:
-    """Whether only one side speaks of a topic, and other rows tell all of it: a difference that is
-    told there, or a statement of another side that says the same."""
+    """Whether a one-sided topic is covered by other rows: by a documented difference there, or by
+    an equivalent statement of another side.
+    """
     if topic in told:
         return False
     there = [(k, book.topics[topic]) for k, book in enumerate(books) if book.topics.get(topic)]
@@ -162,7 +163,7 @@ def _is_told_elsewhere(
 
 
 def _is_called(said: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
-    """Whether a statement stands in the row of the one that it says the same as."""
+    """Whether a statement appears in the row of its equivalent statement."""
     return bool(agreed.get(said.id, frozenset()) & set(said.agrees))
 
 
@@ -180,10 +181,10 @@ def _row(
     tells = [each.said for each in told]
     between = [each.said for each in told if not each.is_within]
     own = [book.statements(topic, between) for book in books]
-    # two texts of one side stand beside one another where no other side speaks
+    # two texts of one side are shown together only if the other sides have none
     is_alone = len([statements for statements in own if statements]) < 2
     said = [book.statements(topic, tells if is_alone else between) for book in books]
-    called = {  # what says the same as a statement here, whatever topic it has there
+    called = {  # the equivalents of the statements here, from any topic
         id_ for k, statements in enumerate(own) for each in statements
         for id_ in agreed[k].get(each.id, ())
     }  # fmt: skip
@@ -195,7 +196,7 @@ def _row(
         shown += more
         counted += more
     cells = tuple(book.cell(s) for book, s in zip(books, said, strict=True))
-    # what is agreed on makes no difference, whatever rules carry it out
+    # an agreed statement makes no difference, whatever rules carry it out
     here = {each.id for statements in own for each in statements}
     open_ = [
         [each for each in statements if not agreed[k].get(each.id, frozenset()) & here]
@@ -228,7 +229,7 @@ def _verdict(
     shared: Shared,
     differing_data: frozenset[str],
 ) -> tuple[Verdict, bool]:
-    """How the cells stand to one another, and whether anything in the game comes of them."""
+    """How the cells of a row compare, and whether the topic has any effect in the game."""
     is_full = None not in cells
     has_effect = any(effect.acts for effect in there)
     reasons, impact = _reasons(there, shared) if is_full or len(there) > 1 else ([], None)
@@ -258,7 +259,7 @@ def _words(cell: TopicCell | None) -> list[str]:
 
 
 def _lapsed_on_some(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
-    """What ended statements that still hold on another side."""
+    """The causes that ended statements which still hold on another side."""
     lapsed = [
         {s.says: s.lapse.by for s in cell.statements if s.lapse is not None} if cell else {}
         for cell in cells
@@ -272,17 +273,17 @@ def _lapsed_on_some(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
 
 
 def _reasons(there: Sequence[Effect], shared: Shared) -> tuple[list[Reason], Impact]:
-    """Why the sides that speak of a topic do not say the same, and how grave it is."""
+    """The reasons why the sides of a topic differ, and their impact."""
     reasons = list[Reason]()
     impact = Impact.DATA
     for means in MEANS:
         items = [effect.items[means] for effect in there]
         common = frozenset.intersection(*map(frozenset, items)) | shared[means]
         names = {name for each in items for item, name in each.items() if item not in common}
-        if means == "patches":  # what a patch has made of a thing is told with the thing
+        if means == "patches":  # the result of a patch is described with its target
             names -= {name for reason in reasons for name in reason.names}
         if means == "options" and not _is_chosen_otherwise(items):
-            continue  # what an option does shows in the rules
+            continue  # the effect of an option shows in the rules
         if names:
             reasons.append(Reason(means, tuple(sorted(names))))
             impact = Impact.BEHAVIOUR
@@ -303,7 +304,7 @@ def _is_chosen_otherwise(options: Sequence[Mapping[object, str]]) -> bool:
     return len(set(chosen.values())) < len(chosen)
 
 
-# ------------------------------------------------------------------ what no statement tells
+# ---------------------------------------------------------------- rules without a statement
 
 
 def _detailed(
@@ -313,7 +314,7 @@ def _detailed(
     effects: Sequence[Effect],
     verdict: Verdict,
 ) -> tuple[TopicCell | None, ...]:
-    """Cells with what makes the difference in words, where their statements do not tell it."""
+    """Cells with the difference in words, where their statements do not describe it."""
     reasons = {reason.code: set(reason.names) for reason in verdict.reasons}
     found: list[TopicCell | None] = []
     for number, (cell, book) in enumerate(zip(cells, books, strict=True)):
@@ -329,7 +330,7 @@ def _detailed(
 
 
 def _says_its_own(cell: TopicCell, others: Sequence[TopicCell | None]) -> bool:
-    """Whether a cell says anything that no other one says in the same way, and that tells all."""
+    """Whether a cell has a statement that no other cell has, apart from partly lapsed ones."""
     told = {(s.says, s.lapse is None) for other in others if other for s in other.statements}
     return any(
         (s.says, s.lapse is None) not in told
@@ -344,7 +345,7 @@ def _carriers(
     effects: Sequence[Effect],
     reasons: Mapping[str, AbstractSet[str]],
 ) -> Iterator[m.Labels]:
-    """What carries a topic out on one side alone, and what it goes without there."""
+    """The things behind a topic on one side alone, and those that this side lacks."""
     for means in MEANS:
         here = effects[number].items[means]
         names = reasons.get(means, frozenset())

@@ -42,7 +42,7 @@ class TurnSide:
 @dataclass(frozen=True, slots=True)
 class _Step:
     cell: StepCell
-    law: Mapping[str, str]  # what its rules say, and the values they use, with their ids
+    law: Mapping[str, str]  # its rules and values as text, by id
 
 
 def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
@@ -56,7 +56,7 @@ def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
 
 
 def _laws(side: TurnSide) -> Iterator[str]:
-    """What the rules of a game say, and its values."""
+    """The texts of a game's rules and values."""
     yield from (view.says for view in side.views.values())
     yield from (_value(side, id_) for id_ in side.game.values)
 
@@ -113,7 +113,7 @@ class _Walk:
         self.body(rule.effects, who, rule.id)
 
     def body(self, body: t.Body, who: Mapping[str, str], rule: str) -> None:
-        """`who` says of names of players whose they are: active, each or other."""
+        """`who` classifies player names: active, each or other."""
         here = dict(who)
         for effect in body:
             match effect:
@@ -221,7 +221,7 @@ def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[s
     reasons: list[Reason] = []
     common = set.intersection(*(set(step.law) for step in there))
     other = {says: name for s in there for says, name in s.law.items() if says not in common}
-    # what all games have comes or goes with what performs it
+    # parts of all games come and go with the rule that performs them
     names = {name for says, name in other.items() if says not in shared} or set(other.values())
     if names:
         reasons.append(Reason("rules", tuple(sorted(names))))

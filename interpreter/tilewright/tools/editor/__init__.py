@@ -1,4 +1,5 @@
-"""What an editor asks about files that are being written: one module for each request.
+"""Requests of an editor about files while they are edited: one module for each kind of request.
 
+Entries: `completion`, `hover`, `rename`, `quick_fixes`, `live_diagnostics`, `document_symbols`.
 It must not import `lsp`.
 """

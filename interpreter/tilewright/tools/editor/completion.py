@@ -1,8 +1,7 @@
-"""What may be written where the author is: keys, words, ids, and what effects are made of.
+"""Completion: keys, words, ids, and parts of effects that may follow the cursor.
 
-The place is found in the text as it stands, however broken (`tools/editor/cursor.py`); names come
-from the rulesets as they could last be read. What is offered is data; how an editor shows it is not
-asked.
+The place is found in the current text, however broken (`tools/editor/cursor.py`); names come from
+the last readable versions of the rulesets. The result is data, independent of any editor.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from tilewright.tools.editor.symbols import Occurrence, place_for
 
 __all__ = ["Completion", "complete", "document"]
 
-#: what a word under way may consist of, by what is being written
+#: the characters of an unfinished word, by its kind
 _WORD = re.compile(r"[A-Za-z0-9_]*\Z")
 _TEXT = re.compile(r"[a-z0-9_. ]*\Z")
 _ID = re.compile(r"[A-Za-z0-9_./-]*\Z")
 
-#: what is written behind a key, by what it holds
+#: the text to insert after a key, by the type of its value
 _STARTS = {"map": ":", "list": ": ", "text": ": ", "number": ": ", "truth": ": "}
 
 
@@ -47,14 +46,14 @@ _CHANGED = {
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What is offered in place of the letters from a column (from 1) up to the cursor."""
+    """Offers that replace the letters from a column (from 1) up to the cursor."""
 
     column: int
     offers: tuple[Offer, ...]
 
 
 def complete(index: Index, path: Path, line: int, column: int) -> Completion | None:
-    """What may be written at a place of a file; None when nothing is known of it."""
+    """The completion at a place of a file; None when nothing is known of it."""
     text, kind, id_ = (
         index.overlay.text(path),
         index.overlay.kind_of(path),
@@ -75,7 +74,7 @@ def complete(index: Index, path: Path, line: int, column: int) -> Completion | N
 
 
 class _Finding:
-    """Looks for what may stand at one place."""
+    """Collects the offers for one place."""
 
     def __init__(self, index: Index, kind: str, id_: str, path: Path) -> None:
         self.index = index
@@ -176,7 +175,7 @@ class _Finding:
                 yield from self.ids(kind)
 
     def changed(self, plain: str, cursor: Cursor) -> Iterator[Offer]:
-        """What a patch may name: by the name alone if it is `plain`, else behind its sort."""
+        """The possible targets of a patch: by name alone if `plain`, else after their kind."""
         verb, before = str(cursor.path[-1]), cursor.before.lstrip()
         side = _SIDE.match(before)
         if verb == "insert" and side is None:
@@ -216,7 +215,7 @@ class _Finding:
 
 
 def document(index: Index, path: Path, offer_kind: str, name: str) -> str:
-    """What is told of something offered, in Markdown; empty when nothing is known."""
+    """The description of an offer, in Markdown; empty without one."""
     id_ = index.overlay.ruleset_at(path)
     if id_ is None:
         return ""

@@ -1,8 +1,8 @@
-"""Where in a file its author is, though the file may be broken for the moment.
+"""The place of the cursor in a file that may be broken.
 
-A marked word is put where the cursor stands, and the file is read as YAML; where that fails, it is
-read with the few endings that a line under way may need, and at last without what stands below. The
-way from the root to the mark says which key, value or effect is being written.
+A marked word is inserted at the cursor, and the file is read as YAML; if that fails, it is read
+with the few endings that an unfinished line may need, and at last without the text below. The path
+from the root to the mark gives the key, value or effect being written.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from tilewright.source.yaml.tree import YList, YMap, YNode, YText, read_yaml
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The way to the mark; `node` is the key or text that holds it, `around` the maps above it.
+    """The path to the mark; `node` is the key or text that holds it, `around` the maps above it.
 
     `path` ends with the key itself when `is_key`, else with the key or number whose value it is.
-    `before` is what stands in the node before the mark.
+    `before` is the text in the node before the mark.
     """
 
     tree: YNode
@@ -51,7 +51,7 @@ def cursor_at(text: str, line: int, column: int, file: str) -> Cursor | None:
 
 
 def _endings(head: str, rest: str) -> Iterator[str]:
-    """What may follow the mark on its line: first what stands there, then what it may lack."""
+    """The possible endings of the marked line: first its own, then the missing ones."""
     yield rest
     open_, quote = _open_brackets(head)
     closing = quote + "".join("]" if bracket == "[" else "}" for bracket in reversed(open_))

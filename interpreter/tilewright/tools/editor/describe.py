@@ -1,7 +1,7 @@
-"""What a name is, in a few lines: for whoever points at it or is offered it.
+"""Descriptions of names in a few lines: for hover and completion.
 
-The words are Markdown, since editors show that. Everything comes from declarations and from the
-table of primitives, so that nothing can be out of date.
+The text is Markdown, the format of editors. Everything comes from declarations and from the table
+of primitives, so it is always current.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def told_verb(verb: VerbDecl) -> Told:
 
 
 def told_builtin(kind: str, name: str, owner: str = "") -> Told | None:
-    """What the language itself has under a name, of one sort; all of it where there are several."""
+    """The description of a built-in name of one kind, or of all kinds that it has."""
     word = f"{owner}.{name}" if owner and kind == "member" else name
     found = [told for other, told in builtins(word) if other == kind]
     if len(found) < 2:
@@ -99,12 +99,12 @@ def _typed(parameters: Iterable[tuple[str, str]]) -> str:
 
 
 def told_code(code: str) -> str:
-    """What a code of a complaint means, in Markdown."""
+    """The description of a diagnostic code, in Markdown."""
     info = codes()[code]
     return f"**{info.code}** {info.title}\n\n{info.explanation}"
 
 
-# ------------------------------------------------------------------ what rulesets declare
+# --------------------------------------------------------------- declarations of rulesets
 
 #: where in a ruleset the things of a sort are kept
 _KEPT = {
@@ -126,7 +126,7 @@ _KEPT = {
 
 
 def told(index: Index, place: Place) -> Told | None:
-    """What is known of the thing that is meant at a place."""
+    """The description of the thing at a place."""
     here, overlay = place.here, index.overlay
     builtin = told_builtin(here.kind, here.id)
     if builtin is not None:
@@ -147,7 +147,7 @@ def told(index: Index, place: Place) -> Told | None:
 
 
 def told_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Told | None:
-    """What a ruleset says of a thing that it declares."""
+    """A ruleset's description of a thing that it declares."""
     thing = _thing(ruleset, kind, id_)
     home = f"in `{ruleset.id}`"
     match thing:
@@ -261,7 +261,7 @@ def _cut(text: str, most: int = 12) -> str:
 
 
 def _grounds(index: Index, ruleset: m.Ruleset, names: Iterable[str]) -> Iterator[str]:
-    """The statements that something is from, with what they say."""
+    """The statements behind a thing, with their texts."""
     workspace = index.overlay.workspace
     books = {s.id: s for r in workspace.together([ruleset.id]) for s in r.statements}
     for name in names:
@@ -270,7 +270,7 @@ def _grounds(index: Index, ruleset: m.Ruleset, names: Iterable[str]) -> Iterator
 
 
 def _history(overlay: Overlay, value: m.ValueDecl) -> Iterator[str]:
-    """Who sets a value, among all rulesets of the desk that know it."""
+    """The rulesets that set a value, among all rulesets of the overlay."""
     for id_ in overlay.model.ids():
         ruleset = overlay.ruleset(id_)
         for patch in ruleset.patches if ruleset is not None else ():
@@ -308,5 +308,5 @@ class Offer:
 
     @property
     def text(self) -> str:
-        """What is put into the file."""
+        """The text to insert into the file."""
         return self.insert or self.name

@@ -1,7 +1,7 @@
-"""A file at a glance: what it declares, and what each word of its effects is.
+"""The outline of a file, and the kind of each word of its effects.
 
-The outline follows the file's own lists and maps. Words of effect text are told apart by the same
-index that knows what names mean, so that colours and meaning agree.
+The outline follows the file's own lists and maps. Words of effect text are classified by the index
+of names, so colours and meaning agree.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.tools.editor.symbols import place_for, stretch
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that a file declares: its name, what it is, all of it, and what is inside."""
+    """A declaration of a file: its name, its kind, its span, and its content."""
 
     name: str
     kind: str
@@ -31,7 +31,7 @@ class Entry:
 
 
 def outline(index: Index, path: Path) -> tuple[Entry, ...]:
-    """What a file declares, in its order."""
+    """The declarations of a file, in its order."""
     tree, kind = index.overlay.tree(path), index.overlay.kind_of(path)
     if not isinstance(tree, YMap) or kind is None:
         return ()
@@ -75,7 +75,7 @@ def _word(node: YMap, *keys: str) -> str:
 
 # ------------------------------------------------------------------ words of effect text
 
-#: what a word may be called in an editor
+#: kinds of words for editors
 KINDS = (
     "keyword",
     "comment",
@@ -117,8 +117,9 @@ _WORDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of effect text: where it stands, what it is (one of `SORTS`), whether it is of the
-    language itself."""
+    """A word of effect text: its place, its kind (one of `SORTS`), whether it belongs to the
+    language itself.
+    """
 
     span: Span
     kind: str

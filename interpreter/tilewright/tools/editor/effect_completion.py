@@ -1,7 +1,7 @@
-"""What may be written inside effect text: the grammar says which sort of word, the checker which.
+"""Completion inside effect text: the grammar gives the kind of word, the checker the names.
 
-The text before the cursor is made whole (`language/incomplete.py`), put back into its rule, and
-checked; the checker then knows the names in scope and the type of what a dot follows.
+The text before the cursor is completed (`language/incomplete.py`), put back into its rule, and
+checked; the checker then knows the names in scope and the type before a dot.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _SEVERAL = {
 }
 #: how the grammar calls an effect that begins with a word
 _SAID = {"set": "assign", "end": "end_game", "if": "if_", "for": "for_"}
-#: what stands behind these, of all that an expression may be
+#: the kinds of word after these, out of all that an expression may be
 _BEHIND = {
     "HAS": ("symbol", "trait"),
     "OF": ("figure kind", "role", "trait", "feature kind", "player"),
@@ -89,13 +89,13 @@ _BEHIND = {
 def in_effects(
     index: Index, path: Path, id_: str, tree: YNode, code: Code, start: str
 ) -> Iterator[Offer]:
-    """What may stand at the mark in an effect text of a file whose tree this is."""
+    """The offers for the mark in an effect text of the file with this tree."""
     before = code.text.split(MARK)[0]
     head = before.rstrip("abcdefghijklmnopqrstuvwxyz0123456789_")
     whole = mended(head, start)
     if whole is None:
         wanted, words = may_follow(head, start)
-        if not wanted:  # what stands before makes no sense: offer what is always there
+        if not wanted:  # the text before is invalid: offer the words that are always possible
             yield from _expression(_names(index, id_), Scope())
             return
         yield from _keywords(wanted, words)
@@ -136,7 +136,7 @@ def _names(index: Index, id_: str) -> Names:
 def _heard(
     index: Index, path: Path, id_: str, tree: YNode, code: Code, whole: Mended
 ) -> Listener | None:
-    """What the checker finds at the mark, in the rule around it or in the text alone."""
+    """The checker's result at the mark, in the rule around it or in the text alone."""
     if index.overlay.kind_of(path) == "rules":
         page = read_rules(_with_text(tree, whole.text), Reporter.discarding())
         for thing in things_of(page):
@@ -146,7 +146,7 @@ def _heard(
 
 
 def _with_text(node: YNode, text: str) -> YNode:
-    """The tree with another text where the mark stands, and the rule around it whole."""
+    """The tree with another text at the mark, and the rule around it completed."""
     match node:
         case YText():
             return replace(node, value=text) if MARK in node.value else node
@@ -169,7 +169,7 @@ def _missing(rule: YMap) -> Iterator[tuple[YText, YText]]:
             yield YText(key, end), YText(value, end)
 
 
-# ------------------------------------------------------------------ sorts of offers
+# ------------------------------------------------------------------ kinds of offers
 
 
 def _keywords(wanted: Iterable[str], before: tuple[tuple[str, str], ...]) -> Iterator[Offer]:
@@ -185,7 +185,7 @@ def _keywords(wanted: Iterable[str], before: tuple[tuple[str, str], ...]) -> Ite
 def _attributes(
     heard: Listener | None, names: Names, whole: Mended, index: Index, id_: str
 ) -> Iterator[Offer]:
-    """What may follow a dot: attributes of what stands before it, the rest of a dotted name."""
+    """The offers after a dot: attributes of the value before it, the rest of a dotted name."""
     path = _path_before(whole.before)
     for table, kind in ((names.values, "value"), (names.memory, "memory")):
         for name, type_ in table.items():
@@ -233,7 +233,7 @@ def _changeable(names: Names, scope: Scope) -> Iterator[Offer]:
 
 def _expression(names: Names, scope: Scope, last: str = "") -> Iterator[Offer]:
     only = _BEHIND.get(last)
-    if last in ("IS", "NOT"):  # what a thing may be comes first
+    if last in ("IS", "NOT"):  # the possible kinds of a thing come first
         for constant in names.constants.values():
             if constant.type.base in ("feature kind", "figure kind", "role"):
                 yield _constant(names, constant)

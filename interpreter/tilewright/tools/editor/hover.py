@@ -1,4 +1,4 @@
-"""What stands at a place of a file, told in a few lines: a name, a type, a key, a complaint."""
+"""Hover: a short description of the name, type, key or diagnostic at a place of a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.tools.workspace.overlay import path_of, span_holds
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """What is told in Markdown, and of which stretch of the file."""
+    """A description in Markdown, and the span that it describes."""
 
     markdown: str
     span: Span
@@ -28,7 +28,7 @@ class Hover:
 def hover(
     index: Index, path: Path, line: int, column: int, diagnostics: Iterable[Diagnostic] = ()
 ) -> Hover | None:
-    """What is known of a place (line and column from 1); None when nothing is."""
+    """The description of a place (line and column from 1); None without one."""
     here = _named(index, path, line, column) or _typed(index, path, line, column)
     here = here or _key(index, path, line, column)
     said = [
@@ -82,7 +82,7 @@ def _owner(node: t.Expression, name: str) -> str:
 
 
 def _typed(index: Index, path: Path, line: int, column: int) -> Hover | None:
-    """The type of the expression at a place that is no name: an operator, a number."""
+    """The type of the expression at a place without a name: an operator, a number."""
     heard = listen(index.overlay, path, line, column)
     if heard is None or heard.found is None or heard.found.term.type.base == "unknown":
         return None

@@ -1,8 +1,7 @@
-"""What is wrong with the rulesets that somebody is working on, asked again after every change.
+"""Diagnostics of the edited rulesets, updated after every change.
 
-The complaints of `check`, by file, for rulesets whose files are open and for those open ones that
-build on what has changed. One inspection has a desk of its own, so that it may be asked on a thread
-of its own.
+The diagnostics of `check`, by file, for rulesets with open files and for open rulesets that build
+on a changed one. One inspection has its own overlay, so that it may run on its own thread.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ Diagnostics = Mapping[Path, tuple[Diagnostic, ...]]
 
 
 class Inspection:
-    """Remembers what was complained about, ruleset by ruleset."""
+    """Remembers the diagnostics, ruleset by ruleset."""
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self.overlay = Overlay(folders)
@@ -29,7 +28,7 @@ class Inspection:
         self._open: set[Path] = set()
 
     def move(self, folders: Iterable[Path]) -> None:
-        """Look at other folders; what is open stays open."""
+        """Switch to other folders; open files stay open."""
         texts = self.overlay.texts
         self.overlay = Overlay(folders)
         for path, text in texts.items():
@@ -38,7 +37,7 @@ class Inspection:
         self._stale.update((id_, None) for id_ in self._open_rulesets())
 
     def write(self, path: Path, text: str | None) -> None:
-        """A file is open and says this, or is closed (None)."""
+        """Set the text of an open file, or close it (None)."""
         if text is None:
             self._open.discard(path)
         else:
@@ -80,7 +79,7 @@ class Inspection:
         self._found[id_] = by_file
 
     def diagnostics(self) -> Diagnostics:
-        """All complaints by file: about the author's own files, and about open ones."""
+        """All diagnostics by file: of the author's own files, and of open ones."""
         found: dict[Path, dict[Diagnostic, None]] = {path: {} for path in self._open}
         for by_file in self._found.values():
             for path, diagnostics in by_file.items():

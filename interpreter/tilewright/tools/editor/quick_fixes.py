@@ -1,7 +1,7 @@
-"""Changes that would mend a complaint, for an author to choose from. Nothing is written here.
+"""Quick fixes: changes that resolve a diagnostic, for an author to choose from. It writes nothing.
 
-Some complaints carry their own fix. Others name what was probably meant, or the line that settles
-the matter; and a stub can be written for what is missing, so that the author has only to fill it.
+Some diagnostics carry their own fix. Others name the probable meaning, or the line that decides the
+matter; for a missing thing a stub is offered.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from tilewright.tools.workspace.overlay import path_of, span_holds
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A way to mend a complaint; `is_sure` when nothing else can have been meant.
+    """A quick fix for a diagnostic; `is_sure` when no other meaning is possible.
 
-    A change of a file that is not there yet writes that file.
+    A change of a new file creates that file.
     """
 
     title: str
@@ -35,7 +35,7 @@ class Mend:
 
 
 def mends(index: Index, diagnostic: Diagnostic) -> tuple[Mend, ...]:
-    """Every way to mend a complaint that is known, the surest first."""
+    """All known quick fixes of a diagnostic, the surest first."""
     if not diagnostic.span.file or diagnostic.span.line < 1:
         return ()
     path = path_of(diagnostic.span.file)
@@ -46,7 +46,7 @@ def mends(index: Index, diagnostic: Diagnostic) -> tuple[Mend, ...]:
     return tuple(sorted(found.values(), key=lambda mend: not mend.is_sure))
 
 
-#: what stands behind a key until its author says better
+#: placeholder values of a key, by type
 _STUBS = {"map": "{}", "list": "[]", "number": "0", "truth": "true"}
 _MEANT = re.compile(r"^(.*); did you mean `([^`]+)`\?", re.DOTALL)
 _QUOTED = re.compile(r"`([^`]+)`")
@@ -86,7 +86,7 @@ class _Mending:
     # -------------------------------------------------------------- names
 
     def meant(self) -> Iterator[Mend]:
-        """The name that the complaint asks about, where the wrong one stands."""
+        """The suggested name, in place of the wrong one."""
         asked = _MEANT.match(self.diagnostic.message)
         if asked is None:
             return
@@ -98,7 +98,7 @@ class _Mending:
                 return
 
     def place_of(self, name: str) -> Span | None:
-        """Where a name stands: in what is underlined, or in the entry around that."""
+        """The place of a name: in the underlined span, or in the entry around it."""
         span = self.diagnostic.span
         word = re.escape(name)
         for shape in (rf"(?<![\w.-]){word}(?![\w-])", rf"(?<!\w){word}(?!\w)"):
@@ -143,7 +143,7 @@ class _Mending:
         return found
 
     def value_of(self, key: str, shape: str) -> Iterator[Mend]:
-        """Another value of a key, which the complaint tells."""
+        """Another value of a key, from the diagnostic."""
         told = re.search(shape, self.diagnostic.message)
         around = self.entry(self.diagnostic.span.line, self.diagnostic.span.column)
         node = around[0].get(key) if around is not None else None
@@ -284,7 +284,7 @@ class _Mending:
 
 
 def _text_in(node: YNode, text: str) -> Span | None:
-    """Where a text stands alone in a tree."""
+    """The place where a text is a whole value of a tree."""
     match node:
         case YText():
             return node.span if node.value == text and node.plain else None
@@ -301,7 +301,7 @@ def _plain(text: str) -> str:
 
 
 def _at(ruleset: m.Ruleset, span: Span) -> m.RuleHead | m.Patch | None:
-    """The rule or patch whose id stands at a place."""
+    """The rule or patch whose id is at a place."""
     heads: list[m.RuleHead | m.Patch] = [rule.head for rule in ruleset.rules]
     heads += ruleset.patches
     return next((head for head in heads if head.span == span), None)

@@ -25,13 +25,13 @@ _FORMS: dict[str, Form] = {
     "scenario": SLUG,
     "provided": ROLE,
 }
-#: what shares its names in effect text: none of them may be called like another
+#: kinds that share one namespace in effect text: their names must differ
 _SPOKEN = (*NAMES, "local")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A stretch of a file, and what is to stand there."""
+    """A span of a file, and its new text."""
 
     path: Path
     span: Span
@@ -40,13 +40,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a thing cannot have a name, as a sentence."""
+    """The reason why a name is refused, as a sentence."""
 
     message: str
 
 
 def renamable(index: Index, path: Path, line: int, column: int) -> Place | Refusal:
-    """What stands at a place, if it may have another name."""
+    """The thing at a place, if it can be renamed."""
     place = index.at(path, line, column)
     if place is None:
         return Refusal("there is no name here")
@@ -95,7 +95,7 @@ def rename(
 
 
 def _taken(index: Index, place: Place, places: Iterable[Place], new: str) -> str:
-    """Who has the name already, as a sentence; empty when nobody does."""
+    """A sentence that names the owner of a taken name; empty for a free name."""
     kind = place.here.kind
     is_spoken = kind in _SPOKEN or kind in ("definition", "procedure", "event", "attribute")
     if is_spoken and (new in RESERVED or new in GLOBAL or new in FUNCTION or new in VERB):

@@ -1,4 +1,4 @@
-"""What the schemas say of a place in a file: which keys, which words, and what they are for."""
+"""Schema look-up for a place in a file: the keys, the words, and their descriptions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key that may stand somewhere; `holds` is `map`, `list`, `text`, `number` or `truth`."""
+    """A possible key; `holds` is `map`, `list`, `text`, `number` or `truth`."""
 
     name: str
     doc: str
@@ -67,7 +67,7 @@ def _at(kind: str, path: Path) -> list[dict[str, Any]]:
 
 
 def keys_at(kind: str, path: Path) -> tuple[Key, ...]:
-    """The keys of the map that stands at a path; none where none does, or any may stand."""
+    """The keys of the map at a path; none without a map, or where any key is possible."""
     found: dict[str, Key] = {}
     for schema in _at(kind, path):
         needed = schema.get("required", ())
@@ -79,7 +79,7 @@ def keys_at(kind: str, path: Path) -> tuple[Key, ...]:
 
 
 def describe(kind: str, path: Path) -> Key | None:
-    """What stands at a path, as its schema describes it."""
+    """The schema's description of a path."""
     found = _at(kind, path)
     if not found or not path:
         return None

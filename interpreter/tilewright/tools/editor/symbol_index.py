@@ -25,7 +25,7 @@ from tilewright.tools.editor.symbols import Occurrence, is_builtin, mentions
 from tilewright.tools.workspace.companions import providers
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
-#: what a name that stands alone in effect text may be, in the order in which it is looked for
+#: the kinds of a name alone in effect text, in the order of look-up
 NAMES = (
     "memory",
     "value",
@@ -38,9 +38,9 @@ NAMES = (
     "stack",
     "tile",
 )
-#: what a word in the common notation of a match may be: `place peg 0,1/c1`, `draw corner`
+#: kinds of words in the notation of a match: `place peg 0,1/c1`, `draw corner`
 WORDS = ("tile", "figure", "token", "action")
-#: what may carry a statement out without being a rule
+#: kinds that may carry a statement out without being a rule
 LAW = ("rule", "value", "step", "definition", "role")
 #: sorts that the language has for itself
 BUILTIN = frozenset(("builtin", "function", "verb", "member"))
@@ -58,7 +58,7 @@ _BUILTIN_WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An occurrence, and the ruleset in whose file it stands."""
+    """An occurrence, and the ruleset of its file."""
 
     ruleset: str
     here: Occurrence
@@ -69,7 +69,7 @@ class Place:
 
 
 class Index:
-    """The ids of a desk. Files are gone through when they are asked for, and anew when changed."""
+    """The index of ids of an overlay. Files are indexed on request, and again after a change."""
 
     def __init__(self, overlay: Overlay) -> None:
         self.overlay = overlay
@@ -92,7 +92,7 @@ class Index:
         return found[1]
 
     def resolved(self, path: Path) -> Iterator[Place]:
-        """The ids of a file, each with what it means; what is unknown keeps the sort `name`."""
+        """The ids of a file, each with its meaning; unknown ids keep the kind `name`."""
         id_ = self.overlay.ruleset_at(path)
         if id_ is None:
             return
@@ -108,7 +108,7 @@ class Index:
                 yield Place(id_, found)
 
     def at(self, path: Path, line: int, column: int) -> Place | None:
-        """What is named at a place of a file (line and column from 1)."""
+        """The name at a place of a file (line and column from 1)."""
         found = [place for place in self.resolved(path) if span_holds(place.span, line, column)]
         text = self.overlay.text(path) or ""
         lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
@@ -117,7 +117,7 @@ class Index:
                 return place
         return None
 
-    # -------------------------------------------------------------- what rulesets declare and see
+    # --------------------------------------------------------------------- declarations and scope
 
     def _fresh(self) -> None:
         if self._workspace is not self.overlay.workspace:
@@ -125,7 +125,7 @@ class Index:
             self._declared, self._seen, self._known = {}, {}, {}
 
     def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
-        """What a ruleset declares, by sort and id."""
+        """The declarations of a ruleset, by kind and id."""
         self._fresh()
         if id_ not in self._declared:
             found: dict[tuple[str, str], list[Occurrence]] = {}
@@ -163,7 +163,7 @@ class Index:
                             waiting.append(other)
 
     def _named(self, id_: str) -> Iterator[str]:
-        """What a ruleset names of others: rulesets by id, and roles."""
+        """The references of a ruleset to others: rulesets by id, and roles."""
         for path in self.overlay.files_of(id_):
             for here in self.occurrences(path):
                 if here.kind in ("ruleset", "provided") and not here.declares:
@@ -180,7 +180,7 @@ class Index:
             self._known[id_] = found
         return self._known[id_]
 
-    # -------------------------------------------------------------- what is asked
+    # ------------------------------------------------------------------- requests
 
     def declarations(self, place: Place) -> list[Place]:
         """Where a thing is declared: in the games of the ruleset that names it, or else anywhere
@@ -238,7 +238,7 @@ class Index:
             homes = {id_ for id_ in everywhere if key in self.declared(id_)}
             near = set(self._connected(place.ruleset, homes, everywhere))
         return sorted(
-            dict.fromkeys(  # what rulesets share is met in each of them
+            dict.fromkeys(  # shared rulesets occur in each of them
                 other
                 for id_ in sorted(near)
                 for other in self._all(id_)
@@ -248,7 +248,7 @@ class Index:
         )
 
     def alike(self, place: Place, path: Path) -> list[Place]:
-        """Where in one file the same word is used for the same sort of thing."""
+        """The places in one file with the same word for the same kind of thing."""
         if place.here.kind == "local":
             return self.references(place)
         key = (place.here.kind, place.here.id)
@@ -310,7 +310,7 @@ def _stands(place: Place, lines: list[str]) -> bool:
 def _resolve(
     here: Occurrence, known: dict[tuple[str, str], list[Place]], local: set[str]
 ) -> Iterator[Occurrence]:
-    """What an occurrence means: one of a known sort, or several where a path names several."""
+    """The meanings of an occurrence: one of a known kind, or several where a path names several."""
     if here.kind == "law":
         kind = next((s for s in LAW if (s, here.id) in known), "rule")
         yield replace(here, kind=kind)
@@ -351,7 +351,7 @@ def _path(
     if not kind:
         kind = "builtin" if is_builtin(names[0]) else ""
         kind = kind or next((s for s in NAMES if (s, names[0]) in known), "")
-        # `x is complete`: an attribute may stand there like a kind
+        # `x is complete`: an attribute may follow `is` like a kind
         is_adjective = len(names) == 1 and ("member", names[0]) in _BUILTIN_WORDS
         kind = kind or ("member" if is_adjective else "name")
         if kind == "name":

@@ -1,8 +1,8 @@
-"""Every id of a file: where it is declared and where it is named, in the keys and in the effects.
+"""The symbols of a file: declarations and references of ids, in keys and in effects.
 
-What stands where is told by one table for each kind of file. A name in effect text is not yet
-resolved here: that needs to know what is declared elsewhere (`tools/editor/symbol_index.py`). Files
-are taken as they are; whether their shape is right is for the reader to say.
+One table for each kind of file gives the kinds of its places. Names in effect text are not resolved
+here: that requires declarations of other files (`tools/editor/symbol_index.py`). Files need not be
+valid; the reader checks their shape.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tilewright.source.yaml.tree import YList, YMap, YNode, YText
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An id at a place. `sort` says what it is an id of; of a name in effect text only the use.
+    """An id at a place. `sort` is its kind; for a name in effect text only the use.
 
-    `entry` is the place of the declaration around it: a local name is known there alone.
+    `entry` is the span of the declaration around it: a local name is known there alone.
     """
 
     kind: str
@@ -35,11 +35,11 @@ class Occurrence:
     entry: Span | None = None
 
 
-# ------------------------------------------------------------------ what stands where
+# ------------------------------------------------------------------ kinds of places
 #
-# A dict is a map: by key, `*` for any other key, `@` for what the keys themselves are. A list is a
-# list of what it holds. A text is a sort: `=` before it declares one. Texts that hold more than an
-# id are told by `<...>`.
+# A dict is a map: by key, `*` for any other key, `@` for the keys themselves. A list is a list of
+# its element. A text is a kind of id: `=` before it declares one. `<...>` marks a text that holds
+# more than an id.
 
 _LABELS: dict[str, Any] = {}
 _RULE: dict[str, Any] = {
@@ -207,12 +207,12 @@ PLACES: Mapping[str, Any] = {
 
 #: names that stand for a direction
 DIRECTIONS = ("north", "east", "south", "west")
-#: keys of a segment that are no attribute of its feature
+#: keys of a segment that are not an attribute of its feature
 _OF_SEGMENT = frozenset(("kind", "at", "borders", "ends", "symbols", "inside"))
 
 
 def place_for(kind: str, path: tuple[str | int, ...]) -> Any:
-    """What the table says of a path in a file of a kind; `@` at its end asks for the keys."""
+    """The table entry for a path in a file of a kind; a final `@` selects the keys."""
     here = PLACES.get(kind)
     for number, part in enumerate(path, 1):
         if isinstance(here, list) and isinstance(part, int):
@@ -318,7 +318,7 @@ def _one_of(places: list[Any], item: YNode) -> Any:
 
 
 def _target(code: Code, kind: str, entry: Span) -> Iterator[Occurrence]:
-    """What a patch changes: `town.points`, `tile corner.count`, `before step draw`."""
+    """The target of a patch: `town.points`, `tile corner.count`, `before step draw`."""
     kinds = "tile|feature|figure|token|step|option|event"
     shape = rf"\s*(?:(?:before|after)\s+)?(?:({kinds})\s+(\w+)|([\w.]+))"
     found = re.match(shape, code.text)
@@ -536,5 +536,5 @@ def parts_of(node: n.Expression) -> tuple[n.Expression, ...]:
 
 
 def is_builtin(name: str) -> bool:
-    """Whether a name standing alone is one of the language's own."""
+    """Whether a name, used alone, is one of the language's own."""
     return name in GLOBAL or name in DIRECTIONS

@@ -1,7 +1,7 @@
-"""What the checker thinks at one place of a file: types of expressions, and the names in scope.
+"""Types and scope at one place of a file, from the checker.
 
-The rule around the place is checked as the linker would, in the game of its ruleset together with
-what the rule and its file name under `with`. Complaints are nobody's business here.
+The rule around the place is checked as in the linker, in the game of its ruleset together with the
+rulesets under `with` of the rule and its file. Diagnostics are dropped here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Found:
 
 
 class Listener(ExpressionChecker):
-    """Checks as ever, and keeps what stands at a place, or where a marked name is met."""
+    """Checks as usual, and records the type at a place, or the scope at a marked name."""
 
     def __init__(self, names: Names, line: int, column: int, mark: str = "") -> None:
         super().__init__(names, Reporter.discarding())
@@ -129,7 +129,7 @@ def codes_of(thing: m.Rule | m.DefinitionDecl) -> Iterator[Code]:
 
 
 def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
-    """What a file of rules holds that has effect text."""
+    """The entries of a file of rules that have effect text."""
     yield from page.rules
     yield from (patch.rule for patch in page.patches if patch.rule is not None)
     yield from page.definitions
@@ -144,7 +144,7 @@ def listen(
     tree: YNode | None = None,
     mark: str = "",
 ) -> Listener | None:
-    """What the checker finds at a place; `tree` stands in for that of the file."""
+    """The checker's result at a place; `tree` replaces that of the file."""
     id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
     node = tree if tree is not None else overlay.tree(path)
     if id_ is None or node is None or kind != "rules":
@@ -179,7 +179,7 @@ def hear(
 
 
 def hear_alone(overlay: Overlay, id_: str, code: Code, mark: str) -> Listener | None:
-    """The same for an expression that belongs to no rule: a value, what a scenario asks."""
+    """The same for an expression without a rule: a value, an expectation of a scenario."""
     setting = settings(overlay, id_)
     if setting is None:
         return None

@@ -1,4 +1,4 @@
-"""Why does somebody have points, and why may something not be done? `points`, `legality`.
+"""Explanations of points and of options that are not offered: `points`, `legality`.
 
 It must not import `scenarios`.
 """

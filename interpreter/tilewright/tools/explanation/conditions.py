@@ -1,8 +1,8 @@
-"""Conditions taken apart: which part of one is not as it should be, and which rule says so.
+"""Analysis of conditions: the part of a condition that fails, and its rule.
 
-Given a condition and the values of its names, `unmet` finds the smallest parts that are to blame:
-through `and`, `or` and `not`, and through the answers to the questions it asks. `unoffered` does
-the same for a thing that is missing from a set. Each part is asked through the compiled rules.
+Given a condition and the values of its names, `unmet` finds the smallest parts that fail: through
+`and`, `or` and `not`, and through the amendments of the definitions it uses. `unoffered` does the
+same for an element that is missing from a set. Each part is evaluated by the compiled rules.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Where a condition is asked: the match, the rule in whose text it stands, and its names."""
+    """The context of a condition: the match, the rule that contains it, and its names."""
 
     match: Match
     rule: str
     names: Mapping[str, Any]
 
     def value(self, term: t.Expression) -> Any:
-        """What a part comes to."""
+        """The value of a part."""
         question = self.match.program.question(term, tuple(self.names))
         return question(self.match, *self.names.values())
 
@@ -87,14 +87,14 @@ def _codes(rule: Any) -> Iterator[Code]:
 
 
 def unmet(asked: Asked, term: t.Expression, wanted: bool = True) -> Iterator[Finding]:
-    """The parts of a condition because of which it is not what is wanted; none when it is."""
+    """The parts of a condition that prevent the wanted value; none when it has that value."""
     if not asked.knows(term) or bool(asked.value(term)) is wanted:
         return
     match term:
         case t.Not(value):
             yield from unmet(asked, value, not wanted)
         case t.And(parts) | t.Or(parts):
-            # a part that guards the next is asked first: the next may make no sense without it
+            # a guard is evaluated before the part that it guards, which may be undefined without it
             for part in parts:
                 if isinstance(term, t.And) is wanted:
                     if bool(asked.value(part)) is not wanted:
@@ -110,7 +110,7 @@ def unmet(asked: Asked, term: t.Expression, wanted: bool = True) -> Iterator[Fin
 
 
 def _unmet_answers(asked: Asked, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
-    """The answers to a question because of which it comes out as it does."""
+    """The amendments of a definition that give it its value."""
     match = asked.match
     definition = match.program.game.definitions[call.definition]
     if definition.law not in (Law.ALL, Law.ANY):
@@ -125,7 +125,7 @@ def _unmet_answers(asked: Asked, call: t.DefinitionCall, wanted: bool) -> Iterat
         if bool(answer) is wanted:
             continue
         if decisive:
-            # the whole answer is to blame, so its own words say more than a part of them
+            # the whole amendment fails, so its own words are clearer than a part of them
             yield Finding(inner.rule, _sentence(inner, amendment, wanted))
         elif amendment.when is None or inner.value(amendment.when):
             yield Finding(inner.rule, _sentence(inner, amendment, wanted))

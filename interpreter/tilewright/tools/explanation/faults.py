@@ -1,4 +1,4 @@
-"""A rule that could not be carried out, as a complaint like any other, for every verb."""
+"""Run-time faults as diagnostics, for all commands."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ CODE = "TW804"
 
 
 def diagnostic_of(fault: RuleError, asked_by: Span | None = None) -> Diagnostic:
-    """The complaint about a fault: at the rule, or at the line that led to it.
+    """The diagnostic of a fault: at the rule, or at the line that led to it.
 
-    `asked_by` is the line of a scenario that made the rule run; then the rule is the second place.
+    `asked_by` is the line of a scenario that made the rule run; the rule is then the second place.
     """
     turn = f"turn {fault.turn}" if fault.turn else ""
     rule = f"rule `{fault.rule}`" if fault.rule else ""

@@ -1,8 +1,8 @@
-"""Why something may not be done now: the rules that bar it, with what they rest on.
+"""Explanations of illegal choices: the rules that forbid something, with their grounds.
 
-A text that is not among the options is read against everything on the table, not only against what
-is offered: every figure, segment, cell, direction and placement that reads so. For what it means,
-the conditions of the rule are asked one by one, and those that are false are named.
+A text that is not an option is matched against everything on the table, not only against the
+options: every figure, segment, cell, direction and placement that fits it. For each meaning, the
+conditions of the rule are evaluated one by one, and the false ones are named.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ MAX_READINGS = 64
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is not offered: the rule that bars it ("" for none), in a sentence."""
+    """The reason why an option is not offered: the rule that forbids it ("" for none), in a
+    sentence.
+    """
 
     rule: str
     sentence: str
@@ -55,8 +57,8 @@ class Reason:
 
 
 def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
-    """Why this option is not offered now; nothing when it is. Things are called by their labels in
-    the language; what an option or a rule says keeps its own words.
+    """The reasons why an option is not offered now; empty when it is. Things have their labels in
+    the language; the words of options and rules are not translated.
     """
     wanted = " ".join(text.split())
     offered = option_texts(match)
@@ -95,7 +97,7 @@ def _reasons(match: Match, found: Sequence[Finding]) -> list[Reason]:
 
 
 def _here(match: Match, wanted: str, language: str) -> list[Finding]:
-    """What the text means at this decision, and what bars it."""
+    """The meanings of the text at this decision, and the reasons against each."""
     site = match.program.sites[match.site]
     if wanted == PASS:
         sentence = Words(language, "match")("must choose")
@@ -120,7 +122,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
 
 
 def _forbids_passing(match: Match, site: Site) -> list[str]:
-    """The rules that say that something must be chosen: of actions, those that were asked."""
+    """The rules that make a choice compulsory; for actions, those offered."""
     answers = match.program.game.definitions["may_decline"].amendments
     if isinstance(site.effect, t.Offer):
         asked = [(answer.rule.head.id, (match, match.asked)) for answer in answers]
@@ -160,7 +162,7 @@ def _barred_action(
 
 
 def _unread(match: Match, action: LinkedAction, rest: str, reader: int) -> str:
-    """What is wrong with a text of which no part could be found on the table."""
+    """The error in a text that has no known part."""
     name = action.rule.name
     if not rest:
         return f"`{name}` needs to be told of what: {', '.join(v for v, _ in action.offer)}"
@@ -210,7 +212,7 @@ def _split(
 def _barred(
     match: Match, action: LinkedAction, values: tuple[Any, ...], language: str
 ) -> Iterator[Finding]:
-    """What stands in the way of an action with these values."""
+    """The reasons against an action with these values."""
     given = dict(zip((name for name, _ in action.offer), values, strict=True))
     known: dict[str, Any] = {}
     if action.when is not None:
@@ -229,7 +231,7 @@ def _barred(
 
 
 def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str) -> str:
-    """Said of a figure that should come from a supply in which there is none of its kind."""
+    """The sentence for a supply without a figure of the kind."""
     match source:
         case t.Attribute(_, p.PLAYER_READY | p.PLAYER_SUPPLY):
             pass
@@ -245,7 +247,7 @@ def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str)
     return Words(language, "match")("none left", seat_label(match, owner, language), label)
 
 
-# ------------------------------------------------------------------ what a text can mean
+# -------------------------------------------------------------------- meanings of a text
 
 
 def _kind_name(match: Match, figure: int) -> str:
@@ -268,7 +270,7 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
     board, game = match.board, match.program.game
     match type_.base:
         case "figure":
-            # those at home read alike: the lowest first, as they are offered
+            # figures in supply read the same: the lowest number first, as in the options
             return sorted(range(len(match.spot)), key=lambda f: (match.spot[f] != HOME, f))
         case "segment":
             return [
@@ -307,7 +309,7 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
 def _barred_placement(
     match: Match, site: Site, text: str, asked: Asked, language: str
 ) -> list[Finding]:
-    """Why a piece may not be laid so."""
+    """The reasons why a piece may not be laid so."""
     words = text.split(" ", 2)
     place = read_cell(words[0])
     if place is None or len(words) < 2 or words[1] not in SIDES:
@@ -334,7 +336,7 @@ def _barred_placement(
 
 
 def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
-    """What on the table is in the way of a placement."""
+    """The obstacles on the table to a placement."""
     board = match.board
     shapes, words = board.shapes, Words(language, "match")
     labels = {kind.id: kind.label.get(language) for kind in match.program.game.features}
@@ -373,11 +375,11 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
                 )
 
 
-# ------------------------------------------------------------------ what belongs elsewhere
+# ----------------------------------------------------------------------------- other steps
 
 
 def _elsewhere(match: Match, wanted: str) -> list[Finding]:
-    """What the text would mean at another step of the game."""
+    """The meanings of the text at other steps of the game."""
     game = match.program.game
     here = match.step
     found: list[Finding] = []

@@ -21,13 +21,13 @@ from tilewright.tools.persistence.replay import LogError, replayed
 
 Rule = LinkedRule | LinkedAction | LinkedAmendment
 
-#: what a patch has done to a rule, by its verb; any other has changed it
+#: the word for a patched rule, by the verb of the patch; `changed` for any other verb
 _DONE = {"replace": "replaced"}
 
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A statement of the book with where it stands in print."""
+    """A statement with its place in the rulebook."""
 
     id: str
     says: str
@@ -43,7 +43,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """A rule and what it rests on. `changes` tell which rulesets had a hand in it, and why."""
+    """A rule and its grounds. `changes` has the rulesets that changed it, with their reasons."""
 
     rule: str
     ruleset: str
@@ -127,7 +127,7 @@ def why_lines(match: Match, found: tuple[Explained, ...]) -> Iterator[str]:
             yield from (f"    {cited.said()}" for cited in part.grounds.statements)
 
 
-# ------------------------------------------------------------------ what a rule rests on
+# --------------------------------------------------------------------- grounds of a rule
 
 
 def grounds(game: Game, rule: str, values: list[str] | tuple[str, ...] = ()) -> Grounds:

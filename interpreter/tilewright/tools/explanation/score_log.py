@@ -1,6 +1,7 @@
-"""A listener that writes down every award: what it was for, item by item, and what was counted.
+"""The score log: a listener that records every award with its items and the counted numbers.
 
-The items come from the same compiled answers as the number itself, asked when the award is given.
+The items come from the same compiled amendments as the number itself, evaluated at the time of the
+award.
 """
 
 from __future__ import annotations
@@ -28,16 +29,16 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
 from tilewright.source.text import Code, Span
 
-#: the arguments of a question, where a question among them is told by its own
+#: the arguments of a definition; a definition among them is given by its own arguments
 Asked = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of an award: its name, its points, its rule, and what the rule looked at.
+    """One line of an award: its name, its points, its rule, and the numbers that the rule read.
 
-    `name` is the same in every language, and what scenarios say; `label` is for people. `patch` is
-    the patch that put another rule in the place of the one that the item is named after.
+    `name` is equal in every language, and is used in scenarios; `label` is for people. `patch` is
+    the patch that replaced the rule after which the item is named.
     """
 
     name: str
@@ -63,7 +64,7 @@ class Award:
     items: tuple[Item, ...]
     turn: int
     step: str  # "" where the rule that gave the points is reached from several
-    choices: int  # how many entries the log had
+    choices: int  # the length of the log
 
     def said(self, language: str = "") -> str:
         """The award in one line: `8 = tiles 6 + marks 2`; without a language, by names."""
@@ -87,7 +88,7 @@ class Ledger:
 def award_of(
     match: Match, points: int, player: int, feature: int | None, site_number: int, asked: Asked
 ) -> Award:
-    """An award as the runtime tells it to listeners, with its items."""
+    """An award as reported to listeners, with its items."""
     site = match.program.sites[site_number]
     return Award(
         player,
@@ -135,9 +136,9 @@ def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
 def items_of(
     match: Match, site: Site, points: int, asked: Asked, *, with_facts: bool = True
 ) -> tuple[Item, ...]:
-    """What an award consists of: the answers of an itemised question, or the one number.
+    """The items of an award: the amendments of an itemised definition, or the one number.
 
-    Without facts it is not told what was counted, and items that came to nothing are left out.
+    Without facts the counted numbers are missing, and items of zero points are left out.
     """
     term = t.children(site.effect)[0]
     game = match.program.game
@@ -168,7 +169,7 @@ def items_of(
 
 
 def _after_its_rule(game: Game, rule: str, points: int, facts: tuple[tuple[str, int], ...]) -> Item:
-    """An item that goes by the name of its rule."""
+    """An item named after its rule."""
     patch = replaced_by(game, rule)
     label = game.labels.get(rule, NO_LABEL)
     return Item(rule, points, rule, facts, label, patch.patch.id if patch is not None else "")
@@ -203,7 +204,7 @@ def _changed_by(match: Match, call: t.DefinitionCall, asked: Asked, points: int)
 
 
 def _values(match: Match, call: t.DefinitionCall, asked: Asked) -> list[Any]:
-    """The arguments of a call; each that is a call itself is asked again."""
+    """The arguments of a call; each nested call is evaluated again."""
     return [
         match.program.definitions[arg.definition](match, *_values(match, arg, given))
         if isinstance(arg, t.DefinitionCall)
@@ -268,7 +269,7 @@ def counted_terms(node: t.Expression) -> list[t.Expression]:
 
 
 def slice_of(code: Code, span: Span) -> str:
-    """The text of a place as it stands in a rule."""
+    """The source text of a span within a rule."""
     row = span.line - code.line
     lines = code.text.split("\n")
     if not 0 <= row < len(lines) or span.end_line != span.line:

@@ -1,4 +1,4 @@
-"""Files in their canonical form, and a game written as one ruleset: `format_file`, `flatten`.
+"""The formatter of files, and a game flattened into one ruleset: `format_file`, `flatten`.
 
 It must not import packages that check or play.
 """

@@ -1,7 +1,7 @@
-"""A game as one ruleset: options settled, companies decided, patches carried out.
+"""A game flattened into one ruleset: options and companions decided, patches applied.
 
-What comes out needs nobody else, makes the same game, and so has the same content hash. Statements
-and what is from them are kept; scenarios are not, for they name the rulesets that they are about.
+The result requires no other ruleset, makes the same game, and so has the same content hash.
+Statements and their references are kept; scenarios are not, since they name their rulesets.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Resolved:
 
 
 def resolve(text: str, options: Mapping[str, str], library: Library, id_: str = "") -> Resolved:
-    """The ruleset that says all that a game says. Raises CannotResolveError."""
+    """One ruleset with everything in a game. Raises CannotResolveError."""
     reporter = Reporter()
     selection = load_selection(text, options, library, reporter)
     game = None if selection is None or reporter.has_errors else link(selection, reporter)
@@ -60,7 +60,7 @@ def resolve(text: str, options: Mapping[str, str], library: Library, id_: str = 
 
 
 def id_for(game: Game) -> str:
-    """An id for what a game is resolved to."""
+    """An id for a flattened game."""
     tops = [r.id for r in game.rulesets if not _is_needed(r, game)] or [game.rulesets[-1].id]
     name = re.sub(r"[^a-z0-9]+", "-", "-".join(tops).lower()).strip("-")
     return f"resolved/{name[:80].strip('-') or 'game'}"
@@ -83,7 +83,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         id_: replace(rule, head=replace(rule.head, option=(), with_=()))
         for id_, rule in g.rules.items()
     }
-    # what is inserted beside a rule knows its names, so it cannot be a rule of its own
+    # an inserted rule uses the names of its neighbour, so it must stay with it
     inserted = [
         replace(done.patch, rule=rules.pop(done.patch.id), option=(), with_=(), expect=None)
         for done in game.patches
@@ -110,7 +110,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         components=(),
         parts=(),
         version="",
-        # what is resolved again is still what it was at first
+        # a second flattening keeps the original source
         resolved_from=(last.resolved_from if len(modules) == 1 else "") or game.id,
     )
     return m.Ruleset(
@@ -119,7 +119,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         phrases=_phrases(selection),
         features=tuple(g.features.values()),
         symbols=tuple(replace(s, with_=()) for s in g.symbols.values()),
-        # whose roles they share is settled: the roles name them
+        # shared roles are decided: the roles name them
         figures=tuple(replace(f, like="", with_=()) for f in g.figures.values()),
         tokens=tuple(g.tokens.values()),
         roles=tuple(replace(role, with_=()) for role in g.roles.values()),
@@ -137,7 +137,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
 
 
 def _phrases(selection: Selection) -> tuple[m.Phrase, ...]:
-    """One phrase a topic: that of the ruleset that stands on the others."""
+    """One phrase per topic: that of the ruleset that builds on the others."""
     found = {phrase.topic: phrase for r in selection.rulesets for phrase in r.phrases}
     return tuple(found.values())
 
@@ -164,7 +164,7 @@ def _values(g: Gathered, game: Game) -> tuple[m.ValueDecl, ...]:
 
 
 def _steps(game: Game) -> tuple[m.StepDecl, ...]:
-    """The steps as they stand in line, each behind the one before it."""
+    """The steps in order, each after its predecessor."""
     found = []
     for phase in dict.fromkeys(step.declaration.phase for step in game.steps):
         line = [step.declaration for step in game.phase(phase)]
@@ -174,7 +174,9 @@ def _steps(game: Game) -> tuple[m.StepDecl, ...]:
 
 
 def _statements(selection: Selection, g: Gathered, game: Game) -> tuple[m.Statement, ...]:
-    """The book of the game: its questions are settled, and what nothing carries out says so."""
+    """The statements of the game: open questions are decided, and statements without a rule are
+    marked.
+    """
     chosen = selection.options
     carried = {s for rule in g.rules.values() for s in rule.head.statements}
     for things in (g.values, g.steps, g.roles):

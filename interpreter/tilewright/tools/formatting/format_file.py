@@ -1,8 +1,8 @@
-"""A file of a ruleset in its one form: keys in the schema's order, effects laid out, comments kept.
+"""The canonical form of a ruleset's file: keys in schema order, effects formatted, comments kept.
 
-The printer knows YAML and `formatter` knows effects; here they learn from the schema which text is
-which. A form that would say anything else than the text is not given. Of a folder it is told which
-files would change and how; only `write_laid_out` writes.
+The printer knows YAML and `formatter` knows effects; the schema identifies the effect texts. A
+result with a different meaning is refused. For a folder, the changes are listed per file; only
+`write_laid_out` writes.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ _SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=\S*?([a-z]+)\.schem
 
 
 def canonical(text: str, file: str, reporter: Reporter) -> str | None:
-    """The text of a file in canonical form, or None after complaints about it.
+    """The text of a file in canonical form, or None after diagnostics.
 
-    `file` is the name that complaints call it by; it may tell what the file is for.
+    `file` is its name in diagnostics; it may also identify the kind of the file.
     """
     own = Reporter()
     result = _canonical(text, file, own)
@@ -77,11 +77,11 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
     return result
 
 
-# ------------------------------------------------------------------ what a file is
+# ------------------------------------------------------------------ kinds of files
 
 
 def kind_of(text: str, file: str, node: YNode) -> str | None:
-    """Which of the files of a ruleset a text is: told by its schema line, its name, or its keys."""
+    """The kind of a ruleset's file: from its schema line, its name, or its keys."""
     told = _SCHEMA_LINE.search(text)
     if told is not None and told[1] in KINDS:
         return told[1]
@@ -128,7 +128,7 @@ def _arrange_part(part: Part, expected: Expected, reporter: Reporter) -> None:
 
 
 def _same(text: str, node: YNode, other_text: str, other: YNode, expected: Expected) -> bool:
-    """Whether two files say the same and have the same comments."""
+    """Whether two files have the same meaning and the same comments."""
     said, other_said = Counter(comments(text, node)), Counter(comments(other_text, other))
     return said == other_said and _meaning(node, expected) == _meaning(other, expected)
 
@@ -179,7 +179,7 @@ class LaidOut:
         return self.before != self.after
 
     def difference(self) -> str:
-        """What would change, as a patch that `patch` and `git apply` read; nothing if nothing."""
+        """The changes, as a patch for `patch` and `git apply`; empty without changes."""
         name = self.name.lstrip("/")
         rows = difflib.unified_diff(
             self.before.splitlines(keepends=True),
@@ -202,7 +202,7 @@ def files_of(folder: Path, reporter: Reporter, more: Sequence[str] = ()) -> Iter
 
 
 def lay_out_file(path: Path, reporter: Reporter) -> LaidOut | None:
-    """A file beside its canonical form, or None after complaints about it. Nothing is written."""
+    """A file with its canonical form, or None after diagnostics. Nothing is written."""
     name = shown(path)
     text = read_text(path, name, reporter)
     after = None if text is None else canonical(text, name, reporter)

@@ -24,8 +24,8 @@ Map = dict[str, Plain]
 def files_of(
     ruleset: m.Ruleset, page_of: Callable[[str, str], str] = lambda kind, id_: "rules"
 ) -> dict[str, str]:
-    """The files of a ruleset: name and text. `page_of` says on which page of rules a thing of a
-    sort (values, memory, steps, definitions, events, rules, patches) stands.
+    """The files of a ruleset: name and text. `page_of` gives the page of a thing by its kind
+    (values, memory, steps, definitions, events, rules, patches).
     """
     trees: dict[str, Map] = {"module.yaml": _module(ruleset.module)}
     book = _some(
@@ -45,7 +45,7 @@ def files_of(
 
 
 def _some(**parts: Plain | None) -> Map:
-    """A map of what says something; `from_` is the key `from`."""
+    """A map without empty entries; `from_` is the key `from`."""
     return {
         name.rstrip("_"): part
         for name, part in parts.items()
@@ -280,7 +280,7 @@ def _segment(segment: m.Segment) -> Map:
 
 
 def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, Map]:
-    """The pages of rules, each with what stands on it."""
+    """The pages of rules, each with its entries."""
     found: dict[str, Map] = {}
 
     def put(kind: str, id_: str, what: Map, *, is_listed: bool = False) -> None:
@@ -340,7 +340,7 @@ def _insertion(patch: m.Patch) -> Map:
 
 
 def _bare(text: str) -> Plain:
-    """A value as an author would write it: a number or a truth is no text."""
+    """A value in an author's notation: numbers and truth values unquoted."""
     if text in ("true", "false"):
         return text == "true"
     is_number = text.lstrip("-").isdecimal() and str(int(text)) == text

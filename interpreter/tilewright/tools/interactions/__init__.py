@@ -1,4 +1,4 @@
-"""Which rulesets go together? `matrix` tries pairs and mixes; `overlaps` finds where two meet.
+"""Interactions of rulesets: `matrix` tries pairs and mixes; `overlaps` finds where two meet.
 
 It must not import `comparison` or `witness`.
 """

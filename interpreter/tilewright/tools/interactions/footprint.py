@@ -1,8 +1,8 @@
-"""What a linked rule touches: what it changes, what it reads, which figures it speaks of.
+"""The footprint of a linked rule: the things it changes, the things it reads, its figures.
 
-Things are told as text: `memory m`, `stack s`, `token t`, `value v`, `figure f` for one
-that has a name of its own, `figures` for any, and `board`, `points`. Finer than what the linker
-asks about order, because here nothing is forbidden: it is only asked who might notice whom.
+Things are texts: `memory m`, `stack s`, `token t`, `value v`, `figure f` for a named one, `figures`
+for any, and `board`, `points`. Finer than the linker's order analysis, since it forbids nothing: it
+only finds rules that may affect each other.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _OF_FIGURES = frozenset(("figures", "supply", "ready", "occupied"))
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What is changed and what is read."""
+    """The things that a rule changes and the things that it reads."""
 
     changes: frozenset[str]
     reads: frozenset[str]
 
     def touched_with(self, other: Effects) -> tuple[str, ...]:
-        """What comes out otherwise if the two change places."""
+        """The things whose result changes when the two change places."""
         found = (self.changes & other.changes) - ADDS_UP
         found |= (self.changes & other.reads) | (self.reads & other.changes)
         return tuple(sorted(found))
 
 
 def effects_of(linked: walk.AnyRule, game: Game) -> Effects:
-    """What a rule touches, with the procedures that it performs."""
+    """The footprint of a rule, with the procedures that it performs."""
     effects, expressions = _all_of(linked, game)
     changes = (thing for effect in effects for thing in _changes(effect))
     return Effects(frozenset(changes), frozenset(chain.from_iterable(map(_reads, expressions))))

@@ -1,8 +1,9 @@
-"""What holds in every match, whatever its rules say: looked at from outside, told in a sentence.
+"""Invariants of every match, independent of its rules: checked from outside, reported in a
+sentence.
 
-A match is only asked, never changed. `quick_fault` looks at figures, pieces, tokens and points,
-and `deep_fault` also makes the board anew and plays the log again. Whether the rules are the right
-ones is not asked here: that is what scenarios are for.
+A match is only read, never changed. `quick_fault` checks figures, pieces, tokens and points, and
+`deep_fault` also rebuilds the board and replays the log. Scenarios, not invariants, check that the
+rules are the right ones.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
 from tilewright.tools.persistence.replay import LogError, replayed_again
 
-# ------------------------------------------------------------------ what is looked at
+# ----------------------------------------------------------------------------- checks
 
 
 def quick_fault(match: Match, points_may_fall: bool) -> str:
@@ -34,7 +35,7 @@ def quick_fault(match: Match, points_may_fall: bool) -> str:
 
 
 def deep_fault(match: Match, points_may_fall: bool) -> str:
-    """The same with all that is dear: the board made anew, the log played again, a copy."""
+    """The same with all expensive checks: the board rebuilt, the log replayed, a copy."""
     found = quick_fault(match, points_may_fall)
     if found:
         return found
@@ -105,7 +106,7 @@ def _places(match: Match) -> Iterator[str]:
 
 
 def _companions(match: Match) -> Iterator[str]:
-    """Whoever stands beside another one stands on its tile, and nobody beside himself."""
+    """Companions must be on the tile of their partner, and never their own partner."""
     for figure, other in enumerate(match.beside):
         if other is None:
             continue

@@ -1,9 +1,9 @@
-"""What goes with what: rulesets alone, in pairs and in larger mixes, put together and tried.
+"""The compatibility matrix: rulesets alone, in pairs and in larger mixes, linked and played.
 
-A pair is linked with what it requires and played by lot; the rulesets of a pair that do not need
-one another are asked where they meet. Larger mixes are grown by lot from rulesets of which every
-two go together. Equal games are tried once. The answer depends on rulesets, games and seed only,
-not on how many processes worked on it.
+A pair is linked with its requirements and played at random; where neither ruleset of a pair
+requires the other, their overlaps are analysed. Larger mixes are grown at random from rulesets that
+are compatible in pairs. Equal games are tried once. The result depends on rulesets, games and seed
+only, not on the number of processes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Matrix:
     mixes: tuple[Outcome, ...]
 
     def between(self, one: str, other: str) -> Outcome:
-        """What came of two rulesets, or of one alone."""
+        """The outcome of two rulesets, or of one alone."""
         if one == other:
             return self.alone[one]
         return self.pairs[(one, other) if one < other else (other, one)]
@@ -69,7 +69,7 @@ class Matrix:
 
     @property
     def has_gaps(self) -> bool:
-        """Whether two rulesets clash, or meet strongly, and nobody has said what follows."""
+        """Whether two rulesets clash, or meet strongly without a resolution."""
         clashes = any(outcome.state is State.CLASHES for outcome in self.outcomes())
         return clashes or bool(self.open_meetings())
 
@@ -84,9 +84,9 @@ def make_matrix(
     jobs: int = 1,
     told: Callable[[int, int], None] = lambda done, total: None,
 ) -> Matrix:
-    """Try rulesets alone, in pairs and in `sample` larger mixes, each with so many games.
+    """Try rulesets alone, in pairs and in `sample` larger mixes, each with a number of games.
 
-    `told` hears how many games of how many have been tried.
+    `told` receives the number of games tried and their total.
     """
     names = tuple(sorted(dict.fromkeys(ids)))
     with _Workshop(library, games, seed, jobs, told) as workshop:
@@ -246,7 +246,7 @@ _HERE: list[tuple[Library, int, str]] = []
 
 
 def _settle_in(library: Library, games: int, seed: str) -> None:
-    """What a process of its own needs to know."""
+    """Prepare a worker process with the library, the games and the seed."""
     _HERE[:] = [(library, games, seed)]
 
 

@@ -1,23 +1,23 @@
-"""Where two rulesets meet that do not know each other, and what settles it.
+"""Overlaps: where two independent rulesets meet, and how the meeting is settled.
 
 Two rulesets of a game *meet* where neither requires the other and
 
-- both answer one definition, in cases that are not shown to exclude each other;
+- both amend one definition, in cases that are not shown to exclude each other;
 - both have rules or actions at one step, or on one event;
-- steps of both stand in one gap of the turn, and nothing says which goes first;
+- steps of both are in one gap of the turn, without an order between them;
 - one writes a memory that the other reads or writes, or changes a stack that the other changes;
 - one sets a value, or takes out a rule, that belongs to a third and that the other builds on;
-- one brings a kind of figure, and the other has rules that send figures about without saying which
-  kinds they mean, or that speak of a trait this kind has.
+- one brings a kind of figure, and the other has rules that move figures of any kind, or of a
+  trait that this kind has.
 
 A meeting is *strong* when the result depends on it: one writes what the other reads or writes, in
-an order that nobody chose. It is *weak* when the language makes it come out right by itself:
-answers under a law without order, rules that touch different things, points that add up, a memory
+an order that no author declared. It is *weak* when the result is the same in any order:
+amendments combined without order, rules that touch different things, points that add up, a memory
 that one writes and the other reads elsewhere in the turn. Numbers printed on tiles never change in
 play, so two rules that read one attribute do not meet by that.
 
-This file finds meetings in a linked game; `interactions/resolutions.py` says which of them somebody
-has thought of.
+This file finds meetings in a linked game; `interactions/resolutions.py` finds which of them
+are settled.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two rulesets at one thing. `rules` are (ruleset, rule) on both sides; `settled` says by what,
-    or is empty."""
+    """Two rulesets at one thing. `rules` are (ruleset, rule) on both sides; `settled` names the
+    resolution, or is empty.
+    """
 
     what: What
     on: str
@@ -68,7 +69,7 @@ def meetings(game: Game, one: str, other: str) -> tuple[Meeting, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule with effects: where it stands and what it does."""
+    """A rule with effects: its place and its footprint."""
 
     linked: LinkedRule | LinkedAction
     place: str  # `step x`, `event x`, `procedure x`
@@ -220,7 +221,7 @@ class _Finder:
     # -------------------------------------------------------------- patches
 
     def patches(self, patcher: str, other: str) -> Iterator[Meeting]:
-        """What one has patched in a third ruleset and the other builds on."""
+        """Patches of one ruleset in a third one on which the other builds."""
         for applied in self.game.patches:
             patch = applied.patch
             if applied.ruleset != patcher or self._owner(patch.target) in (patcher, other):
@@ -254,7 +255,7 @@ class _Finder:
         return ""
 
     def _beside(self, target: str, ruleset: str) -> list[Pair]:
-        """Rules of a ruleset where a rule that was taken out had stood."""
+        """Rules of a ruleset at the place of a removed rule."""
         gone = next((rule for r in self.game.rulesets for rule in r.rules
                      if rule.head.id == target), None)  # fmt: skip
         match gone:
@@ -334,7 +335,7 @@ def _listed(things: Iterable[str]) -> str:
 
 
 def _earlier(game: Game) -> dict[str, set[str]]:
-    """By step: all that must stand before it, as `after`, `before` and `order` say."""
+    """By step: all its predecessors, from `after`, `before` and `order`."""
     steps = game.steps
     known = {step.id for step in steps}
     found: dict[str, set[str]] = {id_: set() for id_ in known}

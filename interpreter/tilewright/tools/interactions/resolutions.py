@@ -1,20 +1,20 @@
-"""Which meetings of two rulesets are settled, by a statement, a rule or a scenario.
+"""Resolutions: which meetings of two rulesets are settled by a statement, a rule or a scenario.
 
 A meeting counts as settled by
 
-- an `over:` or `after:` by which one of its rules names the other (the meeting tells so itself);
-- a rule that is there only when both are, told by `with:`, if it stands at the same definition,
-  step or event, is one of the rules that meet, or names the figure that is brought;
+- an `over:` or `after:` by which one of its rules names the other (recorded in the meeting itself);
+- a rule that is present only with both, by its `with:`, if it is at the same definition, step or
+  event, is one of the rules that meet, or names the figure that is brought;
 - a statement that rules of both sides are from, or that follows from them (`follows_from:`), or one
   of one side that follows from a rule of the other;
 - a statement of a ruleset that does not bring the figure, whose topic names the figure (hyphens
-  are as good as underscores), and which a rule that meets it is from, which follows from that rule,
-  or which says why it has none;
+  count as underscores), and which is the source of a rule that meets it, follows from that rule, or
+  gives a reason for having no rule;
 - a scenario played with both that proves a statement and covers one of the rules that meet, or
-  proves a statement which one of them is from; where a figure is brought, it must mention it.
+  proves a statement behind one of them; where a figure is brought, it must mention the figure.
 
-Rulesets that refuse each other by `conflicts:` do not meet. A scenario of an edition holds for the
-editions that take it over.
+Rulesets that refuse each other by `conflicts:` do not meet. A scenario of an edition is valid for
+the editions that take it over.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Proof:
 
 
 class Settler:
-    """Looks for what settles meetings in all the rulesets of a shelf."""
+    """Finds resolutions of meetings in all rulesets of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
@@ -53,7 +53,7 @@ class Settler:
         self._kin: dict[str, frozenset[str]] = {}
 
     def settle(self, one: str, other: str, found: Iterable[Meeting]) -> tuple[Meeting, ...]:
-        """The same meetings, each with what settles it, if anything does."""
+        """The same meetings, each with its resolution, if any."""
         both = [(r.id, rule) for r in self._near(one, other) for rule in r.rules]
         pair_rules = [rule for id_, rule in both if self._needs_both(id_, rule, one, other)]
         heads = {rule.head.id: rule.head for _, rule in both}
@@ -128,7 +128,7 @@ class Settler:
                     return statement.id
         return ""
 
-    # -------------------------------------------------------------- who belongs to whom
+    # --------------------------------------------------------------------------- owners
 
     def kin(self, id_: str) -> frozenset[str]:
         """A ruleset, those it takes over, and those that take it over."""
@@ -180,7 +180,7 @@ class Settler:
 
 
 def _mentioned(scenario: m.Scenario) -> str:
-    """What a scenario sets up, plays and expects, as one text."""
+    """The setup, play and expectations of a scenario as one text."""
     found = [f"{figure} {place}" for figure, place in scenario.figures]
     for line in scenario.lines:
         found.append(line.text)

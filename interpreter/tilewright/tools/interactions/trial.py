@@ -39,17 +39,17 @@ DECLARED = frozenset(("TW702", "TW703"))
 
 
 class State(StrEnum):
-    """What came of putting rulesets together."""
+    """The outcome of a combination of rulesets."""
 
     PLAYS = "plays"
-    REFUSED = "refused"  # a ruleset says that the two do not go together
-    CLASHES = "clashes"  # nobody says so, and the linker finds that they cannot
+    REFUSED = "refused"  # a ruleset declares that the two are incompatible
+    CLASHES = "clashes"  # no declaration, but the linker finds that they are incompatible
     FAILS = "fails"  # linked, and then something that must not happen
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A game that went wrong: game `number` under `seed`, after so many `choices`."""
+    """A failed game: game `number` under `seed`, after `choices` choices."""
 
     number: int
     seed: str
@@ -61,7 +61,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one game. `game` is its full id, empty where the rulesets make none."""
+    """The outcome of one game. `game` is its full id, empty where the rulesets make none."""
 
     text: str
     game: str
@@ -109,7 +109,7 @@ def try_game(
 
 
 def refusal(text: str, reporter: Reporter) -> Outcome:
-    """The outcome of a game that could not be made; the first error says why."""
+    """The outcome of a game that cannot be linked; the first error has the reason."""
     errors = [d for d in reporter.diagnostics if d.severity is Severity.ERROR]
     declared = next((d for d in errors if d.code in DECLARED), None)
     told = declared or next(iter(errors), None)
@@ -120,16 +120,17 @@ def refusal(text: str, reporter: Reporter) -> Outcome:
 
 
 def players_in(game: Game, number: int) -> int:
-    """How many sit at game `number`: from the fewest to the most, round and round."""
+    """The number of players of game `number`: cycles from the fewest to the most."""
     return game.players[number % len(game.players)] if game.players else game.players_least
 
 
 def play_by_lot(
     program: Program, number: int, seed: str, may_fall: bool
 ) -> tuple[int, Failure | None]:
-    """Play one game to its end and look at it: how many choices it took, and what went wrong.
+    """Play one game at random to its end and check it: the number of choices, and the failure if
+    any.
 
-    `may_fall` says whether the rules of this game can take points away.
+    `may_fall`: the rules of this game can take points away.
     """
     players = players_in(program.game, number)
     chance = f"{seed}/{number}"

@@ -1,4 +1,4 @@
-"""Do scenarios notice when a rule is changed? Entry: `run`.
+"""Mutation tests of rules: which changes of a rule no scenario notices. Entry: `run.mutate`.
 
 It must not import `witness`.
 """

@@ -1,8 +1,8 @@
-"""Effect text changed in one place: every small slip an author could have made.
+"""Mutation of effect text in one place: every small mistake that an author could have made.
 
-A slip works on nodes and gives nodes, so what comes out can always be printed and read again.
-Whether it makes sense (types, names that are no longer there) is not asked here: whoever links it
-finds out. Slips that say the same as what stood there, or as an earlier slip, are left out.
+A slip changes nodes into nodes, so the result can always be printed and parsed. The linker finds
+invalid results (types, missing names). Slips equivalent to the original or to an earlier slip are
+left out.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tilewright.source.text import Code, Span
 N = TypeVar("N", bound=n.Node)
 Block = tuple[n.Effect, ...]
 
-#: a text longer than this is cut where it is told
+#: longer texts are cut in reports
 LONGEST = 72
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What was changed where. `after` is empty when something was left out."""
+    """A change and its place. `after` is empty for a removal."""
 
     operator: str
     span: Span
@@ -183,7 +183,7 @@ def _in_expression(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
                 yield slip, _with(node, "body", changed)
         case n.Not(value):
             for slip, changed in _in_expression(value):
-                if changed != _negated(value):  # that is what leaving the `not` out says
+                if changed != _negated(value):  # equivalent to the removal of the `not`
                     yield slip, _with(node, "value", changed)
         case n.Conditional(test):
             for slip, changed in _in_condition(test):
@@ -211,7 +211,7 @@ def _in_parts(node: N) -> Found[N]:
 
 
 def _own(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
-    """What can be changed of this very node."""
+    """The possible changes of this node itself."""
     match node:
         case n.Number(value, span):
             yield _instead("number", node, n.Number(value + 1, span))
@@ -266,9 +266,9 @@ def _in_block(block: Block) -> Iterator[tuple[Slip, Block]]:
 
 
 def _do_not_meet(first: n.Effect, second: n.Effect) -> bool:
-    """Whether two effects can be seen to come to the same in either order.
+    """Whether the order of two effects certainly makes no difference.
 
-    Said only of what names plainly what it changes: names, stacks, points.
+    Decided only for effects with plain targets: names, stacks, points.
     """
     if isinstance(first, n.Let) and isinstance(second, n.Let):
         return True
@@ -281,7 +281,7 @@ def _do_not_meet(first: n.Effect, second: n.Effect) -> bool:
 
 
 def _touched(effect: n.Effect) -> tuple[set[str], set[str]] | None:
-    """The names of what an effect changes and of what it asks; None where they are not plain."""
+    """The names that an effect changes and those that it reads; None where they are not plain."""
     match effect:
         case n.Assign(target, value) if (asked := _plain_names(value)) is not None:
             return {target}, asked

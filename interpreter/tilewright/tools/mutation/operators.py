@@ -27,9 +27,10 @@ from tilewright.tools.mutation.effect_operators import (
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change. `rule` is what it is counted under, `near` the rules whose proof is asked first,
-    `hooks` the names by which rules of other rulesets may hang on what was changed, `said` the
-    change in words (`without ...`, `with ... instead of ...`)."""
+    """One change. `rule` is the id under which it is counted, `near` the rules whose scenarios run
+    first, `hooks` the names by which rules of other rulesets may depend on the changed part,
+    `said` the change in words (`without ...`, `with ... instead of ...`).
+    """
 
     id: str
     rule: str
@@ -97,7 +98,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 
 
 def names_in(rule: m.Rule) -> frozenset[str]:
-    """Every name that a rule says or belongs to: what it may hang on."""
+    """Every name in a rule, or of its owner: the rule may depend on them."""
     found = {name for text in _codes(rule) for name in _NAME.findall(text)}
     match rule:
         case m.Amendment(definition=name) | m.Reaction(event=name):
@@ -108,7 +109,9 @@ def names_in(rule: m.Rule) -> frozenset[str]:
 
 
 def _hooks(ruleset: m.Ruleset, rule: m.Rule) -> frozenset[str]:
-    """What a rule asks and announces, so that rules of other rulesets can answer or react."""
+    """The definitions that a rule reads and the events that it announces; other rulesets may amend
+    or react.
+    """
     declared = {each.id for each in ruleset.definitions} | {each.id for each in ruleset.events}
     return names_in(rule) & declared
 
@@ -328,7 +331,7 @@ def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
         yield _Change(f"memory {memory.id}", near, frozenset((memory.id,)), slip, said, new)
 
 
-# ------------------------------------------------------------------ what lies on the table
+# ------------------------------------------------------------------------------ components
 
 
 def _features(ruleset: m.Ruleset) -> Iterator[_Change]:

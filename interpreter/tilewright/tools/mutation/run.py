@@ -1,11 +1,10 @@
-"""The rules are changed one place at a time, to see whether the scenarios notice.
+"""Mutation tests: the rules are changed one place at a time, and the scenarios must notice.
 
-A mutant is killed when a scenario that holds for the rules as they are does not hold for it, or
-cannot be played. A mutant that is no sound game is stillborn, and one that makes the same game as
-before is no change at all; neither counts. Which scenarios are asked, and in which order, depends
-on nothing but the rulesets: first those that cover the changed rule, then the others of the
-ruleset, then those of other rulesets that play with it and cover it, or cover a rule of theirs that
-hangs on it: one that reacts to its event, answers its question, names its figure.
+A mutant is killed when a valid scenario fails under it, or cannot be played. A mutant that does not
+link is stillborn, and a mutant with the same content hash changes nothing; neither counts. The
+choice and order of scenarios depend on the rulesets only: first those that cover the changed rule,
+then the others of the ruleset, then those of other rulesets that play with it and cover it, or that
+cover a dependent rule: one that reacts to its event, amends its definition, names its figure.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ Options = tuple[tuple[str, str], ...]
 
 
 class Fate(StrEnum):
-    """What became of a mutant."""
+    """The result of a mutant."""
 
     KILLED = "killed"
     LIVING = "living"
@@ -60,8 +59,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was tried of a ruleset. `stale` are explanations that explain nothing (any more),
-    `least` is how many of a hundred must be killed."""
+    """The results for a ruleset. `stale` are explanations without a surviving mutant, `least` is
+    the required percentage of killed mutants.
+    """
 
     ruleset: str
     outcomes: tuple[Outcome, ...]
@@ -74,12 +74,12 @@ class Report:
 
     @property
     def counted(self) -> int:
-        """How many mutants were killed or live."""
+        """The number of mutants killed or alive."""
         return len(self.of(Fate.KILLED)) + len(self.of(Fate.LIVING))
 
     @property
     def score(self) -> Fraction:
-        """The share that was killed; 1 when there was nothing to kill."""
+        """The share of killed mutants; 1 without mutants."""
         return Fraction(len(self.of(Fate.KILLED)), self.counted) if self.counted else Fraction(1)
 
     @property
@@ -106,7 +106,9 @@ class Report:
 
 
 class CannotMutateError(Exception):
-    """There is no game to begin with, or a file or scenario is missing; the diagnostics say why."""
+    """The game cannot be linked, or a file or scenario is missing; the diagnostics have the
+    reason.
+    """
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__("; ".join(d.message for d in diagnostics))
@@ -125,9 +127,9 @@ def mutate(
     least: int = ENOUGH,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
-    """Try the mutants of a ruleset: all, those of one rule, or a sample of so many.
+    """Test the mutants of a ruleset: all, those of one rule, or a sample.
 
-    Raises CannotMutateError when there is no game to begin with.
+    Raises CannotMutateError when the game cannot be linked.
     """
     trial = Trial(library, ruleset)
     numbers = [i for i, mutant in enumerate(trial.mutants) if rule in ("", mutant.rule)]
@@ -144,7 +146,7 @@ def mutate(
 
 
 def rules_with_mutants(library: Library, ruleset: str) -> tuple[str, ...]:
-    """What mutants of a ruleset are counted under: ids of rules, values, definitions ..."""
+    """The ids under which mutants of a ruleset are counted: rules, values, definitions ..."""
     return tuple(dict.fromkeys(mutant.rule for mutant in Trial(library, ruleset).mutants))
 
 
@@ -234,7 +236,7 @@ class Trial:
                     self._hanging.setdefault(name, set()).add(rule.head.id)
 
     def fate(self, number: int) -> tuple[Fate, str]:
-        """What becomes of a mutant, and the first scenario that notices."""
+        """The result of a mutant, and the first scenario that fails."""
         mutant = self.mutants[number]
         altered = Altered(self.library.instead(mutant.ruleset), self.programs)
         altered.is_same(self.ruleset, ())
@@ -287,9 +289,10 @@ def passes(case: Case, programs: Programs) -> bool:
 
 
 class Altered(Programs):
-    """Games in which one ruleset says something else. The first game that differs decides whether
-    the mutant is sound; a game that cannot be made after that is one more thing that fails. With
-    more warnings than before a mutant is not sound, unless they are `allowed`."""
+    """Games in which one ruleset is changed. The first game that differs decides whether the mutant
+    is valid; a later game that cannot be linked counts as a failure. A mutant with additional
+    warnings is invalid, unless they are `allowed`.
+    """
 
     def __init__(self, library: Library, before: Programs, *, allowed: bool = False) -> None:
         super().__init__(library)
@@ -315,7 +318,7 @@ class Altered(Programs):
         made: Program | None = None
         is_quiet = len(reporter.diagnostics) <= len(told.diagnostics)
         if game is not None and (is_quiet or self.allowed):
-            # what cannot be compiled is no sound game
+            # a game that cannot be compiled is not valid
             with suppress(Exception):
                 made = compile_game(game)
         self._made[key] = (made, reporter)

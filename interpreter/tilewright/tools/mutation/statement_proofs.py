@@ -23,10 +23,10 @@ from tilewright.tools.scenarios.runner import Case, Programs
 from tilewright.tools.workspace.loading import load_game
 from tilewright.tools.workspace.workspace import Workspace
 
-#: what can be changed: the ruleset that declares it, and what its mutants are counted under
+#: a mutable thing: the ruleset that declares it, and the id under which its mutants are counted
 Thing = tuple[str, str]
 
-#: what mutants of pieces are counted under begins with their sort
+#: the prefixes of the ids under which mutants of components are counted
 _KINDS = {"figures": "figure ", "roles": "role ", "features": "feature ", "module": "module "}
 #: carriers that are not changed, and why
 _UNCHANGED = {
@@ -37,7 +37,7 @@ _UNCHANGED = {
 
 
 class Verdict(StrEnum):
-    """What became of a statement's proof."""
+    """The result of a statement's proof."""
 
     PROVED = "proved"
     WEAK = "weak"
@@ -126,7 +126,7 @@ class _Search:
         }
 
     def _things(self, own: Ruleset, said: Statement) -> tuple[Thing, ...]:
-        """What carries a statement out and can be changed."""
+        """The mutable things that carry a statement out."""
         found = list(self._cited.get(said.id, ()))
         for name in said.follows_from:
             found += self._declared.get(name, ())
@@ -206,12 +206,14 @@ class _Search:
 
 
 def _cost(case: Case) -> tuple[bool, int, bool]:
-    """What is asked first: refusals, which say nothing of other games, then the plainest games."""
+    """The order of scenarios: refusals first, since they concern one game only, then the simplest
+    games.
+    """
     return not case.scenario.fails, case.game.count("+"), bool(case.scenario.options)
 
 
 def _why_not(said: Statement) -> str:
-    """Why nothing can be changed that carries a statement out."""
+    """The reason why no part behind a statement can be changed."""
     if said.compares:
         return "it only compares other statements"
     if said.awaits:
@@ -229,7 +231,7 @@ def _concerns(ruleset: str, under: str, things: Iterable[Thing]) -> bool:
     )
 
 
-# ------------------------------------------------------------------ what may be changed
+# ------------------------------------------------------------------------ mutable parts
 
 
 def _cited(rulesets: Iterable[Ruleset]) -> Mapping[str, list[Thing]]:

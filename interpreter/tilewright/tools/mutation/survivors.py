@@ -6,7 +6,7 @@ survivors:
     why: nobody can tell the two apart
 ```
 
-Whether the list is still true is for `mutation/run.py` to say.
+`mutation/run.py` checks whether the list is still true.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Explained:
 
 
 def read_survivors(path: Path, reporter: Reporter) -> tuple[Explained, ...]:
-    """The explanations in a file, in its order; complaints go to the reporter."""
+    """The explanations in a file, in its order; the reporter receives the diagnostics."""
     node = read_yaml_file(path, str(path), reporter)
     entry = open_file(node, path.name, reporter) if node is not None else None
     if entry is None:

@@ -1,4 +1,4 @@
-"""A match as text and back, and played again from its log: `saves`, `replay`.
+"""Saves: a match written as text, read back, and replayed from its log: `saves`, `replay`.
 
 It must not import packages that explain or compare.
 """

@@ -1,8 +1,8 @@
-"""A match played again from its log, up to any of its decisions.
+"""Replay of a match from its log, up to any of its decisions.
 
-Rules, players, seed and log make the whole match: choices are numbers from zero, draws the negative
-numbers ~index. Only matches that began at the beginning can be played again; one that was laid out
-in the middle is told apart by where the replay ends.
+Rules, players, seed and log determine the whole match: choices are numbers from zero, draws the
+negative numbers ~index. Only matches from the beginning can be replayed; a match that started from
+a set-up position is detected by the end of its replay.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class LogError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A decision of a match and what was chosen.
+    """A decision of a match and its choice.
 
-    `match` stands at the decision and goes on with the replay: fork it to keep it. `at` is how many
-    entries the log has before the choice.
+    `match` is at the decision and continues with the replay: fork it to keep it. `at` is the length
+    of the log before the choice.
     """
 
     at: int
@@ -92,7 +92,7 @@ def moments(
 
 
 def decision_text(match: Match) -> str:
-    """Who must choose, and where in the turn: `red at lay_tile`."""
+    """The player who must choose, and the step: `red at lay_tile`."""
     if match.asked < 0:
         return "the game is over" if match.is_over else "nobody has to choose"
     return f"{seat_name(match, match.asked)} at {match.step}"
@@ -116,10 +116,10 @@ def undone(match: Match, player: int | None = None) -> Match | None:
 
 
 def replayed_save(save: Save, program: Program, reporter: Reporter) -> Match | None:
-    """The match of a save, played again from the start; None after complaining.
+    """The match of a save, replayed from the start; None after a diagnostic.
 
-    Works for saves of other versions, and under rules that have changed as long as every choice is
-    still offered.
+    Works for saves of other versions, and under changed rules as long as every choice is still
+    offered.
     """
     span = Span(save.name, 1, 1, 1, 2)
     try:
@@ -162,7 +162,7 @@ class _Replay:
         if not 0 <= first < players:
             raise LogError(f"there is no player {first} to begin")
         self.log = log
-        self.seen = 0  # entries that are played and were as the log says
+        self.seen = 0  # entries that were replayed and agreed with the log
         self.match = match = Match(program, players, seed)
         match.first = match.active = first
         match.listeners = listeners
@@ -170,7 +170,7 @@ class _Replay:
         self.guard(lambda: begin(match))
 
     def guard(self, going: Callable[[], None]) -> None:
-        """Go on, and see whether what happened is what the log says."""
+        """Continue, and check whether the events agree with the log."""
         match, log = self.match, self.log
         try:
             going()

@@ -28,7 +28,7 @@ PHASES = {SETUP: "setup", TURN: "turn", FINAL: "final", OVER: "over"}
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What a save says of a match as a whole; `parts` is all of it, not yet looked at."""
+    """The general facts of a save; `parts` is its whole content, not yet checked."""
 
     name: str
     version: str
@@ -41,7 +41,7 @@ class Save:
     log: tuple[int, ...]
     digest: str
     parts: Mapping[str, Any]
-    who: tuple[str, ...] = ()  # words for those who sit there, if it says
+    who: tuple[str, ...] = ()  # the names of the people in the seats, if given
     rulesets: tuple[tuple[str, str, str], ...] = ()  # id, hash of what it brought, version
 
 
@@ -112,7 +112,7 @@ class Resumer:
             self._stand(kind_of(said, dict, "each of `figures`"))
         stacks = self._by_id("stacks", [s.id for s in game.stacks])
         match.stacks = [[self._piece(p) for p in kind_of(held, list, "a stack")] for held in stacks]
-        loose = parts.get("loose")  # earlier saves do not say it
+        loose = parts.get("loose")  # absent in earlier saves
         match.loose = (
             missing(match.program.game, match.board, match.stacks)
             if loose is None
@@ -246,7 +246,7 @@ class Resumer:
             raise SaveError(f"expected {name} to remember {in_words(memory.type)} of this match")
         return value
 
-    # -------------------------------------------------------------- what waits to go on
+    # ------------------------------------------------------------------- suspended work
 
     def _frame(self, said: Any) -> list[Any]:
         frame = told(said, "a frame")
@@ -299,7 +299,7 @@ class Resumer:
 
 
 def told(value: Any, what: str, depth: int = 0) -> Any:
-    """The value that `_plain` has told."""
+    """The inverse of `_plain`."""
     if value is None or type(value) is bool or type(value) is int:
         return value
     if depth < 8 and isinstance(value, list):

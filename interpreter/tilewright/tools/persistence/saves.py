@@ -1,9 +1,9 @@
-"""A match as text that another process can go on from, without playing it again.
+"""A match as text that another process can continue without a replay.
 
-The text is JSON, one line for each part, in board words where that is exact. It holds the primary
-facts only (what was laid, who stands where, what is remembered, what waits to go on) and the log;
-features and the frontier follow from laying the same pieces in the same order. A save never runs
-anything: what it says is checked part by part, and in the end its digest must come out the same.
+The text is JSON, one line for each part, in board notation where that is exact. It has the primary
+facts only (placements, figures, memory, suspended work) and the log; features and the frontier
+follow from laying the same pieces in the same order. A save never runs code: its content is checked
+part by part, and in the end its digest must be equal.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
 
 
 def rulesets_of(game: Game) -> dict[str, dict[str, str]]:
-    """Each ruleset of a game: the hash of what it brings, and its version where it has one."""
+    """Each ruleset of a game: the hash of its content, and its version if it has one."""
     hashes = dict(game.hashes)
     return {
         ruleset.id: {"hash": hashes.get(ruleset.id, "")}
@@ -175,7 +175,7 @@ def _decision(match: Match) -> dict[str, Any] | None:
 
 
 def _plain(value: Any) -> Any:
-    """A value of the rules as JSON that can be told back exactly."""
+    """A value of the rules as JSON that can be restored exactly."""
     if isinstance(value, (list, range)):
         return [_plain(member) for member in value]
     if isinstance(value, tuple):
@@ -190,7 +190,7 @@ def _plain(value: Any) -> Any:
 
 
 def read_save(path: Path, reporter: Reporter) -> Save | None:
-    """The save in a file, or None after complaining."""
+    """The save in a file, or None after a diagnostic."""
     try:
         if path.stat().st_size > MAX_BYTES:
             reporter.error("TW901", "the file is too long for a save", _at(str(path)))
@@ -207,7 +207,7 @@ def read_save(path: Path, reporter: Reporter) -> Save | None:
 
 
 def parse_save(text: str, reporter: Reporter, name: str = "<save>") -> Save | None:
-    """What a save says of its match, or None after complaining; its position is not made yet."""
+    """The content of a save, or None after a diagnostic; its position is not built yet."""
     try:
         parts = json.loads(text, parse_float=_no_number, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -280,7 +280,7 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
 
 
 def load_match(text: str, load: Load, reporter: Reporter, name: str = "<save>") -> Match | None:
-    """The match of a save's text, ready to go on, or None after complaining."""
+    """The match of a save's text, ready to continue, or None after a diagnostic."""
     save = parse_save(text, reporter, name)
     if save is None:
         return None
@@ -289,7 +289,7 @@ def load_match(text: str, load: Load, reporter: Reporter, name: str = "<save>") 
 
 
 def program_of(save: Save, load: Load, reporter: Reporter) -> Program | None:
-    """The game that a save was played by, if it still says the same."""
+    """The game of a save, if its content hash is still the same."""
     program, linking = load(save.game, dict(save.options))
     if program is None:
         first = next(iter(linking.diagnostics), None)
@@ -306,7 +306,7 @@ def program_of(save: Save, load: Load, reporter: Reporter) -> Program | None:
 
 
 def _what_changed(save: Save, game: Game) -> str:
-    """Which rulesets are others than they were when the match was saved."""
+    """The rulesets that have changed since the match was saved."""
     now = rulesets_of(game)
     said = []
     for id_, was, version in save.rulesets:
@@ -325,7 +325,7 @@ def _what_changed(save: Save, game: Game) -> str:
 
 
 def resumed(save: Save, program: Program, reporter: Reporter) -> Match | None:
-    """The match at the position of a save, or None after complaining."""
+    """The match at the position of a save, or None after a diagnostic."""
     if save.version != VERSION:
         message = f"expected a save of version {VERSION}, found {quoted(save.version)}"
         hint = "the choices of the save can be played again from the start"

@@ -1,4 +1,4 @@
-"""Pages made of what other packages found: comparison, matrix, simulation, reference.
+"""Pages from the results of other packages: comparison, matrix, simulation, reference.
 
 No other package but `editor` imports it.
 """

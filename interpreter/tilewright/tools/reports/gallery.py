@@ -1,8 +1,8 @@
-"""Which comparisons make a gallery, found from what rulesets say of themselves.
+"""The gallery: which comparisons it contains, from the declarations of rulesets.
 
-Printed rulesets with a role in common are editions of one thing, and each pair of them is a page,
-as are all of them together where there are more than two. A house rule is laid beside what it
-stands on. Pages are kept in a cache, so that a gallery that was interrupted goes on where it was.
+Printed rulesets with a common role are editions of one thing, and each pair of them is a page, as
+are all of them together where there are more than two. A house rule is compared with its base.
+Pages are cached, so that an interrupted gallery continues later.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
 from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
 
-#: differences that the index tells of a pair
+#: differences of a pair shown in the index
 _POINTS = 3
 
 
 def pairs(library: Library) -> tuple[Pair, ...]:
-    """All pairs of editions, then each house rule with what it stands on."""
+    """All pairs of editions, then each house rule with its base."""
     quiet = Reporter.discarding()
     found = {id_: whole(id_, lambda name: library.law(name, quiet)) for id_ in library.ids()}
     rulesets = {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
@@ -78,7 +78,7 @@ def _of_houses(rulesets: dict[str, m.Ruleset]) -> Iterator[Pair]:
 # ------------------------------------------------------------------ pages
 
 
-#: what the cache keeps of a page
+#: the cached data of a page
 _KEPT: dict[str, Any] = {"page": "", "sentences": [], "topics": 0, "rules": 0, "problem": ""}
 
 #: makes the page of a comparison
@@ -87,9 +87,9 @@ Draw = Callable[[Comparison], str]
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
-    """What makes pages: where rulesets are, how a page is drawn, and where its cost is kept.
+    """The maker of pages: the folders of rulesets, the drawing function, and the cache.
 
-    `manner` is all that `draw` depends on besides the games, as text: form, language, seed.
+    `manner` is everything that `draw` depends on besides the games, as text: form, language, seed.
     """
 
     library: Library
@@ -138,7 +138,7 @@ class Gallery:
         }
 
     def _digest(self, pair: Pair) -> str:
-        """One number for all that the rulesets of a pair say, and for those they could need."""
+        """One hash of the rulesets of a pair, and of those that they may require."""
         ids = {id_ for game in pair.games for id_ in game.split("+")}
         before = -1
         quiet = Reporter.discarding()
@@ -159,7 +159,7 @@ class Gallery:
 
 
 def _read(raw: bytes | None) -> dict[str, Any] | None:
-    """What a cache kept of a page, or None for anything else."""
+    """The cached data of a page, or None for anything else."""
     try:
         data = json.loads(raw) if raw is not None else None
     except ValueError:

@@ -1,6 +1,6 @@
-"""What goes with what, for reading: a table of signs, then reasons, failures and open meetings.
+"""The compatibility matrix for readers: a table of signs, then reasons, failures and open meetings.
 
-As plain text in a given width, as Markdown, or as JSON for programs. Nothing is tried here.
+As plain text in a given width, as Markdown, or as JSON. It runs no trials.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ LEGEND = (
     ("x", "does not link, and none of them says so"),
     ("!", "fails"),
 )
-#: (what, on, says): one thing at which some pairs meet
+#: (kind, name, text): one thing at which some pairs meet
 _Subject = tuple[str, str, str]
 
 
 def sign(matrix: Matrix, one: str, other: str, opened: Mapping[Pair, object]) -> str:
-    """What stands in the table for two rulesets, or for one on the diagonal."""
+    """The sign in the table for two rulesets, or for one on the diagonal."""
     state = matrix.between(one, other).state
     if state is State.PLAYS and (min(one, other), max(one, other)) in opened:
         return OPEN
@@ -102,9 +102,9 @@ def _tally(matrix: Matrix) -> str:
 
 
 def _reasons(matrix: Matrix) -> Iterator[str]:
-    """Refusals, grouped by reason; what a ruleset declares comes after what nobody has said.
+    """Refusals, grouped by reason; undeclared ones come first.
 
-    Of a ruleset that does not even go alone nothing more is told.
+    A ruleset that fails alone is mentioned only once.
     """
     alone: dict[tuple[str, str, str], list[str]] = {}
     pairs: dict[tuple[str, str, str], list[Pair]] = {}
@@ -133,7 +133,7 @@ def _reasons(matrix: Matrix) -> Iterator[str]:
 
 
 def _pairs_told(pairs: Iterable[Pair]) -> Iterator[str]:
-    """Pairs in few words: those that share a ruleset are told together, most of them first."""
+    """Pairs in few words: those that share a ruleset are grouped, the largest group first."""
     left = list(pairs)
     while left:
         counted = Counter(id_ for pair in left for id_ in pair)
@@ -217,7 +217,7 @@ def _wrapped(lines: Iterable[str], width: int) -> Iterator[str]:
 
 
 def mixes_as_text(outcomes: Sequence[Outcome], seed: str, width: int = 100) -> str:
-    """What came of some games that were asked for one by one."""
+    """The outcomes of individually requested games."""
     lines = []
     for outcome in outcomes:
         lines.append(f"{SIGNS[outcome.state]} {outcome.text}")

@@ -1,8 +1,8 @@
-"""The pages of reference, made from what the program itself goes by.
+"""The reference pages, generated from the program's own data.
 
-The language comes from the grammar and the table of primitives, the format of files from the
-schemas, the complaints from their catalogue. `python -m tilewright.tools.reports.reference docs`
-writes the pages; with `--check` it only says which of them are not current.
+The language comes from the grammar and the table of primitives, the file formats from the schemas,
+the diagnostics from their catalogue. `python -m tilewright.tools.reports.reference docs` writes the
+pages; with `--check` it only lists those that are out of date.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MADE = (
     "<!-- Made by `python -m tilewright.tools.reports.reference docs`; changes here are lost. -->\n"
 )
 
-#: what each word before `x in a set: ...` asks
+#: the meaning of each word before `x in a set: ...`
 QUANTIFIERS: dict[str, str] = {
     "any": "whether it is true of at least one; false of an empty set",
     "all": "whether it is true of each; true of an empty set",
@@ -41,7 +41,7 @@ QUANTIFIERS: dict[str, str] = {
     "collect": "the set of what it gives for each, every one once",
 }
 
-#: what operators and words inside expressions give
+#: the result of operators and words inside expressions
 OPERATORS: dict[str, tuple[str, str]] = {
     "div": (
         "a div b",
@@ -68,7 +68,7 @@ OPERATORS: dict[str, tuple[str, str]] = {
     "empty": ("s is empty", "whether a set or a stack has no member"),
 }
 
-#: what each sort of effect does, by its rule in the grammar
+#: the meaning of each kind of effect, by its rule in the grammar
 EFFECTS: dict[str, str] = {
     "let": "names a value for the rest of its block",
     "assign": "gives another value to a memory, to `active` or to a local name",
@@ -349,7 +349,7 @@ def format_page() -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileKey:
-    """A key of a file: `path` as in `rules[].amend`, `shape` what it holds, `says` what for."""
+    """A key of a file: `path` as in `rules[].amend`, `shape` its type, `says` its purpose."""
 
     file: str
     path: str
@@ -439,7 +439,7 @@ def _example(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-# ------------------------------------------------------------------ complaints
+# ----------------------------------------------------------------- diagnostics
 
 
 def diagnostics_page() -> str:

@@ -1,4 +1,4 @@
-"""What the page of a simulation tells and draws, and its pictures alone."""
+"""The content and the pictures of a simulation's page."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def as_page(found: Findings) -> str:
 
 
 def _what_differs(found: Findings) -> list[Told]:
-    """Game by game, what is no accident."""
+    """The significant differences, game by game."""
     sure = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
     told: list[Told] = []
     for game in range(1, len(found.names)):

@@ -1,4 +1,4 @@
-"""Do scenarios hold? `runner` lays a situation out, plays it and looks at what must be true.
+"""Scenarios: `runner` sets up a situation, plays it and checks its expectations.
 
 It must not import `witness` or `mutation`.
 """

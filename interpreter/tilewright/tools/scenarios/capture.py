@@ -1,9 +1,9 @@
-"""A position of a match as a scenario: what lies on the table as a turn begins, and what follows.
+"""Capture: a position of a match as a scenario: the table at the start of a turn, and its play.
 
-A scenario begins with a turn, so the position is that of the turn's start, and the draws and
-choices up to the moment in question are lines of its play. What a scenario cannot say (a memory of
-places) makes it begin a turn earlier, if need be with the game itself.
-Every scenario is tried before it is given out: it comes to the same position, or it is not the one.
+A scenario begins with a turn, so it has the position at the start of the turn, and the draws and
+choices up to the requested moment are its play. Where a scenario cannot express the position (a
+memory of places), it begins a turn earlier, if necessary at the start of the game. Every scenario
+is tested before it is returned: it must reach the same position.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def position(
     turn: int | None = None,
     id_: str = "",
 ) -> Scenario:
-    """A turn of a match as a scenario that passes: its start, its choices, and what is then true.
+    """A turn of a match as a scenario that passes: its start, its choices, and expectations.
 
-    Without a `turn` it is the one at which the log ends, as far as it went. Raises LogError where
-    the rules do not lead along the log, ValueError where the match has no such turn.
+    Without a `turn` it is the one at which the log ends, up to that point. Raises LogError where
+    the rules do not follow the log, ValueError where the match has no turn of that number.
     """
     course = _course(program, players, seed, first, log, turn)
     numbers = [start.match.turn for start in course.starts]
@@ -92,7 +92,7 @@ def position(
         if ended is None or reporter.diagnostics or facts(ended) != facts(course.end):
             continue
         return _with_expectations(scenario, course, begins, course.starts[at].lines)
-    # with another player first, or a game whose start cannot be told, nothing comes to it
+    # no scenario exists with another first player, or for a game whose start cannot be expressed
     raise ValueError("the position cannot be told by a scenario")
 
 
@@ -218,7 +218,7 @@ def _stacks(match: Match) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _memory(match: Match) -> tuple[tuple[str, str], ...] | None:
-    """What is remembered beyond the turn, as expressions; None where there is none for it."""
+    """The memory that outlasts the turn, as expressions; None where it has no expression."""
     found = []
     for slot, value, begin in zip(
         match.program.game.memory, match.memory, match.program.memory_start, strict=True
@@ -234,7 +234,7 @@ def _memory(match: Match) -> tuple[tuple[str, str], ...] | None:
 
 
 def facts(match: Match) -> dict[str, object]:
-    """All of a position that rules can tell apart, but for chance."""
+    """All of a position that rules can distinguish, except chance."""
     game = match.program.game
     return {
         "board": laid_pieces(match.board),
@@ -252,7 +252,7 @@ def facts(match: Match) -> dict[str, object]:
     }
 
 
-# ------------------------------------------------------------------ what is then true
+# ----------------------------------------------------------------------- expectations
 
 
 def _with_expectations(scenario: Scenario, course: _Course, left_out: int, turn: int) -> Scenario:
@@ -266,7 +266,7 @@ def _with_expectations(scenario: Scenario, course: _Course, left_out: int, turn:
 
 
 def decision(match: Match) -> Expectation:
-    """Who must choose, at which step and between what."""
+    """The player who must choose, the step and the options."""
     if match.asked < 0:
         winners = tuple(seat_name(match, player) for player in match.winners())
         return Expectation(over=True, winners=winners)
@@ -281,7 +281,7 @@ def decision(match: Match) -> Expectation:
 
 
 def outcome(match: Match, before: Match) -> Expectation:
-    """What is true in a position: all points, and of the rest what was otherwise before."""
+    """The expectations of a position: all points, and the other facts that changed."""
     game = match.program.game
     moved = [
         numbered(match, figure)

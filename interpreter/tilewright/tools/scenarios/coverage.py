@@ -1,4 +1,4 @@
-"""What the scenarios reach: every rule, both sides of every condition, every choice of an option.
+"""Coverage of scenarios: every rule, both sides of every condition, every choice of an option.
 
 Coverage is a listener on the one engine: the same compiled rules, with probes. Fractions are exact.
 """
@@ -46,7 +46,7 @@ def measure(
     sides: dict[tuple[str, Span], int] = {}
     for program in programs.all():
         reached |= {rule for rule, times in program.reached.items() if times}
-        # what is inserted runs as a rule of its own
+        # an inserted rule runs as a rule of its own
         applied = (done.patch for done in program.game.patches if done.patch.verb != "insert")
         reached |= {patch.id for patch in applied}
         for condition, seen in zip(program.conditions, program.seen, strict=True):

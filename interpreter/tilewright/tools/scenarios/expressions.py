@@ -16,7 +16,7 @@ from tilewright.source.text import Code, code_without_file
 def evaluate(
     match: Match, text: str | Code, reporter: Reporter, want: Type | None = None
 ) -> tuple[Type, Any] | None:
-    """The type and value of an expression in this position, or None after complaining."""
+    """The type and value of an expression in this position, or None after a diagnostic."""
     code = code_without_file(text) if isinstance(text, str) else text
     mine = Reporter()
     node = parse_expression(code, mine)

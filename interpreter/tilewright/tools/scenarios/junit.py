@@ -1,4 +1,4 @@
-"""What `check` and `test` have looked at, as the suites of a JUnit report.
+"""JUnit reports of `check` and `test`.
 
 A file is a case of `check`, a scenario under a game is one of `test`.
 """

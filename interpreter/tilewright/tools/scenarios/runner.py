@@ -1,7 +1,7 @@
-"""Scenarios are run: a situation is laid out, lines are played, and what must be true is looked at.
+"""The runner of scenarios: a situation is set up, lines are played, expectations are checked.
 
-A scenario that does not hold gives diagnostics at its own lines. Nothing is skipped: after a failed
-expectation the play goes on, after a line that cannot be played it stops.
+A failed scenario gives diagnostics at its own lines. Nothing is skipped: after a failed expectation
+the play continues, after a line that cannot be played it stops.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tilewright.tools.workspace.loading import load_game
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One scenario under one game: what is wrong with it, if anything."""
+    """One scenario under one game, with its failures, if any."""
 
     scenario: Scenario
     ruleset: str
@@ -151,9 +151,9 @@ def no_scenario(ids: Sequence[str], library: Library) -> Diagnostic:
 def scenarios_of(
     ruleset_id: str, library: Library, reporter: Reporter | None = None
 ) -> tuple[tuple[Scenario, str], ...]:
-    """The scenarios of a ruleset, each with its game; those of a ruleset taken over come along.
+    """The scenarios of a ruleset, each with its game; inherited scenarios included.
 
-    What cannot be read is left out and goes to the reporter. `collect` leaves out nothing.
+    Unreadable scenarios are left out and reported. `collect` leaves nothing out.
     """
     heard = reporter or Reporter.discarding()
     ruleset: Ruleset | None = whole(ruleset_id, lambda id_: library.load(id_, heard))
@@ -224,7 +224,7 @@ class _Player:
             return None
         for line in self.scenario.lines:
             if line.verb == "expect":
-                if line.expect is None:  # said by the reader already
+                if line.expect is None:  # already reported by the reader
                     self.reporter.error("TW801", "this expectation cannot be read", line.span)
                     return None
                 self._expect(match, line.expect)
@@ -233,7 +233,7 @@ class _Player:
         return match
 
     def are_seated(self) -> bool:
-        """Whether the game is for these players; complains when it is not."""
+        """Whether the game allows these players; reports a diagnostic if it does not."""
         scenario, game = self.scenario, self.program.game
         seats = [seat.id for seat in game.seats][: len(scenario.players)]
         if tuple(seats) != scenario.players:
@@ -422,12 +422,12 @@ class _Player:
 
 
 def _same_place(found: str, wanted: str) -> bool:
-    """`0,0` also matches `0,0 facing N`: what is not asked is not looked at."""
+    """`0,0` also matches `0,0 facing N`: unspecified parts are not compared."""
     return found == wanted or found.startswith(wanted + " ")
 
 
 class UnreadableError(Exception):
-    """Scenarios or rulesets cannot be read, or there is no scenario; `diagnostics` say why."""
+    """Unreadable scenarios or rulesets, or none at all; `diagnostics` has the reasons."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__("; ".join(each.message for each in diagnostics))

@@ -1,7 +1,7 @@
-"""A situation laid out on the table without playing to it: tiles, figures, points, stacks.
+"""Setup of a situation on the table without play: tiles, figures, points, stacks.
 
-What is laid out must be possible on the table (edges that fit, figures that exist); whether the
-rules would ever lead there is the author's business.
+The situation must be possible on the table (edges that fit, figures that exist); it is not checked
+whether the rules can lead to it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BOARD_LINE = re.compile(
 
 
 def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
-    """Put a scenario's situation on the table; False after reporting what is impossible."""
+    """Set up a scenario's situation on the table; False after reporting an impossible part."""
     before = reporter.error_count
     if scenario.turn > 1 and not scenario.board:
         message = "without a `board` the game is set up and begins with turn 1"
@@ -164,7 +164,7 @@ def figures_named(match: Match, name: str) -> list[int]:
 
 
 def put_figure(match: Match, name: str, place: str) -> str:
-    """Stand a figure somewhere; what is wrong with that, or an empty text."""
+    """Place a figure; returns the error message, or an empty text."""
     found = figures_named(match, name)
     if not found:
         return f"there is no figure `{name}`"
@@ -210,7 +210,7 @@ def put_figure(match: Match, name: str, place: str) -> str:
 
 
 def where_is(match: Match, name: str) -> list[str]:
-    """Where the figures of that name are, with direction and companion."""
+    """The places of the figures with that name, with direction and companion."""
     found = []
     for figure in figures_named(match, name):
         text = spot_text(match, figure)

@@ -1,6 +1,6 @@
-"""A scenario as the data of its file, so that it can be written out again.
+"""A scenario as the data of its file, for writing it out again.
 
-Everything that a scenario says is kept; comments and the look of a file it was read from are not.
+Everything in a scenario is kept; comments and layout of its file are not.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ def _line(line: Line, comment: str) -> Any:
         text = f"draw {line.text}" if line.verb == "draw" else line.text
         return Noted(text, comment) if comment else text
     data = expectation_data(line.expect)
-    if comment:  # complaints are about the first key, so the comment stands beside it
+    if comment:  # diagnostics point to the first key, so the comment is beside it
         key = next(iter(data))
         data[key] = Noted(data[key], comment)
     return {"expect": data}
 
 
 def expectation_data(expect: Expectation) -> dict[str, Any]:
-    """What must be true, as a map."""
+    """The expectation as a map."""
     entries: dict[str, Any] = {
         "points": dict(expect.points),
         "gained": dict(expect.gained),
@@ -74,7 +74,7 @@ def expectation_data(expect: Expectation) -> dict[str, Any]:
         "over": expect.over,
         "winners": None if expect.winners is None else list(expect.winners),
     }
-    # an empty list of options or winners asks for something; other empty things ask nothing
+    # an empty list of options or winners is an expectation; other empty values are not
     asking = ("tiles", "options", "over", "winners")
     return {
         key: value

@@ -1,4 +1,4 @@
-"""What do rules do to many games? `run` plays them, `results` says what was found.
+"""Simulation of many games. Entry: `run.simulate`; `results` evaluates the games played.
 
 It must not import `comparison` or `witness`.
 """

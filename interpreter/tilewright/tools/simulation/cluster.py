@@ -1,9 +1,9 @@
-"""Chunks played on a Dask cluster: one that is there already, or one made here for this run.
+"""Chunks played on a Dask cluster: an existing one, or a local one for this run.
 
-A chunk is a task with a name made of the plan and its number, and what it comes to depends on
-nothing else. So nothing is kept on the cluster, and whatever gets lost is asked for again: by the
-scheduler when a worker dies, by this module when several workers die of a chunk or when the
-scheduler itself is gone. What comes twice counts once.
+A chunk is a task named by the plan and its number, and its result depends on nothing else. The
+cluster keeps no state, and lost chunks are requested again: by the scheduler when a worker dies, by
+this module when several workers die of a chunk or when the scheduler is lost. A duplicate result
+counts once.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _ADDRESS = re.compile(r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\
 _SILENT = logging.CRITICAL + 1
 _EXTRA = "`pip install 'tilewright[cluster]'`"
 _SAME = f"workers need the tilewright that is here: {_EXTRA}"
-#: what a worker does for a chunk. One that cannot read a task dies of it, so a task names nothing
-#: but what every Python has: a worker without us can still say what it lacks
+#: the task of a chunk; a worker dies of a task that it cannot unpickle, so a task names only parts
+#: of every Python, and a worker without this package can still report that
 _CALL = (
     "__import__('importlib').import_module('tilewright.tools.simulation.cluster_worker')"
     ".play_there(ticket, games, number)"
@@ -50,7 +50,7 @@ _CALL = (
 
 
 class ClusterError(Exception):
-    """Why a cluster cannot be asked at all, as a sentence, and what helps."""
+    """The cluster cannot be used; the message is a sentence, `hint` a possible remedy."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -59,9 +59,10 @@ class ClusterError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Where chunks are played. `address` is that of a scheduler, a file in which one says where it
-    is, or `local` for so many `workers` of our own; `patience` is in seconds; `notice` is told
-    what somebody who waits would like to know."""
+    """A cluster that plays chunks. `address` is that of a scheduler, the file of a scheduler, or
+    `local` for a number of own `workers`; `patience` is in seconds; `notice` receives progress
+    messages for people.
+    """
 
     address: str
     workers: int = 1
@@ -69,7 +70,7 @@ class Cluster:
     notice: Callable[[str], None] = lambda said: None
 
     def crew(self, bench: Bench) -> Crew:
-        """Who plays the chunks of a bench. Raises ClusterError."""
+        """A crew for the chunks of a bench. Raises ClusterError."""
         if not (self.address == LOCAL or self._is_file or _ADDRESS.fullmatch(self.address)):
             raise ClusterError(
                 f"`{self.address}` is no address of a scheduler",
@@ -129,8 +130,9 @@ class Cluster:
                 client.close(timeout=3)
 
     def _address(self) -> str:
-        """Where the scheduler is. Raises OSError while its file is not there as a whole, ValueError
-        when it says something else."""
+        """The address of the scheduler. Raises OSError while its file is missing or incomplete,
+        ValueError for a file with other content.
+        """
         if not self._is_file:
             return self.address
         try:
@@ -144,7 +146,7 @@ class Cluster:
 
     @property
     def waiting(self) -> str:
-        """How long it is waited, in words."""
+        """The waiting time, in words."""
         return f"waiting up to {self.patience:g} s for it"
 
 
@@ -167,7 +169,7 @@ def _check_certificates(address: str) -> None:
 
 
 def _quiet() -> None:
-    """Nothing is logged here: people are told in our words. Workers elsewhere log as they did."""
+    """Silence the loggers of the cluster library in this process, not those of remote workers."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(_SILENT)
@@ -209,7 +211,7 @@ class Line:
         self._awaited = set(numbers)
 
     def take(self, done: Done) -> None:
-        """A chunk has come; one that had come before is nothing new."""
+        """Take a finished chunk; a duplicate is ignored."""
         if done.number in self._awaited:
             self._awaited.discard(done.number)
             self.here[done.number] = done
@@ -221,7 +223,7 @@ class Line:
 
 
 class _Run:
-    """What is left of a plan, and what has been asked for on the connection there is."""
+    """The rest of a plan, and the requests on the current connection."""
 
     def __init__(self, cluster: Cluster, bench: Bench, missing: Sequence[int]) -> None:
         self.cluster = cluster
@@ -306,12 +308,12 @@ class _Run:
                 {"ticket": self.ticket, "games": self.games_there, "number": number},
                 key=f"chunk-{run}-{number}",
                 pure=False,
-                priority=self.tries[number],  # what was lost is waited for by others
+                priority=self.tries[number],  # others wait for a lost chunk
             )
             self.come.add(self.asked[number])
 
     def _hear(self, future: Any) -> None:
-        """What has come of a chunk: it is there, or is asked for again. Raises LostError."""
+        """Take the result of a chunk, or request it again. Raises LostError."""
         from distributed import KilledWorker
 
         number = int(future.key.rpartition("-")[2])
@@ -340,7 +342,7 @@ class _Run:
             raise LostError(
                 said, "the logs of the workers tell more; `--chunk` makes chunks smaller"
             )
-        if is_known:  # the scheduler would only say the same again
+        if is_known:  # the scheduler would only repeat the same
             with suppress(KeyError, OSError, RuntimeError, ValueError):
                 future.retry()
                 self.asked[number] = future

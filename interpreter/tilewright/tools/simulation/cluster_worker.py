@@ -1,8 +1,8 @@
-"""What a worker of a cluster is sent, and what it does with it.
+"""The data for a worker of a cluster, and its work.
 
-The rulesets of a plan travel as they were read, so a worker needs the package and no folder of
-anybody's. It links them anew. Before it plays it makes sure that it is the same program as the one
-that asks, and that its games have the hashes of the plan: else it says so and plays nothing.
+The rulesets of a plan travel in their read form, so a worker needs the package and no ruleset
+folders. It links them again. Before it plays it checks that its program equals that of the sender
+and that its games have the hashes of the plan; if not, it reports that and plays nothing.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from tilewright.tools.simulation.results import words_of
 from tilewright.tools.simulation.run import Bench, Done, Pack, measured_in
 from tilewright.tools.workspace.cache import digest_of
 
-#: what a worker must have in common with whoever asks: texts by name, read before anything else
+#: facts that a worker must share with the sender: texts by name, checked first
 Ticket = dict[str, str]
 #: plans that a worker keeps compiled
 _KEPT = 2
 
 
 class UnfitError(Exception):
-    """Why a worker cannot play, as a sentence."""
+    """The reason why a worker cannot play, as a sentence."""
 
 
 def ticket_for(bench: Bench) -> Ticket:
-    """What workers must agree with to play these chunks. Raises RecordError."""
+    """The facts that workers must share to play these chunks. Raises RecordError."""
     writer = record_writer() if bench.keep else ""
     return {
         "version": about.VERSION,
@@ -44,7 +44,7 @@ def ticket_for(bench: Bench) -> Ticket:
 
 @cache
 def program_text() -> str:
-    """One number for the text of this program, whatever machine it is on."""
+    """One hash of this program's text, independent of the machine."""
     parts: list[str | bytes] = []
     for path in sorted(about.PACKAGE.rglob("*")):
         if path.suffix in (".py", ".lark"):
@@ -70,7 +70,7 @@ _ONE_AT_A_TIME = threading.Lock()
 def play_there(ticket: Ticket, games: bytes, number: int) -> Done:
     """Play one chunk on a worker. Raises UnfitError.
 
-    Threads take turns: games keep Python busy, and programs remember what they were asked.
+    Threads take turns: games keep Python busy, and programs cache values.
     """
     with _ONE_AT_A_TIME:
         bench, pack = _bench(ticket, games)

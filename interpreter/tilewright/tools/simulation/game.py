@@ -1,9 +1,9 @@
-"""One game of a simulation: played by bots to its end, measured by a listener on the way.
+"""One game of a simulation: played by bots to its end, measured by a listener.
 
-Everything measured is a whole number, so that a million games add up to the same answer in any
-order. Numbers that are no counts are kept in hundredths, and `Measure.over` says what a number is
-to be divided by. What chance does depends on seed and number alone: in every game of a comparison
-the same pieces come in the same order, and bots begin with the same luck.
+Every measurement is a whole number, so a million games add up to the same result in any order.
+Fractions are kept in hundredths, and `Measure.over` is their divisor. Draws depend on seed and
+number alone: every game of a comparison has the same pieces in the same order, and bots begin with
+the same random numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.tools.explanation.score_log import items_of, step_of
 
 #: a game that takes more choices does not end
 MAX_CHOICES = 50_000
-#: what a mean within one game is kept in
+#: the unit of a mean within one game
 HUNDREDTHS = 100
 
 
@@ -119,7 +119,7 @@ def play_game(
 
 
 def length_of(choices: int, turns: int) -> int:
-    """How many decisions there were in a turn, in the mean, in hundredths."""
+    """The mean number of decisions in a turn, in hundredths."""
     return HUNDREDTHS * choices // max(turns, 1)
 
 
@@ -142,7 +142,7 @@ def by_seat(points: Sequence[int], winners: Sequence[int], seated: Sequence[str]
 
 
 def by_source(scorings: Sequence[Scoring]) -> dict[str, int]:
-    """The points of all players by what they were given for, and by rule."""
+    """The points of all players by source and by rule."""
     found: dict[str, int] = {}
     for scoring in scorings:
         source = scoring.source or scoring.item_rule
@@ -173,7 +173,7 @@ Meters = dict[str, list[tuple[str, Callable[..., Any] | None, Callable[..., Any]
 
 
 def meters_of(program: Program) -> Meters:
-    """What the rulesets of a game measure, ready to be asked."""
+    """The compiled measures of a game's rulesets."""
     found: Meters = {}
     for measure in program.game.measures:
         names = measure.parameters
@@ -218,7 +218,7 @@ class _Watch:
     def award(
         self, match: Match, points: int, player: int, feature: int | None, site: int, asked: Any
     ) -> None:
-        """Keep what an award consists of."""
+        """Record the items of an award."""
         place = match.program.sites[site]
         source = ""
         if feature is not None:

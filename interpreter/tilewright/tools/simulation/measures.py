@@ -1,4 +1,4 @@
-"""What a simulation measures, and what it found of one measure: in a game, and between two."""
+"""The measures of a simulation and their results: for one game, and for a difference."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tilewright.tools.simulation.statistics import LEVEL, Interval, Spread
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is measured. A value is divided by `over`; a share is told in hundredths of games.
+    """A measure. Values are divided by `over`; a share is shown in hundredths of games.
 
-    A difference of it is told in a `clause`, in which `{}` stands for so many more of its `unit`.
+    A difference is described by `clause`, where `{}` is replaced by a number of its `unit`.
     """
 
     id: str
     label: str
     group: str  # one of `GROUPS`
-    name: str  # short, for a table whose heading says the rest
+    name: str  # short, for a table with a heading
     unit: str
     clause: str
     over: int = 1
@@ -55,13 +55,13 @@ class Difference:
 
     @property
     def is_found(self) -> bool:
-        """Whether it is no accident, at the level."""
+        """Whether it is significant at the level."""
         return self.doubt < 1 - LEVEL
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A measure with what it is in each game."""
+    """A measure with its value in each game."""
 
     measure: Measure
-    values: tuple[Value | None, ...]  # nothing where the rulesets of a game do not count it
+    values: tuple[Value | None, ...]  # None where the rulesets of a game do not measure it

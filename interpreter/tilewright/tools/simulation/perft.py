@@ -1,10 +1,9 @@
-"""How many sequences of placements there are to a depth: an exact fingerprint of a set of tiles.
+"""Perft: the exact number of placement sequences to a depth, a fingerprint of a set of tiles.
 
-From the position after setup, any tile that still has a copy may come next, in any cell and any
-orientation that differs. Tiles alike in edges, segments and links count once, whatever they are
-called and whatever else is printed on them; so do orientations. Rules may bar placements
-(`may_lay`); figures are never placed, nothing is drawn, and no other rule is run. The last tile is
-counted without being laid.
+From the position after setup, any tile with a copy left may come next, in any cell and any distinct
+orientation. Tiles with equal edges, segments and links count once, whatever their names and other
+prints; so do orientations. Rules may forbid placements (`may_lay`); figures are never placed,
+nothing is drawn, and no other rule runs. The last tile is counted without a placement.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def perft(program: Program, depth: int, progress: Progress | None = None) -> lis
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Tiles that are alike. `layouts` are those of the first of them that look different."""
+    """A class of equal tiles. `layouts` are the distinct orientations of the first one."""
 
     pieces: tuple[int, ...]
     layouts: tuple[int, ...]
@@ -50,11 +49,11 @@ class _Table:
     stock: tuple[int, ...]  # copies left, by kind
 
 
-# ------------------------------------------------------------------ what is alike
+# -------------------------------------------------------------------- equal tiles
 
 
 def kinds_of_tiles(program: Program) -> tuple[Kind, ...]:
-    """The pieces of a game, put together where only names and marks tell them apart."""
+    """The pieces of a game, grouped where only names and marks differ."""
     marks = {kind.id for kind in program.game.features if kind.from_symbol}
     found: dict[frozenset[object], list[tuple[int, tuple[int, ...]]]] = {}
     for piece in range(len(program.game.pieces)):
@@ -101,7 +100,7 @@ class _Begun(Exception):  # noqa: N818 - a signal: nothing is wrong
 
 
 def _after_setup(program: Program) -> _Table:
-    """The table before the first turn; what chance took away in setup is back in its stack."""
+    """The table before the first turn; pieces that setup drew at random are back in their stack."""
     match = Match(program, program.game.players_least, 0)
     stopped = match.fork()
     drawn: list[object] = []
@@ -117,7 +116,7 @@ def _after_setup(program: Program) -> _Table:
     match.listeners = (listen,)
     try:
         begin(match)
-        while match.asked >= 0:  # setup may ask; the first answer is as good as any
+        while match.asked >= 0:  # setup may have decisions; the first option will do
             match.choose_number(0)
     except _Begun:
         match = stopped
@@ -176,7 +175,7 @@ class _ByEdges:
         self.weights: dict[tuple[bool, ...], dict[int, int]] = {}
 
     def count(self, tiles: int) -> int:
-        """The number of sequences of so many tiles from here."""
+        """The number of sequences of `tiles` placements from here."""
         weight = self.weight()
         if tiles == 1:
             return sum(weight.get(demand, 0) for demand in self.open.values())
@@ -265,7 +264,7 @@ class _ByBoard:
         self.match = table.match
 
     def count(self, tiles: int, board: Board | None = None) -> int:
-        """The number of sequences of so many tiles from a board."""
+        """The number of sequences of `tiles` placements from a board."""
         board = board or self.table.match.board
         total = 0
         for number, kind in enumerate(self.table.kinds):

@@ -1,10 +1,9 @@
-"""Records of a simulation: a row for each game and for each scoring, in Parquet, chunk by chunk.
+"""Records of a simulation: a row for each game and for each scoring, in Parquet, by chunk.
 
-A folder holds the plan, with the words for what is in it, and for each chunk two tables and what
-they come to. A file is written beside and then renamed, the table of games last: so a chunk is
-there as a whole or not at all. Whoever plays a chunk makes its files; the folder is written in one
-place. All that a simulation tells can be told again from the tables. What the columns mean stands
-in docs/simulation.md.
+A folder has the plan, with its labels, and for each chunk two tables and their tally. A file is
+written under another name and then renamed, the table of games last: a chunk is complete or absent.
+The player of a chunk makes its files; one process writes the folder. All results of a simulation
+can be recomputed from the tables. docs/simulation.md describes the columns.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ from tilewright.tools.simulation.run import MAX_TOGETHER, VERSION, Chunk, Plan
 from tilewright.tools.simulation.tally import Tally, tally_of
 
 _PLAN = "plan.json"
-#: what is read of a folder from elsewhere: bytes of a plan, games and seats of it, bytes of a
-#: table, and values of one column for each game
+#: limits for a folder from elsewhere: bytes of a plan, games and seats of it, bytes of a table, and
+#: values of one column for each game
 _MAX_BYTES, _MAX_SIDES, _MAX_SEATS = 1 << 20, 100, 100
 _LARGEST_TABLE, _MAX_VALUES = 64 << 20, 10_000
 #: measures with a column of their own
@@ -64,7 +63,7 @@ class Records:
         _libraries()
 
     def path(self, table: str, chunk: int) -> Path:
-        """Where a table of a chunk lies."""
+        """The file of a chunk's table."""
         return self.folder / _name(table, chunk)
 
     def has(self, chunk: int) -> bool:
@@ -91,8 +90,7 @@ class Records:
                 raise RecordError(_said(self.folder / name, "written", error)) from None
 
     def tally(self, chunk: int) -> Tally:
-        """What a chunk that is there comes to, as it was counted or else counted again. Raises
-        RecordError."""
+        """The tally of a stored chunk, read or else recomputed. Raises RecordError."""
         try:
             found = tally_of(read_whole(self.folder / _tally_name(chunk), _LARGEST_TABLE))
             is_of_plan = len(found.values) == len(self.plan.games)
@@ -221,7 +219,7 @@ class Records:
 
 
 def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = False) -> Records:
-    """A folder for the records of a plan, new or with what is there. Raises RecordError."""
+    """A folder for the records of a plan, new or existing. Raises RecordError."""
     records = Records(folder, plan, words)
     path = folder / _PLAN
     if path.exists():
@@ -288,7 +286,7 @@ def _table(rows: Iterator[dict[str, Any]], columns: Any) -> bytes:
 
 
 def record_writer() -> str:
-    """What writes records, and its version: tables of the same have the same bytes."""
+    """The library that writes records, and its version: equal versions write equal bytes."""
     return f"pyarrow {_libraries()[0].__version__}"
 
 

@@ -1,8 +1,8 @@
-"""What a simulation found: each measure with its interval, each difference in a sentence.
+"""Results of a simulation: each measure with its interval, each difference in a sentence.
 
-A difference is told as found only when it stays an alarm after correction for all the measures that
-were looked at together, so that a game set against itself gives a false alarm no more often than
-the level says.
+A difference is reported only when it stays significant after correction for all measures that were
+tested together, so a game compared with itself gives a false alarm no more often than the level
+allows.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tilewright.tools.simulation.tally import quantiles
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All that is to be told of a simulation."""
+    """The results of a simulation."""
 
     simulation: Simulation
     names: tuple[str, ...]
@@ -36,8 +36,9 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What things are called, for people: seats in their order, kinds of feature and rules by id,
-    and what the rulesets of each game count."""
+    """Labels for people: seats in their order, kinds of feature and rules by id, and the measures
+    of the rulesets of each game.
+    """
 
     seats: tuple[str, ...]
     called: Mapping[str, str]
@@ -88,12 +89,12 @@ _GENERAL = (
 )
 _IN_HUNDREDTHS = ("length", "options", "idle")
 GROUPS = ("general", "declared", "seat", "bot", "source", "rule", "fired")
-#: groups whose differences people are told one by one
+#: groups whose differences are reported one by one
 TOLD = ("general", "declared", "seat", "bot", "source")
 
 
 def findings(simulation: Simulation, words: Words) -> Findings:
-    """What a simulation found; `words` are those of the games of its plan."""
+    """The results of a simulation; `words` are the labels of the games of its plan."""
     plan = simulation.plan
     known = _told_apart(simulation, words)
     ids = [id_ for id_, *_ in _GENERAL]
@@ -116,9 +117,9 @@ def findings(simulation: Simulation, words: Words) -> Findings:
 
 
 def _told_apart(simulation: Simulation, words: Words) -> list[Measure]:
-    """All that was measured, and no two measures with one label or one name in their group.
+    """All measures, with labels and names that are unique within their group.
 
-    Where rulesets call two things alike, each has its id beside it.
+    Where rulesets have equal labels, the id is added.
     """
     ids = simulation.tally.measures()
     known = [measure_of(id_, simulation, words) for id_ in ids]
@@ -131,7 +132,7 @@ def _told_apart(simulation: Simulation, words: Words) -> list[Measure]:
 
 
 def _with_id(words: Words, measure: str) -> Words:
-    """The same words, but for the name of what is measured: its id stands beside it."""
+    """The labels with the id added to the name of the measure."""
     id_ = measure.partition(".")[2]
     called = {k: f"{name} (`{k}`)" if k == id_ else name for k, name in words.called.items()}
     declared = tuple(
@@ -149,14 +150,14 @@ def _value(simulation: Simulation, game: int, measure: Measure) -> Value:
 
 
 def _names(games: Sequence[str]) -> tuple[str, ...]:
-    """The games by what they are called, apart even where one is set against itself."""
+    """The names of the games, distinct even where one is compared with itself."""
     return tuple(
         f"{text} (again)" if text in games[:number] else text for number, text in enumerate(games)
     )
 
 
 def _is_measured(measure: Measure, declared: Mapping[str, str]) -> bool:
-    """Whether a game counts something; what nobody declares is counted everywhere."""
+    """Whether a game has a measure; undeclared measures belong to every game."""
     return measure.group != "declared" or measure.id.partition(".")[2] in declared
 
 
@@ -221,7 +222,7 @@ def _usual(simulation: Simulation, game: int, measure: Measure) -> float:
 
 
 def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
-    """What a measure is, by its id."""
+    """The measure behind an id."""
     plan = simulation.plan
     group, _, rest = id_.partition(".")
     if group in ("source", "rule"):
@@ -255,7 +256,7 @@ def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
 
 
 def _clause(name: str, rest: str) -> str:
-    """A name, in which braces are no hole, and what is said of it."""
+    """A clause of a name, with its braces escaped, and the rest."""
     return name.replace("{", "{{").replace("}", "}}") + rest
 
 
@@ -267,7 +268,7 @@ def _seat(number: int, words: Words) -> str:
 
 
 def as_json(found: Findings) -> str:
-    """The whole answer as JSON; the same for the same plan, whoever worked on it."""
+    """All results as JSON; equal for equal plans, on any machine."""
     return json.dumps(as_data(found), indent=2, ensure_ascii=False)
 
 
@@ -339,5 +340,5 @@ def _told(spread: Spread, interval: Interval) -> dict[str, Any]:
 
 
 def _rounded(x: float) -> float | None:
-    """Six digits: what lies behind them is the machine's."""
+    """Six digits: further ones depend on the machine."""
     return None if math.isinf(x) else float(f"{x:.6g}")

@@ -1,10 +1,10 @@
-"""Many games played to find out what rules do: a plan, its chunks, and what they come to.
+"""Simulation of many games: a plan, its chunks, and their results.
 
-A plan is cut into chunks of numbered games; a chunk depends on the plan and its own number and on
-nothing else, so any process may play it, twice if need be. Chunks are taken in the order of their
-numbers whoever plays them, and whether enough is known is asked after fixed numbers of chunks. So
-the answer is the same for any number of processes, to the byte. Whoever plays a chunk counts it,
-too, and makes its records: what is left to do in one place is to add up and to write.
+A plan is cut into chunks of numbered games; a chunk depends on the plan and its own number only, so
+any process may play it, even twice. Chunks are evaluated in the order of their numbers, and the
+stopping rule is checked after fixed numbers of chunks. So the result is the same for any number of
+processes, to the byte. The player of a chunk also counts it and makes its records; one process adds
+up and writes.
 """
 
 from __future__ import annotations
@@ -47,8 +47,10 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played. `seeds` has one for each of the `games`, and `hashes` what those are;
-    `until` is half the width of the widest interval of a player's points at which to stop."""
+    """The description of a simulation. `seeds` has one seed for each of the `games`, and `hashes`
+    their content hashes; `until` is the half-width of the widest interval of a player's points
+    at which to stop.
+    """
 
     games: tuple[str, ...]
     hashes: tuple[str, ...]
@@ -63,7 +65,7 @@ class Plan:
 
     @property
     def chunks(self) -> int:
-        """How many chunks there are."""
+        """The number of chunks."""
         return -(-self.count // self.chunk)
 
     def numbers(self, chunk: int) -> range:
@@ -76,19 +78,19 @@ class Plan:
 
     @property
     def hash(self) -> str:
-        """By what the plan is known."""
+        """The identity of the plan."""
         return _hash(self.text())
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What came of one chunk: by number and game, each game that was played."""
+    """The results of one chunk: by number and game, each played game."""
 
     number: int
     rows: tuple[tuple[Played, ...], ...]
 
     def tally(self) -> Tally:
-        """What its games come to."""
+        """The tally of its games."""
         found = Tally(len(self.rows[0]))
         for row in self.rows:
             found.add(row)
@@ -97,7 +99,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A chunk that was played: what it comes to, and its records by the names of their files."""
+    """A played chunk: its tally, and its records by file name."""
 
     number: int
     tally: Tally
@@ -106,8 +108,9 @@ class Done:
 
 @dataclass(slots=True)
 class Simulation:
-    """What came of a plan so far. `has_stopped` tells that enough was known before its end, and
-    `is_cut_short` that it was interrupted, by whom `lost` says, if it was not the user."""
+    """The results of a plan so far. `has_stopped`: the precision was reached before its end;
+    `is_cut_short`: it was interrupted, by the user or by the cause in `lost`.
+    """
 
     plan: Plan
     tally: Tally
@@ -142,11 +145,11 @@ class Bench:
         self.counting: list[Program] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the programs: another process makes them anew."""
+        """Everything but the programs: another process compiles them again."""
         return {**vars(self), "programs": [], "counting": []}
 
     def prepare(self) -> tuple[Diagnostic, ...]:
-        """Link and compile all games; complaints, if one cannot be."""
+        """Link and compile all games; the diagnostics of a game that cannot be linked."""
         if self.programs:
             return ()
         made: dict[str, tuple[Program, Program | None]] = {}
@@ -164,7 +167,7 @@ class Bench:
         return ()
 
     def selection(self, text: str, reporter: Reporter) -> Selection | None:
-        """The rulesets of a game, as they were read; None when the reporter says why not."""
+        """The rulesets of a game, as read; None after a diagnostic."""
         if text in self.carried or self.library is None:
             return self.carried[text]
         found = load_selection(text, {}, self.library, reporter)
@@ -205,12 +208,12 @@ class Bench:
         return Done(number, tally, {} if pack is None else pack(chunk, tally))
 
 
-#: what makes records of a chunk: the contents of files by their names, in the order of writing
+#: makes the records of a chunk: the contents of files by their names, in the order of writing
 Pack = Callable[[Chunk, Tally], Mapping[str, bytes]]
 
 
 class Store(Protocol):
-    """Where chunks are kept."""
+    """The storage of chunks."""
 
     def has(self, chunk: int) -> bool: ...
     def tally(self, chunk: int) -> Tally: ...
@@ -219,7 +222,7 @@ class Store(Protocol):
 
 
 Told = Callable[[Simulation], None]
-#: who plays chunks: given their numbers, they come in that order
+#: plays chunks: yields their results in the order of the given numbers
 Crew = Callable[[Sequence[int]], Generator[Done, None, None]]
 
 
@@ -231,10 +234,10 @@ def simulate(
     told: Told = lambda simulation: None,
     crew: Crew | None = None,
 ) -> Simulation:
-    """Play a plan. Chunks that the store has are not played again, each new one is put there.
+    """Play a plan. Chunks of the store are not played again, each new one is added to it.
 
-    They are played by so many processes here, or by a crew elsewhere. Who interrupts it gets what
-    whole chunks came to.
+    They are played by a number of local processes, or by a crew elsewhere. After an interrupt the
+    result has the complete chunks.
     """
     plan = bench.plan
     found = Simulation(plan, Tally(len(plan.games)))
@@ -268,7 +271,7 @@ def simulate(
 
 
 def gathered(plan: Plan, store: Store) -> Simulation:
-    """What the chunks of a store come to, as far as they follow each other without a gap."""
+    """The results of the stored chunks up to the first gap."""
     found = Simulation(plan, Tally(len(plan.games)))
     while found.chunks < plan.chunks and not found.has_stopped:
         if not store.has(found.chunks):
@@ -286,7 +289,9 @@ def _take_in(found: Simulation, chunk: Tally) -> None:
 
 
 def is_enough(found: Simulation) -> bool:
-    """Whether the points of a player, and their differences, are known as well as was asked."""
+    """Whether the intervals of the players' points, and of their differences, are as narrow as
+    requested.
+    """
     plan, tally = found.plan, found.tally
     if plan.until is None:
         return False
@@ -325,7 +330,7 @@ def _played(
 
 
 def _context() -> multiprocessing.context.BaseContext:
-    """Processes that begin as a copy of this one, where the system has such."""
+    """A context whose processes begin as a copy of this one, where the system supports that."""
     ways = multiprocessing.get_all_start_methods()
     return multiprocessing.get_context("fork" if "fork" in ways else None)
 

@@ -1,4 +1,4 @@
-"""What a simulation found, in plain sentences: which game, what differs, and how sure that is."""
+"""The results of a simulation in plain sentences: the game, the difference, and its confidence."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def sentence(found: Difference, names: Sequence[str]) -> str:
 
 
 def clause(found: Difference) -> str:
-    """What is different and by how much: `red gets 1.80 more points`."""
+    """The difference and its size: `red gets 1.80 more points`."""
     size = _plain(found, abs(found.spread.mean))
     return found.measure.clause.format(f"{size} {_more(found)} {found.measure.unit}")
 
 
 def certainty(found: Difference) -> str:
-    """Between what the difference lies, and how large an effect that is."""
+    """The interval of the difference, and the size of the effect."""
     effect = effect_said(found.effect)
     if found.spread.is_alike and not found.measure.is_share:
         return f"the same in all games ({effect})"
@@ -79,7 +79,7 @@ def certainty(found: Difference) -> str:
 
 
 def _plain(found: Difference, x: float) -> str:
-    """A number without a sign of per cent: shares are told of a hundred games."""
+    """A number without a percent sign: shares are expressed per hundred games."""
     return number(x, found.measure.is_share).removesuffix(" %")
 
 
@@ -100,12 +100,12 @@ def apart(one: str, other: str) -> tuple[str, str]:
 
 
 def effect_said(effect: float) -> str:
-    """How large an effect is, in words."""
+    """The size of an effect, in words."""
     return next((said for least, said in EFFECTS if abs(effect) < least), LARGE)
 
 
 def nothing_found(differences: Sequence[Difference], games: int) -> str:
-    """What is told where nothing is found to differ."""
+    """The sentence for a comparison without significant differences."""
     if any(each.spread.mean or each.spread.deviation for each in differences):
         return f"nothing that {games} games can show"
     return f"nothing: all {games} games went alike"

@@ -1,8 +1,8 @@
-"""How sure a share is: intervals that stay between 0 and 1, and a test of paired yes and no.
+"""Confidence of a share: intervals within 0 and 1, and a test of paired yes and no.
 
-A share is the mean of values from 0 to 1: how many of the games a player has won, or a bot on
-several seats. Student's interval leaves that range and shrinks to nothing where all games are
-alike; these do neither. Methods and their numbers are those of the papers named below.
+A share is the mean of values from 0 to 1: the share of games that a player has won, or a bot on
+several seats. Student's interval leaves that range and shrinks to zero width where all games are
+equal; these do neither. The methods are those of the papers named below.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _WIDTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
 def wilson(share: float, count: int) -> Interval:
-    """The score interval of a share of so many games, each of which is worth from 0 to 1.
+    """The score interval of a share of `count` games, each worth from 0 to 1.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of
     the American Statistical Association 22 (1927), 209-212. Values between yes and no vary less
@@ -72,7 +72,7 @@ def recovered(first: float, second: float, count: int, bond: float) -> Interval:
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """The probability of pairs so unlike, or more, when both games say yes equally often.
+    """The probability of pairs at least this unequal, when both games have yes equally often.
 
     The exact test, two-sided. Q. McNemar, "Note on the sampling error of the difference between
     correlated proportions or percentages", Psychometrika 12 (1947), 153-157.

@@ -1,9 +1,9 @@
-"""How sure a mean is: Student's distribution, and Holm's correction where many are asked for.
+"""Confidence of a mean: Student's distribution, and Holm's correction for many tests.
 
-All from whole-number counts of values, so that the order in which games were played leaves no
-trace. Differences of the same games under two rulesets are near enough to normal in their mean
-after a few dozen games, whatever a single game looks like, so Student's interval is used: it needs
-no random numbers, as resampling would, and says the same on every machine.
+Everything is computed from whole-number counts of values, so the order of the games has no
+influence. The mean of differences between the same games under two rulesets is close to normal
+after a few dozen games, whatever the distribution of a single game, so Student's interval is used:
+it needs no random numbers, unlike resampling, and is equal on every machine.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-#: how sure an interval is meant to be
+#: the confidence of intervals
 LEVEL = 0.95
-#: fewer games than this say nothing about how far values spread
+#: fewer games than this give no estimate of the spread
 FEWEST = 10
 _STEPS = 300
 _TINY = 1e-300
@@ -23,7 +23,7 @@ _TINY = 1e-300
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Between what a number lies, as sure as `LEVEL` says; infinite where nothing can be said."""
+    """The bounds of a number at the confidence `LEVEL`; infinite without an estimate."""
 
     low: float
     high: float
@@ -39,7 +39,7 @@ class Spread:
 
     @property
     def half(self) -> float:
-        """Half the width of the interval for the mean; infinite where nothing can be said."""
+        """Half the width of the interval for the mean; infinite without an estimate."""
         if self.count < 2:
             return math.inf
         return student_quantile(self.count - 1) * self.deviation / math.sqrt(self.count)
@@ -56,7 +56,7 @@ class Spread:
 
     @property
     def doubt(self) -> float:
-        """The probability of a mean so far from nothing when there is nothing to be found."""
+        """The probability of a mean at least this far from zero without a real effect."""
         if self.count < FEWEST:
             return 1.0
         if not self.deviation:
@@ -65,7 +65,7 @@ class Spread:
 
 
 def spread(values: Mapping[int, int], count: int, over: int = 1) -> Spread:
-    """The spread of counted values, each divided by `over`; what is not counted is nought."""
+    """The spread of counted values, each divided by `over`; games without a value count as zero."""
     if not count:
         return Spread(0, 0.0, 0.0)
     total = sum(value * times for value, times in values.items())

@@ -1,8 +1,8 @@
-"""What many games come to: for each measure how often it had which value, exactly.
+"""The tally of many games: for each measure the exact number of occurrences of each value.
 
-A tally takes games in any order and gives the same answer. Games of a comparison go together: the
-second game of a number is set against the first one of that number, and a number under which one
-of them could not be played to its end counts for none.
+The result is independent of the order of games. Games of a comparison are paired: the second game
+of a number is compared with the first one of that number, and a number with a game that failed is
+left out.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Tally:
         self.count = 0
         self.values: list[Counts] = [{} for _ in range(games)]
         self.differences: list[Counts] = [{} for _ in range(games)]
-        #: by game: number of the first game that could not go on, what was said, how many there are
+        #: by game: number of the first failed game, its message, the number of failed games
         self.faults: list[tuple[int, str, int] | None] = [None] * games
 
     def add(self, played: Sequence[Played]) -> None:
-        """One number: what came of it in every game."""
+        """Add one number: its result in every game."""
         for game, one in enumerate(played):
             if one.fault:
                 self._fault(game, one.number, one.fault, 1)
@@ -47,7 +47,7 @@ class Tally:
                 _count(self.differences[game], found)
 
     def merge(self, other: Tally) -> None:
-        """Take in what another tally has counted."""
+        """Add the counts of another tally."""
         self.count += other.count
         for mine, theirs in (
             *zip(self.values, other.values, strict=True),
@@ -77,11 +77,11 @@ class Tally:
             self.faults[game] = (*min(known[:2], (number, what)), known[2] + times)
 
     def spread(self, game: int, measure: str, over: int = 1) -> Spread:
-        """How the values of a measure spread in a game."""
+        """The spread of a measure in a game."""
         return spread(self.values[game].get(measure, {}), self.count, over)
 
     def difference(self, game: int, measure: str, over: int = 1) -> Spread:
-        """How the differences of a game from the first one spread."""
+        """The spread of the differences of a game from the first one."""
         return spread(self.differences[game].get(measure, {}), self.count, over)
 
     def measures(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class Tally:
         return tuple(sorted({name for counts in self.values for name in counts}))
 
     def histogram(self, game: int, measure: str) -> dict[int, int]:
-        """How many games had which value, in order of the values."""
+        """The number of games for each value, in order of the values."""
         counter = self.values[game].get(measure, Counter[int]())
         rest = self.count - sum(counter.values())
         found = {**counter, **({0: counter[0] + rest} if rest or counter[0] else {})}

@@ -1,4 +1,4 @@
-"""From a statement to its rules to their scenarios, and what is still open.
+"""Traceability from statements to rules to scenarios, and the open questions of rulebooks.
 
 Entry: `statement_coverage`. It must not import packages that play matches.
 """

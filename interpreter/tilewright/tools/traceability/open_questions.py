@@ -1,9 +1,8 @@
-"""What the books leave open, and what statements wait for that is not there yet.
+"""The open questions of rulebooks, and the statements that await missing content.
 
-A question names its option only by id. Which ruleset's option is meant is found here: that of the
-ruleset itself or of one it takes over, then of one it is played with, then of any other. Beside
-what a statement waits for stands who has it by now: of the same edition that is a finding of
-`check`, of another one it is only worth knowing.
+A question names its option only by id. Its ruleset is found here: the ruleset itself or one it
+takes over, then one it is played with, then any other. Awaited content that exists by now is listed
+with its ruleset: in the same edition `check` reports it, in another edition it is only information.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class OpenQuestion:
 
 
 class Questions:
-    """The open questions of rulesets that stand on one shelf."""
+    """The open questions of the rulesets of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -46,7 +45,7 @@ class Questions:
         self._played = Said(workspace, lambda own: [c[0] for c, _ in _chosen(own)], "scenarios")
 
     def of(self, id_: str) -> tuple[OpenQuestion, ...]:
-        """The questions in a ruleset's own book, in its order."""
+        """The questions in a ruleset's own statements, in order."""
         own = self._workspace.own(id_)
         if own is None:
             return ()
@@ -109,7 +108,7 @@ def _chosen(own: Ruleset) -> Iterator[tuple[tuple[str, str], Scenario]]:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A statement that waits: its ruleset, its id, what it says."""
+    """A waiting statement: its ruleset, its id, its text."""
 
     ruleset: str
     statement: str
@@ -127,7 +126,7 @@ class Awaited:
 
 
 def awaited(workspace: Workspace, ids: Iterable[str]) -> tuple[Awaited, ...]:
-    """What the statements of some rulesets wait for: what most wait for comes first."""
+    """The awaited content of some rulesets' statements: the most frequent comes first."""
     provided: dict[str, list[tuple[str, str]]] = {}
     for id_ in workspace.ids():
         ruleset = workspace.whole(id_)

@@ -1,7 +1,7 @@
-"""Book, law and proof: is every statement carried out, every rule grounded, every rule proved?
+"""Traceability: whether every statement is carried out, every rule grounded, every rule proved.
 
-Asks only what the files say of each other; whether a scenario comes out true is for those who run
-it. A ruleset that takes another one over inherits its statements, rules and scenarios.
+Only references in files are checked; test runs find whether a scenario passes. A ruleset that takes
+another one over inherits its statements, rules and scenarios.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
 
 
 class BookChecker:
-    """Checks the books of rulesets that stand on one shelf."""
+    """Checks the statements of the rulesets of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
@@ -64,7 +64,7 @@ class BookChecker:
         self._questions = Questions(workspace)
 
     def check(self, id_: str, asked: Iterable[str], reporter: Reporter) -> None:
-        """Report the gaps of one ruleset; `asked` are all the rulesets that are being checked."""
+        """Report the gaps of one ruleset; `asked` are all rulesets of the check."""
         own, entire = self.workspace.own(id_), self.workspace.whole(id_)
         if own is None or entire is None:
             return
@@ -81,7 +81,7 @@ class BookChecker:
         self._without_a_rule(own, reporter)
         self._open(own, reporter)
 
-    # -------------------------------------------------------------- book and law
+    # ------------------------------------------------------ statements and rules
 
     def _statements_carried(self, own: Ruleset, entire: Ruleset, reporter: Reporter) -> None:
         named: set[str] = set()
@@ -134,7 +134,7 @@ class BookChecker:
                     message += did_you_mean(cite.source, known)
                     reporter.error("TW607", message, cite.span)
 
-    # -------------------------------------------------------------- law and proof
+    # -------------------------------------------------------- rules and scenarios
 
     def _proof(self, own: Ruleset, reporter: Reporter) -> None:
         laws = [(f"rule `{rule.head.id}`", rule.head.id, rule.head.span) for rule in own.rules]
@@ -156,7 +156,7 @@ class BookChecker:
         return link_game(name, options, self.workspace.own, Reporter.discarding())
 
     def _is_covered(self, place: Place) -> bool:
-        """Whether a scenario of the shelf says that it covers a rule or patch."""
+        """Whether a scenario of the workspace covers a rule or patch."""
         if place not in self._covered:
             for id_ in self._covers.inherited_by(place[1]):
                 if id_ not in self._seen:
@@ -199,7 +199,7 @@ class BookChecker:
                     hint = "a value is shown by the rules that ask for it: name those"
                 reporter.error("TW605", message, scenario.span, hint=hint)
 
-    # -------------------------------------------------------------- other books
+    # ---------------------------------------------------------- other rulebooks
 
     def _ids_of_others(self, own: Ruleset, asked: frozenset[str], reporter: Reporter) -> None:
         for said in own.statements:
@@ -211,7 +211,7 @@ class BookChecker:
                 ):
                     continue
                 if own.module.resolved_from or ruleset.module.resolved_from:
-                    continue  # a game that was written down says what its rulesets said
+                    continue  # a flattened game repeats the statements of its rulesets
                 message = f"statement `{said.id}` is one of `{other}` already"
                 first = next(each for each in ruleset.statements if each.id == said.id)
                 note = Note(first.span, f"it is said here in `{other}`")
@@ -229,8 +229,9 @@ class BookChecker:
     # -------------------------------------------------------------- consequences and questions
 
     def _without_a_rule(self, own: Ruleset, reporter: Reporter) -> None:
-        """What follows from rules names them and is shown to; what compares, agrees or replaces
-        names statements."""
+        """Statements that follow from rules name them and are proved; statements that compare,
+        agree or replace name statements.
+        """
         for said in own.statements:
             for code, verb, word, names, known in (
                 ("TW620", "follows from", "rule", said.follows_from, self._laws),
@@ -286,7 +287,7 @@ def _sayings(own: Ruleset) -> Iterator[str]:
 
 
 def _covers(own: Ruleset) -> Iterator[str]:
-    """What the scenarios of a ruleset say that they cover."""
+    """The covered ids of a ruleset's scenarios."""
     return (name for scenario in own.scenarios for name in scenario.covers)
 
 
@@ -298,7 +299,7 @@ def _laws(own: Ruleset) -> Iterator[str]:
 
 
 def _why_no_rule(said: Statement) -> str:
-    """What a statement says that no rule from it agrees with; empty when rules are welcome."""
+    """The property of a statement that excludes a rule; empty when rules are welcome."""
     if said.no_rule:
         return "says why no rule carries it out"
     if said.follows_from:

@@ -1,8 +1,8 @@
-"""Which rows of a comparison a parting shows: what the rules themselves say of it.
+"""Attribution: which rows of a comparison a parting shows, judged from the rules.
 
-A mark is a part of a game with its sort: `rule x`, `value x`, `step x`. A row has the marks of what
-is different in it. A parting has those that it names (the rule that gave the points, the action
-that is offered, the rule that bars it) and those that took part since both sides stood alike.
+A mark is a part of a game with its kind: `rule x`, `value x`, `step x`. A row has the marks of its
+differences. A parting has the marks that it names (the rule that gave the points, the action that
+is offered, the rule that bars it) and those that took part since both sides last agreed.
 """
 
 from __future__ import annotations
@@ -50,30 +50,30 @@ _NAMED_IN = {
     "rules": ("rule",), "values": ("value",), "steps": ("step",), "roles": ("role",),
     "patches": ("rule", "value", "step", "event", "kind", "figure", "token"),
 }  # fmt: skip
-#: what things in a text are called in a table of parts
+#: names of the kinds of things in a table of parts
 _PARTS = {
     "feature kind": "kind", "figure kind": "figure", "figure": "figure", "role": "role",
     "symbol": "symbol", "token": "token", "stack": "stack",
 }  # fmt: skip
 _DECLARED = ("definition", "event", "memory")
 _FACING = " facing "
-#: of each side so many options are asked why they are not offered
+#: the number of options, for each side, that are checked for why they are not offered
 _FEW = 4
 
 
 # ------------------------------------------------------------------ rows
 
-#: what a row is about on each side
+#: the marks of a row, by side
 Sided = tuple[Marks, Marks]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A row that wants a witness.
+    """A row that needs a witness.
 
-    `marks` is what is different in it and `statements` what a scenario of it proves, both by side.
-    A mark outside of `own` stands in other rows of its sort too. What happens by it is about this
-    row only where a scenario proves a statement of the row, or where it happens in `step`.
+    `marks` has its differences and `statements` the statements that a scenario for it proves, both
+    by side. A mark outside of `own` belongs to other rows of its kind too; its effects count for
+    this row only where a scenario proves a statement of the row, or where they happen in `step`.
     """
 
     key: str
@@ -100,10 +100,10 @@ class Wanted:
 def wanted_rows(
     comparison: Comparison, left: int, right: int, uses: tuple[Mapping[str, Marks], ...] = ()
 ) -> tuple[Wanted, ...]:
-    """The rows in which two sides differ so that the game goes otherwise.
+    """The rows in which the differences of two sides affect play.
 
-    `uses` tells what the rules of both sides use: a value, a figure or a mark that differs shows in
-    what is done by the rules that use it.
+    `uses` has the references of the rules of both sides: a difference in a value, a figure or a
+    mark shows in the effects of the rules that use it.
     """
     differing = differing_marks(comparison, left, right)
     doing = {
@@ -120,7 +120,7 @@ def wanted_rows(
             continue
         marks = own = marks_of_row(row, left, right)
         if isinstance(row, TopicRow | StepRow):
-            # only what is not the same
+            # only things that differ
             if (marks[0] | marks[1]) & differing:
                 marks = (marks[0] & differing, marks[1] & differing)
             one, two = alone[type(row)]
@@ -138,7 +138,7 @@ def wanted_rows(
 
 
 def _alone(comparison: Comparison, left: int, right: int) -> dict[type, Sided]:
-    """The marks that stand in one topic only, and those of one step only, on each side."""
+    """The marks that belong to one topic only, and those of one step only, by side."""
     count = {kind: (Counter[str](), Counter[str]()) for kind in (TopicRow, StepRow)}
     for _, row in keyed_rows(comparison):
         if isinstance(row, TopicRow | StepRow):
@@ -192,7 +192,7 @@ def _differs(row: Row, left: int, right: int) -> bool:
 
 
 def marks_of_row(row: Row, left: int, right: int) -> Sided:
-    """What a row is about, on each side."""
+    """The marks of a row, by side."""
     if isinstance(row, TileRow):
         symbols = frozenset(f"symbol {mark.id}" for mark in (*row.lost, *row.gained))
         return symbols, symbols
@@ -233,13 +233,14 @@ def _statements(row: Row, side: int) -> Marks:
 # ------------------------------------------------------------------ partings
 
 
-#: what the rules of the leader and of the echo use
+#: the references of the rules of the leader and of the echo
 Uses = tuple[Mapping[str, Marks], Mapping[str, Marks]]
 
 
 def judge_of(uses: Uses, lead: int) -> Judge:
-    """What tells of a parting what it is about on each side of the table; `lead` is the number of
-    the side that leads, to which the first of `uses` belongs."""
+    """The judge that attributes a parting to marks; `lead` is the number of the leading side, to
+    which the first of `uses` belongs.
+    """
 
     def judge(both: Duet, parting: Parting) -> Evidences:
         one, two = _evidences(both, parting, uses)
@@ -249,7 +250,7 @@ def judge_of(uses: Uses, lead: int) -> Judge:
 
 
 def _evidences(both: Duet, parting: Parting, uses: Uses) -> Evidences:
-    """What a parting is about, for the leader and for the echo."""
+    """The marks that a parting is about, for the leader and for the echo."""
     sides = (both.lead, both.echo)
     things = _things(parting)
     figures = _of_figures(both, parting)
@@ -279,7 +280,7 @@ def _evidences(both: Duet, parting: Parting, uses: Uses) -> Evidences:
 
 
 def _things(parting: Parting) -> set[str]:
-    """What it is that differs, on either side."""
+    """The things that differ, on either side."""
     figures = {text.partition(" at ")[0] for places in parting.places for text in places}
     found = {f"figure {name.split()[-1]}" for name in figures}
     for tokens in parting.tokens:
@@ -296,8 +297,9 @@ def _acted(parting: Parting, sides: tuple[Side, Side], i: int) -> set[str]:
 
 
 def _of_figures(both: Duet, parting: Parting) -> tuple[set[str], set[str]]:
-    """The rules by which figures have come to where the other side has none alike, or to face
-    another way; for the leader and for the echo."""
+    """The rules that moved or turned figures to places where the other side has no equal figure;
+    for the leader and for the echo.
+    """
     one, two = both.lead.match, both.echo.match
     forth = [both.words.say(text, one, two) for text in parting.places[0]]
     back = [both.back.say(text, two, one) for text in parting.places[1]]
@@ -340,8 +342,9 @@ def _count(side: Side, events: Sequence[str]) -> Counter[str]:
 
 
 def _near(rule: str, named: set[str], used: Mapping[str, Marks]) -> Iterator[str]:
-    """The named rules of which a rule answers a question, that it performs or that perform it, or
-    that ask for what it remembers."""
+    """The named rules that are linked to a rule: it amends, performs or is performed by them, or it
+    writes memory that they read.
+    """
     own = used.get(rule, NONE)
     wanted = {f"performs {rule}"}
     for mark in own:
@@ -361,8 +364,9 @@ _ASKED_AS = {"sets": "memory", "answers": "definition"}
 
 
 def _of_awards(mine: Iterable[Award], theirs: Iterable[Award]) -> set[str]:
-    """The rules and steps of awards, and the rules of those items that the other side has not given
-    alike."""
+    """The rules and steps of awards, and the rules of the items that the other side has not given
+    equally.
+    """
     known = {(a.player, i.name, i.points) for a in theirs for i in a.items}
     found = set()
     for award in mine:
@@ -412,7 +416,7 @@ def barred(match: Match, options: tuple[str, ...]) -> list[tuple[str, Reason]]:
     return found
 
 
-# ------------------------------------------------------------------ what rules use
+# ------------------------------------------------------------- references of rules
 
 
 def used_by_rules(game: Game) -> dict[str, Marks]:

@@ -1,7 +1,7 @@
-"""The boards of a witness as pictures: what both sides begin with, and what comes of it on each.
+"""The boards of a witness for pictures: the start, and the end on each side.
 
-A witness carries its scenarios as text, so they are read and played again here. Where a picture
-goes, and what is said beside it, is other people's business.
+A witness carries its scenarios as text, so they are read and played again here. Layout and captions
+belong to the callers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.tools.witness.story import laid
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """What lies there at the start (None where a game is set up), and at the end on each side."""
+    """The board at the start (None where the game begins with setup), and at each end."""
 
     before: Scene | None
     sides: tuple[Scene | None, Scene | None]
@@ -73,7 +73,7 @@ def _spoken(match: Match, language: str) -> dict[str, str]:
 
 
 def _offered(scene: Scene, ending: Ending) -> tuple[tuple[Highlight, ...], tuple[Spot, ...]]:
-    """Where only this side lets something be done: open cells, and places on tiles."""
+    """The options of only one side: open cells, and places on tiles."""
     filled = {(tile.x, tile.y) for tile in scene.tiles}
     words = [word.partition("/") for option in ending.offered for word in option.split()]
     places = [(cell, part) for text, _, part in words if (cell := read_cell(text)) is not None]

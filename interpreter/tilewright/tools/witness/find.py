@@ -1,9 +1,9 @@
-"""For each row in which two games differ, one board on which they play differently.
+"""Witness search: for each row with a difference, one board on which two games play differently.
 
-Scenarios come first: those of both sides are run under both, and each tells what it proves. What
-they do not show is looked for in games played in step (`search`). Whatever is found is
-shrunk (`shrinking`) and told (`scenario_writer`) as a scenario that passes on one side and fails
-on the other. The same question has the same answer; time can only cut the search short.
+Scenarios come first: those of both sides run under both games, and each names the statements that
+it proves. For the remaining rows, games are played in lockstep (`search`). Each result is shrunk
+(`shrinking`) and written (`scenario_writer`) as a scenario that passes on one side and fails on the
+other. The result is deterministic; a time limit can only cut the search short.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from tilewright.tools.witness.shrinking import Shows, shrunk
 from tilewright.tools.witness.sides import Options, Sides, Table
 from tilewright.tools.witness.story import play
 
-#: decisions that are compared in games in step, unless somebody says how many
+#: the default number of decisions to compare in lockstep games
 DECISIONS = 1500
 #: and no more than so many in which nothing new is found
 _PATIENCE = 250
 #: so many games with other company or options are made, those first that serve most rows
 _MAX_COMPANIES = 6
-#: what a scenario says that playing has found
+#: the text of a scenario that the search has found
 _HERE = "here the two games part"
 #: a scenario that is larger than it must be by so little stays as it is
 _NEARLY = 1
 
-#: told now and then how far it is: what is being done, how much is done, of how much
+#: progress callback: the current activity, the finished amount, the total
 Tell = Callable[[str, int, int], None]
 
 
 def _silent(what: str, done: int, total: int) -> None:
-    """Nobody listens."""
+    """No progress report."""
 
 
 # ------------------------------------------------------------------ scenarios under both
@@ -123,7 +123,7 @@ def _run(table: Table, lead: int, ruleset: str, scenario: Scenario, pool: Pool) 
 
 
 def _scenarios(sides: Sides, table: Table) -> Iterator[tuple[int, str, Scenario, str]]:
-    """The scenarios of both sides, each once, those of what is compared first."""
+    """The scenarios of both sides without duplicates, those of the compared rulesets first."""
     seen: set[tuple[str, str]] = set()
     for lead in (0, 1):
         game = table.pairing.game(lead)
@@ -138,7 +138,7 @@ def _scenarios(sides: Sides, table: Table) -> Iterator[tuple[int, str, Scenario,
 def candidates(
     both: Duet, table: Table, lead: int, scenario: Scenario, source: str
 ) -> Iterator[Candidate]:
-    """What a story has come to, parting by parting. Only the last one may stand on the table."""
+    """The candidates of a story by parting. Only the last may include the final table."""
     for parting, said in both.partings:
         if said is None:
             continue
@@ -190,15 +190,15 @@ def _looks_at(expect: Expectation, parting: Parting) -> bool:
     return True
 
 
-# ------------------------------------------------------------------ games in step
+# ----------------------------------------------------------------- lockstep games
 
 
 def from_search(
     table: Table, pool: Pool, budget: Budget, seed: str, players: int, tell: Tell
 ) -> None:
-    """Offer what games in step show, until every row has something certain."""
+    """Offer the differences of lockstep games, until every row has a certain candidate."""
 
-    latest = 0  # when something new was found
+    latest = 0  # the time of the last new difference
 
     def found(lead: int, story: Scenario, parting: Parting, said: Evidences, name: str) -> None:
         nonlocal latest
@@ -291,7 +291,7 @@ def find_all(comparison: Comparison, library: Library, tell: Tell = _silent) -> 
 
 
 def _finished(pool: Pool, tell: Tell) -> list[Witness]:
-    """The candidates of a pool, each shrunk and told; one for all rows that it shows best."""
+    """The candidates of a pool, each shrunk and written; one for all rows that it shows best."""
     found: list[Witness] = []
     waiting = [row for row in pool.rows if row.key in pool.best]
     total, done = len(waiting), 0
@@ -313,7 +313,7 @@ def _finished(pool: Pool, tell: Tell) -> list[Witness]:
 
 
 def _witness(rows: list[Wanted], pool: Pool, turn: int) -> Witness | None:
-    """The candidate that these rows have in common shrunk and told."""
+    """The common candidate of these rows, shrunk and written."""
     wanted = [(row, pool.best[row.key][turn][0]) for row in rows]
     candidate = pool.best[rows[0].key][turn][1]
 
@@ -328,7 +328,7 @@ def _witness(rows: list[Wanted], pool: Pool, turn: int) -> Witness | None:
     keys = tuple(row.key for row in rows)
     is_proof = any(row.proven(candidate.proves) for row in rows)
     found = witness_of(candidate, shows, f"witness-{keys[0].partition(':')[2]}", keys, is_proof)
-    # what a scenario says of itself tells of a row that it proves
+    # the text of a scenario describes the row that it proves
     return found if found is None or is_proof else replace(found, says="")
 
 
@@ -339,8 +339,9 @@ def witness_of(
     rows: tuple[str, ...] = (),
     is_proof: bool = False,
 ) -> Witness | None:
-    """A candidate as small as it shows what it is to show, told; None where it cannot be told.
-    Of a proof of a row what the row is about is not left out."""
+    """The smallest form of a candidate that still shows its difference, written as a scenario; None
+    where that is impossible. In a proof of a row, the things that the row is about are kept.
+    """
     table, lead = candidate.table, candidate.lead
     is_apart = candidate.parting.is_apart
 
@@ -350,7 +351,7 @@ def witness_of(
     whole = candidate.scenario
     story = shrunk(table, lead, whole, still_shows, may_part=is_apart, is_proof=is_proof)
     if _size(whole) - _size(story) <= _NEARLY:
-        story = whole  # as its author has told it
+        story = whole  # as its author wrote it
     says = whole.says if _is_same_board(story, whole) else ""
     told = tell_story(table, lead, story, _slug(id_), says or _HERE, may_part=is_apart)
     if told is None:

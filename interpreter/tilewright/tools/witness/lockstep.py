@@ -1,9 +1,9 @@
-"""Two matches in step, one under each of two games: the same position, draws and choices.
+"""Lockstep: two matches under two games, with the same position, draws and choices.
 
-One side leads: its words are those of the story, and its chance is what happens. The other one
-follows in its own words. Wherever both stand at a decision, all that a player can see is laid side
-by side: points and reasons, figures, tiles, tokens, whose decision it is, what is offered. What
-differs there is a parting. Nothing here knows why; `attribution` asks the rules.
+The leader determines the words of the story and the draws. The echo follows in its own words.
+Whenever both are at a decision, everything that a player can see is compared: points and reasons,
+figures, tiles, tokens, the player who decides, the options. Any difference is a parting. This
+module does not explain partings; `attribution` does.
 """
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ from tilewright.tools.witness.translation import Words
 #: choices that a side may make on its own until a turn must be over
 _LONGEST_TURN = 40
 
-#: asked at each parting, while both matches stand at it
+#: called at each parting, while both matches are at it
 Judge = Callable[["Duet", Parting], Evidences | None]
 
 
 class Duet:
-    """Two matches in step. `partings` grows, with what the judge says of each; `is_done` once
-    nothing that follows would count."""
+    """Two matches in lockstep. `partings` collects partings with the judge's verdict; `is_done`
+    when no further parting could count.
+    """
 
     def __init__(
         self, words: Words, back: Words, lead: Side, echo: Side, judge: Judge | None
@@ -53,15 +54,15 @@ class Duet:
         self.lines: list[Line] = []
         self.theirs: list[Line] = []
         self.partings: list[tuple[Parting, Evidences | None]] = []
-        self.told = [0, 0]  # draws of the leader and the echo that the lines tell
-        self.known = 0  # how many draws of the leader the echo has been told of
-        self.supply = Counter(_stacked(lead.match))  # what the leader has not drawn, by id
-        self.given: dict[str, str] = {}  # what the echo draws for a piece of the leader's
+        self.told = [0, 0]  # draws of the leader and the echo that the lines contain
+        self.known = 0  # number of the leader's draws passed to the echo
+        self.supply = Counter(_stacked(lead.match))  # the remaining pieces of the leader, by id
+        self.given: dict[str, str] = {}  # the echo's draw for each piece of the leader
         self.is_done = False
-        self.lacking = ""  # what the leader has drawn and the echo cannot, if that ended it
+        self.lacking = ""  # a draw of the leader that the echo lacks, if that ended it
 
     def fork(self) -> Duet:
-        """The same two, to try something out. What has parted them so far is known, no more."""
+        """A copy of both matches for trials. Partings so far count as known."""
         sides = self.lead.fork(), self.echo.fork()
         other = Duet(self.words, self.back, *sides, self.judge)
         other.lines = self.lines[:]
@@ -88,7 +89,7 @@ class Duet:
 
     @property
     def options(self) -> list[str]:
-        """What both may choose now, in the leader's words, in the leader's order."""
+        """The common options, in the leader's words and order."""
         lead, echo = self.lead.match, self.echo.match
         if self.is_done or lead.asked < 0 or not self.view.is_level:
             return []
@@ -102,7 +103,7 @@ class Duet:
         if self.is_done or text not in here:
             return False
         if not self.view.is_level:
-            # only the leader is asked, and only a pass leaves the two where they were
+            # only the leader decides, and only a pass keeps the two in step
             if text != PASS:
                 self.is_done = True
                 return False
@@ -124,10 +125,10 @@ class Duet:
     # -------------------------------------------------------------- going apart
 
     def go_apart(self, choices: Sequence[str]) -> None:
-        """Let each side go its own way to the end of the turn, and see what has come of it.
+        """Play both sides independently to the end of the turn and compare the results.
 
         The leader makes these choices and then as few as it can; the echo makes the same where it
-        can. What both draw after that is a tile without marks, so that nothing comes of it.
+        can. Later draws of both are tiles without marks, so that they have no effect.
         """
         self.is_done = True
         turn = self.lead.match.turn
@@ -145,7 +146,7 @@ class Duet:
             kinds = () if found is None else found.kinds
             seen = tuple(kind for kind in kinds if kind in ON_THE_TABLE and kind not in level)
             if found is not None and seen:
-                # what comes next is another turn
+                # the next events belong to another turn
                 nothing: tuple[Pair, Pair] = ((), ())
                 found = replace(found, options=nothing, asked=nothing)
                 self.part(replace(found, kinds=seen, is_apart=True))
@@ -182,7 +183,7 @@ class Duet:
         return False
 
     def _add_plain_draw(self) -> None:
-        """What is drawn once all that is told has been drawn."""
+        """Add the draw to use after the scripted draws are finished."""
         match = self.lead.match
         queue, game = list(match.chance or ()), match.program.game
         held = Counter(piece for stack in match.stacks for piece in stack)
@@ -216,7 +217,7 @@ class Duet:
             other = echo.going(following)
             self._note(1)
         if fault or other:
-            # it is no fault of the rules that what the leader draws is not to be had there
+            # the rules are not at fault when the echo lacks the leader's draw
             asked_for = waiting - len(echo.match.chance or ())
             is_missing = asked_for > len(echo.drawn) - drawn
             if is_missing:
@@ -229,15 +230,14 @@ class Duet:
         self._catch_up()
 
     def _note(self, side: int) -> None:
-        """Write down what a side has drawn since."""
+        """Record the new draws of a side."""
         heard, lines = ((self.lead, self.lines), (self.echo, self.theirs))[side]
         fresh = heard.drawn[self.told[side] :]
         self.told[side] = len(heard.drawn)
         lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
 
     def tell(self, drawn: Sequence[str]) -> bool:
-        """Tell the echo what the leader draws in all, beyond what it knows; False when it has no
-        such tile."""
+        """Pass the leader's draws that are new to the echo; False where it has no equal tile."""
         match = self.echo.match
         queue = list(match.chance or ())
         held = Counter(piece for stack in match.stacks for piece in stack)
@@ -258,7 +258,7 @@ class Duet:
         return True
 
     def _catch_up(self) -> None:
-        """What only the echo asks for and may be passed is passed."""
+        """Pass the decisions that only the echo has, where passing is possible."""
         match = self.echo.match
         while not self.is_done and match.asked >= 0 and match.optional and not self.view.is_level:
             if self.lead.match.asked >= 0 and self.is_behind():

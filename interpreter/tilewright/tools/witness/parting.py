@@ -1,7 +1,7 @@
-"""What two matches in step have, side by side: all that a player can see, and what differs of it.
+"""The state of two matches in lockstep: everything that a player can see, and the differences.
 
 Texts are in each side's own words and compared in those of the second. Awards, tokens and stacks
-are compared by what has changed, since two games need not begin with the same.
+are compared by their changes, since two games need not begin with the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tilewright.tools.witness.translation import Words
 LASTING = frozenset(
     (Kind.REFUSED, Kind.PLACES, Kind.TILES, Kind.TOKENS, Kind.END, Kind.DECISION, Kind.STACKS)
 )
-#: what comes of a turn, whatever each side has drawn and laid in it
+#: visible results of a turn, independent of the draws and placements of each side
 ON_THE_TABLE = (Kind.POINTS, Kind.PLACES, Kind.TOKENS, Kind.END)
 
 Pair = tuple[str, ...]
@@ -34,16 +34,16 @@ Pair = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """What differs at a station. All pairs are (leader, echo); texts in each side's own words.
+    """The differences at a station. All pairs are (leader, echo); texts in each side's own words.
 
-    `sorts` has everything that differs, the gravest first; `common` are options in the echo's
-    words, so that each can be asked for on either side.
+    `sorts` has all kinds of difference, the gravest first; `common` are options in the echo's
+    words, so that each can be looked up on either side.
     """
 
     kinds: tuple[Kind, ...]
-    lines: tuple[Line, ...]  # what was played up to here, in the leader's words
+    lines: tuple[Line, ...]  # the play up to here, in the leader's words
     theirs: tuple[Line, ...]  # the same in the echo's
-    before: int  # how many partings there were before this one
+    before: int  # the number of earlier partings
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
     places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`
     tiles: tuple[Pair, Pair] = ((), ())
@@ -68,11 +68,11 @@ NONE: Marks = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a parting is about on one side, as marks (`rule x`, `value x`, `step x`).
+    """The marks of a parting on one side (`rule x`, `value x`, `step x`).
 
-    `named`: what made the difference; `acted`: the rules that moved, gave or paid something here
-    alone; `near`: the rules that answer, carry out or call what is named, or have kept in mind what
-    it asks for, each with what is named; `touched`: all that took part.
+    `named`: marks that made the difference; `acted`: rules that moved, gave or paid something on
+    this side alone; `near`: rules that amend, perform or call a named mark, or write memory that it
+    reads, each with that mark; `touched`: all that took part.
     """
 
     named: Marks
@@ -87,14 +87,16 @@ Evidences = tuple[Evidence, Evidence]
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a rule has done to a figure, a token or a stack: its event, its number, the rule."""
+    """A change that a rule has made to a figure, a token or a stack: its event, its number, the
+    rule.
+    """
 
     event: str
     number: int
     rule: str
 
 
-#: of which events a side is told what they were done to: the place of its number among the facts
+#: the events whose target is recorded, with the position of its number among the facts
 _DEEDS = {
     "move": 0, "home": 0, "hand": 0, "beside": 0, "attach": 0, "face": 0,
     "give": 0, "spend": 0, "draw": 0, "put": 1,
@@ -128,12 +130,12 @@ class Side:
         self.sizes = _sizes(match)  # of stacks, as both set out
         self.tokens = _tokens(match)
         self.seen = 0
-        self.reached: Marks = NONE  # the rules since both stood alike
-        self.deeds: list[Deed] = []  # and what they did
+        self.reached: Marks = NONE  # the rules used since both sides last agreed
+        self.deeds: list[Deed] = []  # and their changes
         self.ever: Marks = NONE
         self.stirred: set[str] = set()  # the names of figures to which something was done
         self._options: list[str] = []
-        self._options_at = -1  # how long the log was
+        self._options_at = -1  # the length of the log
         match.listeners = (self.ledger, self._hear)
 
     def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
@@ -145,7 +147,7 @@ class Side:
                 self.stirred.add(figure_name(match, facts[0]))
 
     def level(self) -> None:
-        """Both stand alike: what is done counts from now on."""
+        """Mark both sides as equal: changes count from here on."""
         self.reached, self.deeds = NONE, []
 
     @property
@@ -157,11 +159,11 @@ class Side:
         return self._options
 
     def rebase(self) -> None:
-        """From now on compare stacks with what they hold now."""
+        """Compare stacks with their present content from here on."""
         self.sizes = _sizes(self.match)
 
     def going(self, go: Callable[[], None]) -> str:
-        """Go on; the rules that are reached are noted. What cannot be done is told."""
+        """Continue and record the rules that run. A fault is returned as text."""
         reached = self.match.program.reached
         reached.clear()
         try:
@@ -184,7 +186,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """Two matches in step, and the ways between their words."""
+    """Two matches in lockstep, and the translations between their words."""
 
     lead: Side
     echo: Side
@@ -193,12 +195,12 @@ class SideBySide:
 
     @property
     def is_level(self) -> bool:
-        """Whether both stand at the same decision."""
+        """Whether both sides are at the same decision."""
         return _place(self.lead.match) == _place(self.echo.match)
 
     def differences(self) -> Parting | None:
-        """What differs now. Where the two do not stand at the same decision that is all: what lies
-        on the table and who has been paid may be a matter of what comes first.
+        """The current differences. At different decisions the decisions are the only difference:
+        the table and the points may depend on the order of events.
         """
         one, two = self.lead.match, self.echo.match
         if self.is_level:
@@ -208,7 +210,7 @@ class SideBySide:
         return Parting((kind,), (), (), 0, stands=(stands(one), stands(two)))
 
     def on_the_table(self) -> Parting | None:
-        """What differs of all that can be seen, and in what is offered."""
+        """The differences of everything visible, and of the options."""
         one, two, words = self.lead.match, self.echo.match, self.words
         kinds: list[Kind] = []
         parts: dict[str, Any] = {}
@@ -223,7 +225,8 @@ class SideBySide:
         awards = self._awards()
         if awards[0] or awards[1]:
             differ(Kind.POINTS, awards=awards)
-        # what stands otherwise from the outset, as each side knows it, is no difference in play
+        # a difference that was there at the start, as each side knows it, is not a difference in
+        # play
         stirred = self.lead.stirred | self.echo.stirred
         here, there = _figures(one, stirred), _figures(two, stirred)
         said = here if words.is_plain else [words.say(text, one, two) for text in here]
@@ -239,7 +242,7 @@ class SideBySide:
         stacks = self._stacks()
         if stacks is not None:
             differ(Kind.STACKS, stacks=stacks)
-        # with other pieces in hand other options say nothing
+        # options with different pieces in hand cannot be compared
         options = self._options() if one.asked >= 0 and two.asked >= 0 and not stacks else None
         if options is not None:
             differ(Kind.OPTIONS, **options)
@@ -255,7 +258,7 @@ class SideBySide:
         return all(self.words.are_partners(one[here], two[there]) for here, there in drawn)
 
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
-        """The awards since the last look that the other side has not given alike."""
+        """The awards since the last check that the other side has not given equally."""
         new = []
         for heard in (self.lead, self.echo):
             new.append(heard.ledger.awards[heard.seen :])
@@ -300,7 +303,7 @@ class SideBySide:
         }
 
     def _stacks(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
-        """The stacks out of which not as much went, or into which not as much came."""
+        """The stacks whose inflow or outflow differs."""
         sizes = [_sizes(side.match) for side in (self.lead, self.echo)]
         changes = [
             {name: size - side.sizes[name] for name, size in now.items()}
@@ -308,14 +311,14 @@ class SideBySide:
         ]
         names = dict.fromkeys([*changes[0], *changes[1]])
         other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
-        # of stacks that held as much at first their numbers tell the difference, and no other one
+        # only stacks with equal sizes at the start are compared by size
         begun = [[side.sizes.get(name, 0) for name in other] for side in (self.lead, self.echo)]
         alike = [name for name, here, there in zip(other, *begun, strict=True) if here == there]
         one, two = (tuple((n, now[n]) for n in alike or other if n in now) for now in sizes)
         return (one, two) if other else None
 
     def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
-        """The tokens of which somebody has not gained as many as on the other side."""
+        """The tokens that a player gained in different numbers on the two sides."""
         held = [_tokens(side.match) for side in (self.lead, self.echo)]
         said = {self.words.token(name): n for name, n in held[0].items()}
         before = {self.words.token(name): n for name, n in self.lead.tokens.items()}
@@ -351,7 +354,7 @@ class SideBySide:
 
 
 def _place(match: Match) -> tuple[object, ...]:
-    """Where in the game a match stands."""
+    """The position of a match in the course of the game."""
     if match.is_over:
         return ()
     return (match.turn, match.asked, match.step if match.asked >= 0 else "")
@@ -363,14 +366,14 @@ def _sizes(match: Match) -> dict[str, int]:
 
 
 def stands(match: Match) -> str:
-    """Where in the game a match stands, in words."""
+    """The position of a match in the course of the game, in words."""
     if match.asked < 0:
         return "over" if match.is_over else ""
     return f"turn {match.turn}, {seat_name(match, match.asked)} at {match.step}"
 
 
 def _figures(match: Match, names: set[str]) -> list[str]:
-    """Where the figures of these names are."""
+    """The places of the figures with these names."""
     return sorted(
         f"{name} at {place_text(match, figure)}"
         for figure, spot in enumerate(match.spot)
@@ -379,7 +382,7 @@ def _figures(match: Match, names: set[str]) -> list[str]:
 
 
 def _alone(here: Sequence[str], said: Sequence[str], there: Sequence[str]) -> tuple[Pair, Pair]:
-    """What one side alone has; `said` is `here` in the words of `there`."""
+    """The elements of one side alone; `said` is `here` in the words of `there`."""
     more = Counter(said) - Counter(there)
     less = Counter(there) - Counter(said)
     return (
@@ -399,7 +402,7 @@ def _tiles(match: Match, known: set[int]) -> list[str]:
 
 
 def _tokens(match: Match) -> dict[str, int]:
-    """What players hold."""
+    """The tokens of the players."""
     per_kind = len(match.players) + 1
     return {
         f"{seat_name(match, player)} {token.id}": match.tokens[k * per_kind + 1 + player]

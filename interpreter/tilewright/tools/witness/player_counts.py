@@ -1,4 +1,4 @@
-"""Where two games differ in how many may play: one begins, the other is refused."""
+"""Differences in the number of players: one game begins, the other refuses it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.witness.search import blank_of
 from tilewright.tools.witness.sides import Table
 
-#: the values that the program itself asks how many may play
+#: the values that limit the number of players
 _ASKED = ("players.least", "players.most")
-#: with which a scenario says that so many may not play
+#: the code of a scenario with an unsupported number of players
 _REFUSED = "TW805"
 
 

@@ -1,8 +1,8 @@
-"""The first difference between two games that playing finds: no scenario is asked, no book read.
+"""Random search for the first difference between two games, without scenarios or statements.
 
-Games are played in step until the two part; what is found is shrunk and told like any witness. A
-seed and a number of decisions decide what is found; time or an interrupt can only cut it short,
-and the answer says so.
+Games are played in lockstep until the two part; the difference is shrunk and written like any
+witness. The result depends on a seed and a number of decisions; a time limit or an interrupt can
+only cut it short, and the result then records that.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ ID = "first-difference"
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first difference that was found, or None; and how hard was looked.
+    """The first difference, or None, and the extent of the search.
 
-    `untold` is what differs, and where, when no scenario can show it; then there is no witness.
+    `untold` describes a difference that no scenario can show; then there is no witness.
     """
 
     games: tuple[str, str]
@@ -48,7 +48,9 @@ class Divergence:
 
 
 class CannotDivergeError(Exception):
-    """One of the games cannot be made, or not for so many players; the diagnostics say why."""
+    """One of the games cannot be linked, or does not allow the number of players; the diagnostics
+    say why.
+    """
 
     def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
         super().__init__(message)
@@ -66,8 +68,8 @@ def find_divergence(
     decisions: int = MAX_DECISIONS,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Divergence:
-    """Play two games in step until they part. `other` is where the rulesets of the second are, if
-    not in the library. An interrupt ends the search and keeps what was found. Raises
+    """Play two games in lockstep until they part. `other` has the rulesets of the second game if
+    they are not in the library. An interrupt ends the search and keeps its result. Raises
     CannotDivergeError.
     """
     table = _table(texts, (library, other or library), players)
@@ -95,12 +97,12 @@ def find_divergence(
 
 
 def _what_differs(candidate: Candidate) -> str:
-    """What differs, and in which game that was played: `tokens in game 1/0`."""
+    """The kind of difference, and the game in which it was found: `tokens in game 1/0`."""
     return f"{candidate.parting.kind.value} in {candidate.source}"
 
 
 def _is_in_play(candidate: Candidate) -> bool:
-    """Whether it is more than another setup, which tells little of how a game goes."""
+    """Whether it differs in more than the setup, which shows little of how a game is played."""
     return bool(candidate.scenario.board or choices_in(candidate.parting.lines))
 
 
@@ -118,7 +120,7 @@ def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: 
 
 
 def _alike(wanted: Parting) -> Callable[[Parting, Evidences], bool]:
-    """What is shrunk must go on to differ in the same."""
+    """A test that keeps the kind of difference during shrinking."""
 
     def shows(parting: Parting, said: Evidences) -> bool:
         return parting.kind is wanted.kind and parting.before == 0

@@ -1,10 +1,10 @@
-"""How well a board shows a row: what tells of a row, what weighs, and the best that is known.
+"""Ranking: how well a board shows a row, and the best known board.
 
-A board counts for a row when what differs on it comes of a rule of the row, on the side whose rule
-it is. A rule that other rows of the sort have too speaks for a row only where a scenario proves a
-statement of the row on that side, or where it is carried out in the step that is the row. Where no
-rule is named by what differs, a rule of the row must have taken part, and nothing else that
-differs, or little where a scenario says that it is about the row. A doubtful board is none.
+A board counts for a row when its difference is caused by a rule of the row, on the side that has
+the rule. A rule that other rows of the kind share counts only where a scenario proves a statement
+of the row on that side, or where the rule runs in the step that is the row. Where the difference
+names no rule, a rule of the row must have taken part, and there must be no other difference, or
+only a small one if a scenario is declared to be about the row. A doubtful board is rejected.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tilewright.tools.witness.sides import Table
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A story that parts two sides, and what it is about."""
+    """A story that parts two sides, with its marks."""
 
     table: Table
     lead: int
@@ -31,7 +31,7 @@ class Candidate:
     evidence: Evidences  # in the order of the table
     origin: Origin
     source: str
-    covers: frozenset[str] = frozenset()  # rules that the scenario says it is about
+    covers: frozenset[str] = frozenset()  # rules that the scenario declares to cover
     proves: frozenset[str] = frozenset()
 
     @property
@@ -47,14 +47,14 @@ Rank = tuple[int, ...]
 SHOWN = 6
 #: the last grade that leaves no doubt
 GOOD = 1
-#: what is larger is no better than what differs a second time
+#: above this size, a larger board is not worse than a second difference
 _LARGE = 40
 #: besides what a row is about so many other differences may have had a hand in it
 _MAX_OTHERS = 2
 
 
 def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
-    """How well a candidate shows a row; None when it does not."""
+    """The rank of a candidate for a row; None when it does not show the row."""
     said, kind = found.evidence, found.parting.kind
     proven = row.proven(found.proves)
     known = differing | row.all_marks
@@ -81,10 +81,10 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
         grade = max(grade, int(kind is Kind.DECISION or found.parting.is_apart))
     elif near and is_meant:
         grade, beside = (2 if kind is Kind.DECISION else 1), others
-    elif acted and proven and kind is Kind.POINTS:  # who is not paid, for what a rule did
+    elif acted and proven and kind is Kind.POINTS:  # a player is not paid because of a rule
         grade, beside = 1, others
     elif _rules(all_named) or found.parting.is_apart:
-        return None  # it is about another row, or about anything
+        return None  # it is about another row, or not specific
     elif touched and (not hands or (is_meant and not is_seen and hands <= _MAX_OTHERS)):
         grade, beside = 2, hands
     else:
@@ -112,11 +112,11 @@ def _ours(row: Wanted, proven: Sequence[int], said: Evidences, found: Sequence[S
 
 
 def _rules(marks: Iterable[str]) -> int:
-    """How many rules are among marks."""
+    """The number of rules among marks."""
     return sum(mark.startswith("rule ") for mark in marks)
 
 
-#: what lies on the table in the end
+#: the visible table at the end
 _SEEN = (Kind.POINTS, Kind.PLACES, Kind.TOKENS, Kind.TILES)
 _GRAVITY = {
     Kind.POINTS: 0, Kind.PLACES: 0, Kind.TOKENS: 0, Kind.TILES: 1, Kind.OPTIONS: 1,
@@ -137,8 +137,9 @@ class Pool:
         self.best: dict[str, list[tuple[Rank, Candidate]]] = {}
 
     def offer(self, found: Candidate) -> bool:
-        """Take a candidate for the rows that it shows better than what is known; whether there is a
-        row that had nothing good before."""
+        """Take a candidate for the rows that it shows better than the known ones; returns whether a
+        row got its first good candidate.
+        """
         is_new = False
         for row in self.rows:
             how = rank(row, found, self.differing)
@@ -163,7 +164,7 @@ class Pool:
         )
 
     def is_certain(self) -> bool:
-        """Whether every row has a candidate of which there is no doubt."""
+        """Whether every row has a candidate without doubt."""
         return all(
             row.key in self.best and self.best[row.key][0][0][:2] <= (GOOD, 0) for row in self.rows
         )

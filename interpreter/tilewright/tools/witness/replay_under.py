@@ -1,8 +1,8 @@
-"""A saved match played once more under other rules, in step, until the two part.
+"""A saved match replayed under other rules, in lockstep, until the two part.
 
-Both matches get the same draws and the same choices (`lockstep`), and what differs between them
-is what differs anywhere (`parting`). Where one side alone offers or asks for something, the
-two go on as long as the choices of the save can be made; the first other difference is the split.
+Both matches get the same draws and the same choices (`lockstep`), and are compared as in `parting`.
+A decision or an option of one side only does not end the comparison while the choices of the save
+are possible; the first other difference is the split.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ class Offers:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Where two matches part. `what` is one of draws, points, places, tiles, tokens, stacks,
-    decision, choice, end, fault; `before` and `after` say what is so under the save's own rules and
-    under the others; `awards` are those that only one side gave, `reasons` why a choice is not
-    offered.
+    """The point at which two matches part. `what` is one of draws, points, places, tiles, tokens,
+    stacks, decision, choice, end, fault; `before` and `after` are the facts under the save's own
+    rules and under the others; `awards` are those of one side only, `reasons` explain why a
+    choice is not offered.
     """
 
     what: str
     at: int  # entries of the log that the save has played
     turn: int
-    decision: str  # what was decided last, or is to be decided
+    decision: str  # the last or the current decision
     before: tuple[str, ...]
     after: tuple[str, ...]
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
@@ -56,18 +56,20 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """A match played twice. `split` is None when both end alike; then `offers` may still differ."""
+    """A match played under two games. `split` is None when both end equally; then `offers` may
+    still differ.
+    """
 
     before: Match
     after: Match
-    choices: int  # how many choices both have made
+    choices: int  # the number of choices in both
     split: Split | None
     offers: Offers | None
 
 
 def play_under(save: Save, own: Program, other: Program) -> Twice:
-    """Play a save under its own rules and under others, in step. Raises LogError for a save that
-    cannot be played again under its own rules.
+    """Replay a save under its own rules and under others, in lockstep. Raises LogError for a save
+    that cannot be replayed under its own rules.
     """
     drawn: list[str] = []
     choices = list(_choices(save, own, drawn))
@@ -85,7 +87,7 @@ def play_under(save: Save, own: Program, other: Program) -> Twice:
 
 
 def _choices(save: Save, own: Program, drawn: list[str]) -> Iterable[tuple[str, str]]:
-    """Every decision of a save, with the choice made there; what is drawn is added to `drawn`."""
+    """Every decision of a save, with the choice made there; draws are added to `drawn`."""
 
     def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
@@ -102,13 +104,13 @@ def _fresh(program: Program, save: Save) -> Match:
 
 
 class _Pair:
-    """Both matches on their way, and the first other offer. Nobody else judges the partings."""
+    """Both matches in progress, and the first difference in offers. It has no judge."""
 
     def __init__(self, both: Duet) -> None:
         self.both = both
         self.before, self.after = both.lead.match, both.echo.match
         self.offers: Offers | None = None
-        self.said = "the setup"  # what was decided last
+        self.said = "the setup"  # the last decision
         both.judge = self._note
 
     def play(self, choices: Sequence[tuple[str, str]]) -> Twice:
@@ -190,7 +192,7 @@ class _Pair:
         if self.offers is not None or not _is_soft(parting):
             return
         one, two = parting.options
-        if Kind.DECISION in parting.kinds:  # what only one side asks for, as long as it is passed
+        if Kind.DECISION in parting.kinds:  # a decision of one side only, as long as it is passed
             one, two = (
                 tuple(text for text in side.options if text != PASS) if is_more else ()
                 for side, is_more in (
@@ -209,7 +211,7 @@ def _is_soft(parting: Parting) -> bool:
 
 
 def _stands(match: Match) -> str:
-    """Where in the game a match stands, in words."""
+    """The position of a match in the course of the game, in words."""
     if not match.is_over:
         return f"turn {match.turn}, {decision_text(match)}"
     winners = ", ".join(seat_name(match, player) for player in match.winners())

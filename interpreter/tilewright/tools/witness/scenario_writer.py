@@ -1,7 +1,7 @@
-"""A parting told: what comes of it on each side, and a scenario for each.
+"""Scenarios for a parting: the result on each side, and a scenario for each.
 
-The scenario of a side passes under that side; with what it expects, put into the words of the other
-side, it fails there. Both are tried before they are given out.
+The scenario of a side passes under that side; its expectations, translated for the other side, fail
+there. Both are tested before they are returned.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Told:
 def tell(
     table: Table, lead: int, scenario: Scenario, id_: str, says: str, *, may_part: bool = False
 ) -> Told | None:
-    """A story told that ends at a parting; None where it does not, or cannot be told.
+    """The story of a parting with its scenarios; None where it does not part, or has no scenario.
 
     `id_` and `says` are for the scenarios; the id of each ends in `a` or `b`, by its side.
     """
@@ -94,7 +94,7 @@ def tell(
 
 
 class _Station:
-    """Keeps both matches as they stand at the latest parting, and all awards up to there."""
+    """Keeps copies of both matches at the latest parting, and all awards up to there."""
 
     def __init__(self) -> None:
         self.parting: Parting | None = None
@@ -142,7 +142,7 @@ def _fails(program: Program, scenario: Scenario) -> bool:
 
 
 def _in_words(expect: Expectation, words: Words, matches: Sequence[Match]) -> Expectation:
-    """What the leader expects, as the echo would say it."""
+    """The leader's expectation in the echo's words."""
     one, two = matches
 
     def option(text: str) -> str:
@@ -157,18 +157,18 @@ def _in_words(expect: Expectation, words: Words, matches: Sequence[Match]) -> Ex
     )
 
 
-# ------------------------------------------------------------------ what must be true
+# ----------------------------------------------------------------------- expectations
 
 
 def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) -> Expectation:
-    """What is true on one side and not on the other, and whose turn it is."""
+    """The facts of one side that differ on the other, and the player whose turn it is."""
     kinds = parting.kinds
     seats = [seat_name(match, player) for player in match.players]
     found = _asked(match, parting, side)
     if Kind.POINTS in kinds:
         players = {a.player for awards in parting.awards for a in awards}
         told = [(seats[p], _said(heard, p)) for p in sorted(players)]
-        # an award of nothing for nothing has no words
+        # an award of zero without items has no words
         gained = tuple((seat, text) for seat, text in told if not text.endswith("= "))
         found = replace(found, points=tuple(zip(seats, match.points, strict=True)), gained=gained)
     if Kind.PLACES in kinds:
@@ -189,7 +189,7 @@ def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) 
 
 
 def _asked(match: Match, parting: Parting, side: int) -> Expectation:
-    """Whose decision it is; where that differs or the options do, what there is to choose from."""
+    """The player who decides; where that differs or the options do, also the options."""
     found = decision(match)
     if not {Kind.DECISION, Kind.OPTIONS} & set(parting.kinds):
         return replace(found, options=None, offered=())
@@ -292,7 +292,7 @@ def _places(parting: Parting, side: int) -> Texts:
 
 
 def _offered(match: Match, parting: Parting, side: int) -> tuple[str, ...]:
-    """What this side alone offers; where the decision is another one, all of a short list."""
+    """The options of this side alone; at different decisions, all options of a short list."""
     if Kind.DECISION in parting.kinds or Kind.END in parting.kinds:
         return decision(match).options or ()
     return parting.options[side]

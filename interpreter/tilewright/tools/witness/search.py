@@ -1,12 +1,12 @@
-"""Partings looked for in games played in step.
+"""Search for partings in lockstep games.
 
-Games are played by lot, led by one side after the other. Each is first played as a whole, from its
-setup until the two part, so that what takes long to show is found too. Then the start of every turn
-is a position; it is laid out on both sides, given the same draws, and what may be chosen is tried
-out on both, a few options of every sort. So what differs shows at once, on a board that says it
-all, and where two sides part the game goes on from the next turn. Now and then the stacks hold no
-more than a last tile, or players have many points, since some rules look at that. A seed decides
-everything; time can only cut it short.
+Games are played at random, led by one side after the other. Each is first played as a whole, from
+its setup to the parting, to find late differences too. Then the start of every turn becomes a
+position: it is set up on both sides with the same draws, and a few options of every kind are tried
+on both. Differences then show at once, on a self-contained board, and after a parting the game
+continues from the next turn. Sometimes the stacks are reduced to a last tile, or players get many
+points, since some rules depend on that. A seed decides everything; a time limit can only cut the
+search short.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import duet
 
-#: what was found: who leads, the situation, the parting; the answer says whether to go on
+#: receives the leader, the situation and the parting; returns whether to continue
 Found = Callable[[int, Scenario, Parting, Evidences, str], None]
 
 #: choices from the start of a turn that are followed
@@ -49,13 +49,13 @@ _RICH = 6
 _RICHEST = 100
 #: a pile is played down to so many tiles
 _FEW_TILES = 2
-#: choices in a game that is played by lot, at most
+#: maximum number of choices in a random game
 _LONGEST = 600
 
 
 @dataclass(slots=True)
 class Budget:
-    """How much may be done: decisions compared, and the moment at which time is up."""
+    """The limits of a search: the number of decisions compared, and the time at which it ends."""
 
     decisions: int
     ends: float | None = None
@@ -66,7 +66,7 @@ class Budget:
 
     @classmethod
     def of(cls, decisions: int, seconds: float | None) -> Budget:
-        """So many decisions, and no longer than so many seconds from now."""
+        """A budget of that many decisions, and of that many seconds from now."""
         return cls(decisions, None if seconds is None else time.monotonic() + seconds)
 
     @property
@@ -115,7 +115,7 @@ def search(
 
 
 def blank_of(program: Program, players: int, id_: str = "found") -> Scenario:
-    """A scenario that says nothing yet, for the first so many seats of a game."""
+    """An empty scenario for the first seats of a game, `players` of them."""
     seats = tuple(seat.id for seat in program.game.seats)[:players]
     return Scenario(
         id=id_, says="", rulesets=(), options=options_of(program.game), players=seats,
@@ -125,7 +125,7 @@ def blank_of(program: Program, players: int, id_: str = "found") -> Scenario:
 
 
 def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
-    """The turns of a game that is played by lot, as situations."""
+    """The turns of a random game, as situations."""
     rng = random.Random(seed)
     starts: list[Match] = []
 
@@ -169,7 +169,9 @@ def _nearly_over(scenario: Scenario, match: Match, rng: random.Random) -> Scenar
 
 
 def _by_lot(match: Match, rng: random.Random) -> int:
-    """An option: first a sort of them by lot, then one; tiles are laid where they fill a gap."""
+    """A random option: first a kind, then one of that kind; tiles are laid where they fill a
+    gap.
+    """
     site = match.program.sites[match.site]
     if site.type.base == "placement" and not site.actions:
         numbers = [rng.randrange(match.count) for _ in range(_OF_A_KIND)]
@@ -202,7 +204,7 @@ class _Search:
         self.judges = tuple(self._seldom(table.judge(lead)) for lead in (0, 1))
 
     def game(self, lead: int, players: int, name: str) -> None:
-        """Play a whole game by lot from the setup, in step until the two part for good."""
+        """Play a whole random game from the setup, in lockstep until the two part for good."""
         program = self.table.pairing.programs[lead]
         blank = blank_of(program, players)
         both = duet(self.table.pairing, lead, blank, self.judges[lead], name)
@@ -222,7 +224,7 @@ class _Search:
             self._offer(both, known, blank, lead, name)
 
     def _lot(self, both: Duet, rng: random.Random) -> str:
-        """A choice that both can make, by lot; a pass where only the leader is asked."""
+        """A random choice that both can make; a pass where only the leader decides."""
         options = both.options
         if not options:
             return PASS
@@ -262,7 +264,7 @@ class _Search:
                 self.found(lead, story, parting, said, name)
 
     def _seldom(self, judge: Judge) -> Judge:
-        """A judge who looks into what looks alike a few times only."""
+        """A judge that examines similar partings only a few times."""
 
         def look(both: Duet, parting: Parting) -> Evidences | None:
             key = _looks(parting)
@@ -273,7 +275,7 @@ class _Search:
 
 
 def _looks(parting: Parting) -> object:
-    """What two partings have in common that are most likely about the same."""
+    """A key that is equal for partings with probably the same cause."""
     return (
         parting.kinds,
         min(parting.before, 1),

@@ -1,9 +1,9 @@
-"""A story made as small as it can be while it still shows what it is to show.
+"""Shrinking: the smallest story that still shows its difference.
 
-Tiles, figures, tokens, points, memories and stacks are taken away, many at once and then one by
-one, and a story of several turns begins at its last one. What is left out must not matter: after
-each try both sides play the story anew. Tiles keep hanging together. Of what an author has laid out
-as a proof the figures stay, and the tiles with marks.
+Tiles, figures, tokens, points, memories and stacks are removed, many at once and then one by one,
+and a story of several turns begins at its last one. After each removal both sides play the story
+again and must show the same difference. Tiles stay connected. In the setup of an author's proof the
+figures stay, and the tiles with marks.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import play
 
-#: whether a story's last parting still shows what it is to show
+#: whether a story's last parting still shows the difference
 Shows = Callable[[Parting, Evidences], bool]
-#: how often a story is played anew at most
+#: maximum number of replays of a story
 MAX_TRIES = 160
 
 _CELL = re.compile(r"(?<![\w-])-?\d+,-?\d+")
@@ -77,7 +77,7 @@ def shrunk(
     may_part: bool = False,
     is_proof: bool = False,
 ) -> Scenario:
-    """The smallest story found; the same one where nothing can be left out."""
+    """The smallest story found; the same one where nothing can be removed."""
     work = _Shrinking(table, lead, shows, may_part, is_proof)
     later = next(filter(work.holds, _later(table, lead, scenario)), None)
     if later is None and not work.holds(scenario):

@@ -1,9 +1,9 @@
-"""Two games as witnesses need them: compiled with probes, in the company and under the options that
-a scenario asks for, and what their rules use.
+"""Two games prepared for witnesses: compiled with probes, with the companion rulesets and options
+of a scenario, and with the references of their rules.
 
-The game of a scenario may be larger than what is compared, or come with options. Then both sides
-grow alike: the rulesets that stand on one side alone give way to those of the other, and company
-that does not go with the other edition gives way to that which plays the same part there.
+The game of a scenario may be larger than the compared game, or have options. Then both sides are
+extended equally: rulesets of one side are replaced by those of the other, and a companion that is
+incompatible with the other edition is replaced by the one with the same role there.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ Options = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Two games that may be played in step, and what their rules use. `texts` name them."""
+    """Two games for lockstep, with the references of their rules. `texts` name them."""
 
     texts: tuple[str, str]
     options: tuple[Options, Options]  # those that are not as usual
     pairing: Pairing
     uses: tuple[Mapping[str, Marks], Mapping[str, Marks]]
-    is_larger: bool = False  # whether there is more in it than what is compared
+    is_larger: bool = False  # whether it has more than the compared rulesets
 
     def judge(self, lead: int) -> Judge:
-        """What tells of a parting what it is about."""
+        """The judge that attributes a parting to marks."""
         return judge_of((self.uses[lead], self.uses[1 - lead]), lead)
 
 
@@ -113,7 +113,7 @@ class Sides:
         return bool(has & set(self._names(name)))
 
     def _names(self, id_: str) -> tuple[str, ...]:
-        """What a ruleset answers to."""
+        """The id and roles of a ruleset."""
         if id_ not in self._roles:
             ruleset = whole(id_, lambda name: self.libraries[0].law(name, Reporter.discarding()))
             self._roles[id_] = (id_,) if ruleset is None else names_of(ruleset)
@@ -153,7 +153,7 @@ class Sides:
         return self._tables[key]
 
     def program(self, side: int, text: str, options: Options) -> Program | None:
-        """A game under those of the options that it knows; None where there is no such game."""
+        """A game under those of the options that it knows; None where the game cannot be made."""
         key = (side if self.libraries[0] is not self.libraries[1] else 0, text, options)
         if key not in self._programs:
             game, _ = load_game_under(text, dict(options), self.libraries[side])

@@ -1,7 +1,7 @@
-"""Witnesses as plain data and back again, and as files of scenarios.
+"""Storage of witnesses: as plain data, and as files of scenarios.
 
-The data is what a program reads as JSON and what a cache keeps. A file has the scenarios of both
-sides, each of which passes in its own game.
+The data is written as JSON and to the cache. A file has the scenarios of both sides; each of them
+passes in its own game.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def witnesses_data(found: Witnesses) -> dict[str, Any]:
 
 
 def read_witnesses(data: dict[str, Any]) -> Witnesses:
-    """Witnesses from such data. Raises KeyError, TypeError or ValueError for anything else."""
+    """Witnesses from the data of `witnesses_data`. Raises KeyError, TypeError or ValueError for
+    other data.
+    """
     return Witnesses(
         left=data["left"],
         right=data["right"],
@@ -58,7 +60,7 @@ def read_witnesses(data: dict[str, Any]) -> Witnesses:
 def kept_witnesses(
     comparison: Comparison, library: Library, cache: Cache, tell: Tell
 ) -> list[Witnesses]:
-    """The witnesses of a comparison, out of a cache as long as no ruleset says anything else."""
+    """The witnesses of a comparison, from the cache while no ruleset has changed."""
     known = (*library.ids(), *library.shared())
     folders = [folder for id_ in known if (folder := library.folder(id_)) is not None]
     key = (
@@ -69,7 +71,7 @@ def kept_witnesses(
     )
     raw = cache.get(*key)
     if raw is not None:
-        # whatever is no answer is worked out anew
+        # unreadable data is computed again
         with suppress(KeyError, TypeError, ValueError):
             return [read_witnesses(each) for each in json.loads(raw)]
     found = find_all(comparison, library, tell)
@@ -85,8 +87,9 @@ def scenarios_text(witness: Witness) -> str:
 
 
 def save_witnesses(found: Iterable[Witnesses], folder: Path) -> list[Path]:
-    """Write each witness into a file of its own, named after the first row that it shows; those of
-    several pairs of sides in folders of their own. OSError tells what could not be written.
+    """Write each witness into its own file, named after the first row that it shows; those of
+    several pairs of sides in folders of their own. Raises OSError for a file that cannot be
+    written.
     """
     written: list[Path] = []
     groups = list(found)

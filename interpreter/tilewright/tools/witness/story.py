@@ -1,4 +1,4 @@
-"""A story: a situation with draws and choices, told in the words of one side and played by both."""
+"""A story: a situation with draws and choices, in the words of one side, played by both."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def duet(
     judge: Judge | None = None,
     seed: int | str = "",
 ) -> Duet | None:
-    """Both matches as a scenario lays them out, in words of the leader, before they set out.
+    """Both matches set up from a scenario in the words of the leader, before the first choice.
 
-    None where one of the two has no such position.
+    None where one of the two has no equal position.
     """
     words, back = pairing.words[lead], pairing.words[1 - lead]
     rest = scenario.memory or scenario.tokens or scenario.stacks
@@ -164,7 +164,7 @@ def _bare(match: Match, text: str) -> str:
 
 
 def _ask(both: Duet, values: Sequence[tuple[str, str]]) -> None:
-    """Whether both sides answer alike what a scenario asks."""
+    """Whether both sides have equal values for the expressions of a scenario."""
     one, two = both.lead.match, both.echo.match
     found: list[list[tuple[str, str]]] = [[], []]
     for text, _ in values:

@@ -1,8 +1,8 @@
-"""What one game says of a board, in the words of another one: tiles, segments, sides, options.
+"""Translation of a board from one game into another: tiles, segments, sides, options.
 
-Tiles are matched by what is printed, whatever they are called and however their north is turned;
-where no tile is the same in everything, one that is alike in edges and segments will do, for what
-else is printed on it is just what may differ. Everything else goes by its name.
+Tiles are matched by print, whatever their names and rotation. Where no tile is identical, one with
+equal edges and segments is used, since other prints may be the very difference. Everything else is
+matched by name.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Words:
         return found
 
     def drawn(self, piece: str, left: Callable[[int], bool]) -> str | None:
-        """The tile that is drawn there when this one is drawn here; `left` says which there are."""
+        """The other game's draw for this tile; `left` has its remaining tiles."""
         for partner in self.partners(piece):
             if left(self.there.piece_number[partner.id]):
                 return partner.id
@@ -118,9 +118,10 @@ class Words:
     # -------------------------------------------------------------- a situation
 
     def scenario(self, scenario: Scenario) -> Scenario | None:
-        """A situation in the words of the other game, without its play; None where it has none.
+        """A situation in the words of the other game, without its play; None where it has no
+        counterpart.
 
-        What is remembered there only, and tiles in stacks that nobody knows there, is left out.
+        Memory that only the first game has, and unknown tiles in stacks, are left out.
         """
         counts = {piece.id: piece.count for piece in self.there.game.pieces}
         at: dict[str, Partner] = {}
@@ -167,9 +168,9 @@ class Words:
         )
 
     def _figures(self, scenario: Scenario) -> list[tuple[str, str]] | None:
-        """Where figures stand, as far as those of the other game can stand so; None where one that
-        is somebody's companion there has nobody. What no rule there takes off the board so waits in
-        the supply."""
+        """The figures with their places in the other game; None where a companion has no partner
+        there. Figures in front of a player are left out where no rule of the other game hands any.
+        """
         places, found = dict(scenario.figures), []
         for name, place in scenario.figures:
             kind = _kind_in(name)
@@ -191,7 +192,7 @@ class Words:
 
     @cached_property
     def _carried(self) -> tuple[dict[str, set[str]], ...]:
-        """What the figures of both games carry, by kind."""
+        """The `carries` of the figures of both games, by kind."""
         return tuple(
             {figure.id: set(figure.carries) for figure in program.game.figures}
             for program in (self.here, self.there)
@@ -212,17 +213,17 @@ class Words:
         return found
 
     def token(self, name: str) -> str:
-        """Somebody's tokens by their name there."""
+        """A player's tokens by their name there."""
         head, _, kind = name.rpartition(" ")
         return f"{head} {self._tokens.get(kind, kind)}".strip()
 
     def knows_figure(self, name: str) -> bool:
         return _kind_in(name) in self.figures
 
-    # -------------------------------------------------------------- what is said in play
+    # --------------------------------------------------------------------- lines of play
 
     def say(self, text: str, match: Match, other: Match) -> str:
-        """A place, an option that is no placement or anything else with segments in it."""
+        """Translate a place, an option other than a placement, or any other text with segments."""
         if self.is_plain or "/" not in text:
             return text
 
@@ -262,7 +263,7 @@ class Words:
         return f"{text[: said.start(2)]}{north}{text[said.end(2) :]}"
 
     def _lying(self, cell: str, match: Match, other: Match) -> Partner | None:
-        """What stands on the other side for the tile on a cell."""
+        """The counterpart on the other side of the tile on a cell."""
         x, y = map(int, cell.split(","))
         number = cell_of(x, y)
         here, there = match.board.tile_at.get(number), other.board.tile_at.get(number)
@@ -292,7 +293,7 @@ def _handed(program: Program) -> set[str]:
 
 
 def _look(piece: PieceKind) -> object:
-    """What is printed, with the names of the parts and as it is written, marks left out."""
+    """The print of a piece, with the names of its parts and in its own notation, without marks."""
     return [
         [
             (cell.x, cell.y, cell.edges, [(s.id, s.kind, s.ports) for s in cell.segments])

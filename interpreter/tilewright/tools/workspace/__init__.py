@@ -1,4 +1,4 @@
-"""Where rulesets come from: loaded games, companions, unsaved texts, git, a cache.
+"""Sources of rulesets: loaded games, companions, unsaved texts, git, a cache.
 
 Entry: `loading.load_game`. It imports no other package of `tools`.
 """

@@ -1,8 +1,8 @@
-"""Answers that took long, kept in a folder of the user until a question is asked again.
+"""A cache of slow results in a folder of the user.
 
-A key is the whole question: hashes of rulesets, options, seeds, words. The program's own text
-belongs to every key, so another version never gives an old answer. What cannot be read, written or
-trusted is worked out anew, without a word; a cache is never the reason why something fails.
+A key has all inputs: hashes of rulesets, options, seeds, words. The program's own text belongs to
+every key, so another version never reads an old result. An entry that cannot be read, written or
+trusted is silently computed again; the cache is never the cause of an error.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Cache:
     most: int = MAX
 
     def get(self, *key: str) -> bytes | None:
-        """What was kept under a key, or None."""
+        """The cached value of a key, or None."""
         if self.folder is None:
             return None
         path = self._path(key)
@@ -63,7 +63,7 @@ class Cache:
         return data
 
     def put(self, data: bytes, *key: str) -> None:
-        """Keep an answer, and let go of old ones where there is no room."""
+        """Store a value, and remove old ones where the cache is full."""
         if self.folder is None:
             return
         packed = zlib.compress(data, 3)
@@ -76,7 +76,7 @@ class Cache:
             self._make_room()
 
     def answer(self, make: Callable[[], bytes], *key: str) -> bytes:
-        """What was kept under a key; else it is made, and kept."""
+        """The cached value of a key; else it is made and stored."""
         data = self.get(*key)
         if data is None:
             data = make()
@@ -127,9 +127,9 @@ def _drop(path: Path) -> None:
 
 
 def user_cache(*, is_wanted: bool = True) -> Cache:
-    """The cache of whoever runs the program, or one that keeps nothing.
+    """The cache of the current user, or one that keeps nothing.
 
-    `TILEWRIGHT_CACHE` names another folder; an empty word means none.
+    `TILEWRIGHT_CACHE` names another folder; an empty value disables the cache.
     """
     return Cache(_users_folder() if is_wanted else None)
 
@@ -144,13 +144,13 @@ def _users_folder() -> Path | None:
         return Path(above) / "tilewright"
     try:
         home = Path.home()
-    except RuntimeError:  # nobody's home is known
+    except RuntimeError:  # the home folder is unknown
         return None
     inside = Path("Library/Caches") if sys.platform == "darwin" else Path(".cache")
     return home / inside / "tilewright"
 
 
-# ------------------------------------------------------------------ what keys are made of
+# -------------------------------------------------------------------------- parts of keys
 
 
 def digest_of(parts: Iterable[str | bytes]) -> str:

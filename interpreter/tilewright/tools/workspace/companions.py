@@ -1,7 +1,7 @@
-"""`with`: which rulesets a ruleset reckons with, and whether anybody knows them.
+"""Companies: the rulesets under `with`, and whether the library has them.
 
-A game knows only the rulesets that it has, so that a name under `with` is misspelt can be told only
-where a whole library is at hand.
+A game knows only its own rulesets, so a misspelt name under `with` can be found only with a whole
+library.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MAX_TRIES_IN_ALL = 500
 
 
 def check_company(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> None:
-    """Report what stands under `with` and is neither a ruleset nor a role of the library."""
+    """Report names under `with` that are neither a ruleset nor a role of the library."""
     mentions = [mention for company in _companies(ruleset) for mention in company]
     if not mentions:
         return
@@ -44,10 +44,10 @@ def check_company(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) ->
 def companies(
     ruleset: Ruleset, selection: Selection, workspace: Workspace
 ) -> Iterator[tuple[str, ...]]:
-    """The ids of games in which what a ruleset has under `with` is there, one for each company.
+    """The ids of games that satisfy the `with` conditions of a ruleset, one for each company.
 
-    `selection` is the ruleset with what it requires; what is there already needs no other game.
-    A role that several provide is filled by the first of them that goes with the others.
+    `selection` is the ruleset with its requirements; a company within it needs no other game. A
+    role that several rulesets provide is filled by the first compatible one.
     """
     present = selection.present()
     found: set[tuple[str, ...]] = set()

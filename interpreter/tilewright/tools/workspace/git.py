@@ -1,7 +1,7 @@
-"""Rulesets as they were at a revision that git keeps.
+"""Rulesets at a revision in git.
 
-Git is asked for names and contents and nothing else: no shell, no network, nothing of the work tree
-is touched. What it gives is written to a folder that the caller throws away.
+Git is used only to read names and contents: no shell, no network, no change of the work tree. The
+contents are written to a folder that the caller removes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SECONDS = 60
 
 
 class RevisionError(Exception):
-    """A revision that cannot be read; the message says why, `hint` what helps."""
+    """A revision that cannot be read; the message has the reason, `hint` a possible remedy."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -73,7 +73,7 @@ def _files(listed: bytes) -> Iterator[tuple[str, int, PurePosixPath]]:
 
 
 def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:
-    """What git answers about a folder."""
+    """The output of a git command in a folder."""
     call: Sequence[str] = ("git", "-C", str(folder), "--no-pager", *words)
     settings = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
     env = {k: v for k, v in os.environ.items() if k not in _ELSEWHERE} | settings | {"LC_ALL": "C"}

@@ -59,7 +59,7 @@ def _loading(
 def load_game(
     text: str, options: Mapping[str, str] | None = None, library: Library | None = None
 ) -> tuple[Game | None, Reporter]:
-    """Read and link a game; the reporter says what is wrong when there is none."""
+    """Read and link a game; None after diagnostics in the reporter."""
     reporter = Reporter()
     selection = load_selection(text, options or {}, library or Library(), reporter)
     if selection is None or reporter.has_errors:
@@ -98,8 +98,8 @@ def load_program(
     *,
     probes: bool = False,
 ) -> tuple[Program | None, Reporter]:
-    """Read, link and compile a game; the reporter says what is wrong when there is none."""
-    # who only links does not wait for the compiler
+    """Read, link and compile a game; None after diagnostics in the reporter."""
+    # callers that only link need not load the compiler
     from tilewright.compiling.compile_game import compile_game
 
     game, reporter = load_game(text, options, library)

@@ -1,8 +1,8 @@
-"""The rulesets on an author's desk: files as they are being written, and the rest as it is saved.
+"""Rulesets while they are edited: unsaved texts over the saved files.
 
-A desk keeps two libraries of the same folders. `library` says what is there now, broken or not, and
-serves whoever complains. `model` reads a file that cannot be read as it was when it last could, and
-serves whoever asks what a name means while its author is still typing.
+An overlay keeps two libraries of the same folders. `library` has the current texts, broken or not,
+and serves diagnostics. `model` keeps the last readable version of each file, and serves lookups of
+names while the author is still typing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tilewright.source.text import Span
 from tilewright.source.yaml.tree import LARGEST_FILE, YMap, YNode, YText, read_yaml, read_yaml_file
 from tilewright.tools.workspace.workspace import Workspace
 
-#: what was read of a file: the text or its stamp on the disk, the tree, the complaints
+#: the read state of a file: the text or its timestamp on disk, the tree, the diagnostics
 _Read = tuple[object, YNode | None, tuple[Diagnostic, ...]]
 
 
@@ -39,7 +39,7 @@ class Overlay:
         self.open()
 
     def open(self) -> None:
-        """Look for rulesets anew: folders have come or gone, or a ruleset has another id."""
+        """Find the rulesets again after folders or ids have changed."""
         self.library = Library(shipped=False, read=self._read)
         self.model = Library(shipped=False, read=self._read_good)
         own: list[str] = []
@@ -62,7 +62,7 @@ class Overlay:
                 self._shared[place.resolve()] = shared
         self.workspace = Workspace(self.model)
 
-    # -------------------------------------------------------------- what changes
+    # ------------------------------------------------------------------- changes
 
     def write(self, path: Path, text: str | None) -> None:
         """The text of a file as its author sees it; None when only the saved one counts."""
@@ -73,7 +73,7 @@ class Overlay:
         self.touch(path)
 
     def touch(self, path: Path) -> None:
-        """Read a file anew: it has changed, come or gone."""
+        """Read a file again after it was changed, added or removed."""
         folder = self._folder_of(path)
         if folder is None:
             if path.name == "module.yaml":
@@ -88,18 +88,18 @@ class Overlay:
         self.workspace = Workspace(self.model)
 
     def _id_in(self, path: Path) -> str:
-        """The id that a module.yaml says, or used to say while it could be read."""
+        """The id in a module.yaml, or its last readable id."""
         tree = self.tree(path) if self.text(path) is not None else None
         said = tree.get("id") if isinstance(tree, YMap) else None
         return said.value if isinstance(said, YText) else ""
 
     def _adopt(self, folder: Path) -> None:
-        """Take a ruleset from outside all folders onto the desk."""
+        """Add a ruleset from outside all folders to the overlay."""
         if not any(folder.is_relative_to(root) for root in self.folders):
             self.folders.append(folder)
         self.open()
 
-    # -------------------------------------------------------------- what is where
+    # -------------------------------------------------------------------- look-up
 
     def _folder_of(self, path: Path) -> Path | None:
         return next((folder for folder in path.parents if folder in self._places), None)
@@ -137,7 +137,7 @@ class Overlay:
         return self.model.load(id_, Reporter.discarding())
 
     def text(self, path: Path) -> str | None:
-        """What a file says, saved or not; None when it cannot be read."""
+        """The text of a file, saved or not; None when it cannot be read."""
         if path in self.texts:
             return self.texts[path]
         try:
@@ -181,10 +181,10 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 
 def path_of(file: str) -> Path:
-    """The file that a complaint or a span names."""
+    """The path of the file named in a diagnostic or a span."""
     return Path(os.path.abspath(file)).resolve()
 
 
 def span_holds(span: Span, line: int, column: int) -> bool:
-    """Whether a place (from 1) lies in a stretch, its end included, as a cursor stands there."""
+    """Whether a place (from 1) lies in a span, its end included, as for a cursor."""
     return (span.line, span.column) <= (line, column) <= (span.end_line, span.end_column)

@@ -1,7 +1,7 @@
-"""A library as the tools see it: every ruleset whole, its ancestors, and what it is played with.
+"""A library for the tools: every ruleset complete, with its ancestors and companions.
 
-Reading complaints are dropped here: whoever asks about a ruleset by name reports them. What cannot
-be read is not on the shelf.
+Diagnostics of reading are dropped here: callers that request a ruleset by name report them.
+Unreadable rulesets are left out.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Workspace:
         return self.library.ids()
 
     def own(self, id_: str) -> Ruleset | None:
-        """A ruleset as its own files say it, or None when there is none to be read."""
+        """A ruleset with only its own files, or None when it is missing or unreadable."""
         return self.library.load(id_, Reporter.discarding()) if id_ in self._known else None
 
     def whole(self, id_: str) -> Ruleset | None:
-        """A ruleset together with what it takes over."""
+        """A ruleset together with the rulesets that it takes over."""
         if id_ not in self._whole:
             self._whole[id_] = whole(id_, self.own)
         return self._whole[id_]
@@ -44,9 +44,9 @@ class Workspace:
         return self.library.ids_read()
 
     def unread_saying(self, word: str, parts: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids of the rulesets that may contain a word and have not been read, in order.
+        """The ids of the unread rulesets that may contain a word, in order.
 
-        `parts` are the files and folders in which it would stand.
+        `parts` are the files and folders that may contain it.
         """
         read = self.read()
         if len(read) >= len(self._known):
@@ -84,11 +84,10 @@ class Workspace:
 
 
 class Said:
-    """An index of one kind of word over the rulesets of a shelf: which rulesets contain a word.
+    """An index of one kind of word: the rulesets that contain each word.
 
-    A ruleset is indexed once, as soon as it has been read. One that has not been read is read only
-    when its files may contain the word; `parts` are the files and folders in which words of this
-    kind stand.
+    A ruleset is indexed once, after it was read. An unread one is read only when its files may
+    contain the word; `parts` are the files and folders that may contain words of this kind.
     """
 
     def __init__(
