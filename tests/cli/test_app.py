@@ -410,7 +410,7 @@ def test_a_trace_is_data_too(call) -> None:
         ("mod", "`7 mod 2` and `-7 mod 2` are 1; by zero it is `a` itself"),
         ("stop", "leaves the innermost `for` or `repeat`"),
         ("turn.draw", "rule, on step draw_tile"),
-        ("may_play", "question"),
+        ("may_play", "definition"),
         ("sixth_player", "option no | yes"),
         ("completes", "components.yaml: features.*.completes"),
         ("rules[].amend", "rules/*.yaml: rules[].amend"),

@@ -102,8 +102,12 @@ def offered(index: Index, path: Path, text: str) -> dict[str, str]:
         ("  - id: a.b\n    amend: points(x)\n    when: x is |>\n", {"city", "complete"}, {"let"}),
         ("  - id: a.b\n    amend: points(x)\n    value: |>\n", {"x", "trial.points"}, {"let"}),
         ("  - id: a.b\n    amend: points(x)\n    value: city.|>\n", {"tile_points"}, {"size"}),
-        ("  - id: a.b\n    on: step draw_tile\n    do: |\n      |>\n", {"let", "move"}, {"city"}),
-        ("  - id: a.b\n    on: step draw_tile\n    do: |\n      do |>\n", {"trial_pay"}, {"let"}),
+        (
+            "  - id: a.b\n    on: step draw_tile\n    do: |\n      |>\n",
+            {"let", "trial_pay"},
+            {"city"},
+        ),
+        ("  - id: a.b\n    on: step draw_tile\n    do: move |>\n", {"first"}, {"let"}),
         (
             "  - id: a.b\n    on: step draw_tile\n    do: |\n      announce |>\n",
             {"shrunk", "completed"},

@@ -205,7 +205,7 @@ def test_an_occupied_feature_bars_another_figure() -> None:
     )
     (reason,) = why_not(match, "deploy meeple 2,0/r4")
     assert reason.rule == "figures.unoccupied"
-    assert reason.sentence == ("`not (s.feature is occupied)` does not hold where `f has follower`")
+    assert reason.sentence == "`s.feature is not occupied` does not hold where `f has follower`"
 
 
 def test_a_kind_without_a_role_can_not_stand_there() -> None:

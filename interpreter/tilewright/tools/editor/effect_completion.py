@@ -113,7 +113,7 @@ def in_effects(
     elif last in ("LET", "FOR", "QUANTIFIER", "CHOOSE", "WITH"):
         return
     else:
-        if "CALLED" in whole.wanted:
+        if "NUMBER" in whole.wanted:  # an expression may begin here
             yield from _expression(names, scope, last)
         yield from _keywords(whole.wanted, whole.before)
         if "LET" in whole.wanted:
